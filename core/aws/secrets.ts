@@ -1,0 +1,34 @@
+// KMS: tokens are encrypted with a key of ours, bound to the account they belong to.
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+
+let kms: KMSClient | undefined
+const client = (): KMSClient => {
+  kms ??= new KMSClient({ maxAttempts: 3 })
+  return kms
+}
+
+/** @returns base64 that only decrypts for the same account id. */
+export async function encryptToken(accountId: string, token: string): Promise<string> {
+  const reply = await client().send(
+    new EncryptCommand({
+      KeyId: setting(ENV.tokenKey),
+      Plaintext: new TextEncoder().encode(token),
+      EncryptionContext: { account_id: accountId },
+    }),
+  )
+  return Buffer.from(reply.CiphertextBlob ?? []).toString('base64')
+}
+
+/** @throws when the ciphertext is of another account. */
+export async function decryptToken(accountId: string, ciphertext: string): Promise<string> {
+  const reply = await client().send(
+    new DecryptCommand({
+      KeyId: setting(ENV.tokenKey),
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: { account_id: accountId },
+    }),
+  )
+  return new TextDecoder().decode(reply.Plaintext)
+}

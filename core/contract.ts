@@ -1,0 +1,62 @@
+// Names and figures that the deployed stack and the code it runs must agree on. Imports nothing.
+
+/** The stage of the REST API; part of every address: `{base_url}/api/v1/...`. */
+export const API_STAGE = 'api'
+
+/** Header that carries the caller's API key. */
+export const KEY_HEADER = 'X-Secret-Token'
+
+/** Seconds the gateway may go on using an authorizer's answer; the longest a revoked key can still work. */
+export const AUTHORIZER_CACHE_SECONDS = 60
+
+/** Environment variables of the functions. The stack sets them by binding; `core/config.ts` reads them. */
+export const ENV = {
+  table: 'TABLE_NAME',
+  mediaBucket: 'MEDIA_BUCKET',
+  cdnUrl: 'CDN_URL',
+  publishQueue: 'PUBLISH_QUEUE_URL',
+  publishQueueArn: 'PUBLISH_QUEUE_ARN',
+  inspectQueue: 'INSPECT_QUEUE_URL',
+  scheduleGroup: 'SCHEDULE_GROUP',
+  scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
+  tokenKey: 'TOKEN_KEY_ID',
+  instagramGraphUrl: 'INSTAGRAM_GRAPH_URL',
+  threadsGraphUrl: 'THREADS_GRAPH_URL',
+  instagramApiVersion: 'INSTAGRAM_API_VERSION',
+  threadsApiVersion: 'THREADS_API_VERSION',
+  publishPollMs: 'PUBLISH_POLL_MS',
+  sharedUsageKey: 'SHARED_USAGE_KEY',
+  urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
+  logLevel: 'LOG_LEVEL',
+} as const
+
+/** The table: one partition key, one sort key, two sparse indexes. */
+export const TABLE = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLive: 'expires_at',
+  byOwner: {
+    name: 'by_owner',
+    partitionKey: 'owner_pk',
+    sortKey: 'owner_sk',
+    /** Slim rows: what lists filter and search by, nothing else. */
+    include: ['kind', 'search'],
+  },
+  byDue: { name: 'by_due', partitionKey: 'due_pk', sortKey: 'due_sk' },
+} as const
+
+/** The platforms that posts can be published to. */
+export const PUBLISHING_PLATFORMS = ['instagram', 'threads'] as const
+export type PlatformId = (typeof PUBLISHING_PLATFORMS)[number]
+
+/** Largest body that API Gateway takes, bytes; over it the gateway answers 413 in plain text. */
+export const GATEWAY_BODY_LIMIT = 10_485_760
+
+/** Largest event that Lambda takes in a synchronous call, bytes of JSON (base64 included). */
+export const LAMBDA_EVENT_LIMIT = 6_291_456
+
+/** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
+export const VARIANT_PREFIX = 'v'
+
+/** Where copied profile pictures live in the bucket and on the CDN. */
+export const PICTURE_PREFIX = 'profile'

@@ -1,0 +1,145 @@
+// What a platform must be able to do. A platform is one folder implementing this, plus a row in the registry.
+//
+// Connectors neither sleep, loop, store nor log tokens: each method is one step, and says what came of it.
+import type { PlatformId } from '../contract.ts'
+
+/**
+ * What a failure means for what comes next:
+ * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
+ * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
+ * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened.
+ */
+export type ErrorClass =
+  | 'retry'
+  | 'same_container'
+  | 'new_container'
+  | 'wait'
+  | 'reconnect'
+  | 'owner_action'
+  | 'permanent'
+  | 'ambiguous'
+
+/** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
+export interface PlatformError {
+  class: ErrorClass
+  message: string
+  code?: number
+  subcode?: number
+  type?: string
+  trace_id?: string
+  http_status?: number
+  /** What the platform asked us to wait, milliseconds. */
+  retry_after_ms?: number
+}
+
+export type Result<T> =
+  | {
+      ok: true
+      value: T
+      /** Set when the platform's usage headers say that calls should pause, milliseconds. */
+      pause_ms?: number
+    }
+  | { ok: false; error: PlatformError }
+
+/** An account as a connector needs it. Ids are decimal strings above 2^53: never numbers. */
+export interface Credentials {
+  external_id: string
+  token: string
+}
+
+export interface ContainerSpec {
+  /** `image` and `video` are feed pictures and videos (or children); `reel` and the stories are Instagram's. */
+  type: 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text'
+  /** Public address that the platform downloads. Absent for text. */
+  url?: string
+  /** Absent on children of a carousel, whose parent carries it. */
+  caption?: string
+  alt_text?: string
+  carousel_item: boolean
+}
+
+export interface CarouselSpec {
+  children: readonly string[]
+  caption?: string
+}
+
+export interface ContainerStatus {
+  state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
+  /** With `error`: why. */
+  error?: PlatformError
+}
+
+export interface Quota {
+  used: number
+  total: number
+  /** The window in which they count, seconds. */
+  window_seconds: number
+}
+
+/** What the platform says of the account that a token belongs to. */
+export interface Profile {
+  external_id: string
+  username: string
+  name: string
+  biography: string
+  picture_url: string
+  /** Instagram: `business` or `media_creator` (lower case), or `personal`; null where the platform has no such thing. */
+  account_type: string | null
+}
+
+export interface TokenGrant {
+  token: string
+  /** Unix ms. */
+  expires_at: number
+  /** Absent where the reply did not say. */
+  scopes?: string[]
+}
+
+export interface PublishedMedia {
+  media_id: string
+  permalink: string | null
+}
+
+export interface Platform {
+  readonly id: PlatformId
+  readonly display_name: string
+  readonly limits: {
+    /** Longest caption or text, in the unit of `captionLength`. */
+    caption: number
+    alt_text: number
+    carousel: { min: number; max: number }
+    /** Lifetime of a container, milliseconds. */
+    container_ms: number
+    /** Posts per rolling 24 h assumed until the platform says otherwise. */
+    daily_posts: number
+  }
+  readonly scopes: readonly string[]
+  /** Length as the platform counts it. */
+  captionLength(text: string): number
+
+  createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
+  createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
+  containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
+  /** The only public step. Never retried by itself. */
+  publish(account: Credentials, containerId: string): Promise<Result<{ media_id: string }>>
+  /** `permalink` is null where the platform leaves it out. */
+  permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
+  /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */
+  findPublished(
+    account: Credentials,
+    wanted: { caption: string; kind: 'image' | 'video' | 'carousel' | 'text' | 'story'; since: number; until: number },
+  ): Promise<Result<PublishedMedia | null>>
+  quota(account: Credentials): Promise<Result<Quota>>
+
+  profile(token: string): Promise<Result<Profile>>
+  refresh(token: string): Promise<Result<TokenGrant>>
+  /** The address to send the account's owner to. */
+  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string }): string
+  /** Code (single use, 1 h) to long-lived token (60 days). */
+  exchangeCode(app: {
+    client_id: string
+    client_secret: string
+    redirect_uri: string
+    code: string
+  }): Promise<Result<TokenGrant>>
+}

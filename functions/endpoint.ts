@@ -1,0 +1,307 @@
+// The chain that every endpoint runs in: caller, rate limit, parsing, validation, answer, errors, usage record.
+// An endpoint file holds its schemas and one call into `core`; everything else is here.
+import { Readable, Transform } from 'node:stream'
+import middy, { executionModeStreamifyResponse } from '@middy/core'
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
+import type { z } from 'zod'
+import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
+import { AppError, type Issue, refuse } from '../core/domain/errors.ts'
+import { admit, type Verdict } from '../core/keys/limiter.ts'
+import { type Caller, resolveKey } from '../core/keys/resolve-key.ts'
+import { log } from '../core/log.ts'
+import { recordRequest } from '../core/usage/record-request.ts'
+import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
+import { fieldOf, issuesOf } from './validation.ts'
+
+/** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
+export const JSON_BODY_LIMIT = 1024 * 1024
+
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is; only in a streaming endpoint. */
+  stream?: Readable
+}
+
+export interface RequestContext<Params, Query, Body, Prepared> {
+  /** Who calls. In an endpoint that needs no key this is absent unless a good key was sent. */
+  caller: Caller
+  params: Params
+  query: Query
+  body: Body
+  /** The undecoded body, for endpoints that take something else than JSON. */
+  rawBody: Buffer
+  /** What `prepare` returned. */
+  prepared: Prepared
+  /** Header by its name in lower case. */
+  header(name: string): string | undefined
+  method: string
+  requestId: string
+  /** Unix ms at which the request came in. */
+  now: number
+  /** Work that the answer does not depend on, done at the same time as the usage record. */
+  afterwards(work: () => Promise<unknown>): void
+}
+
+interface Spec<Params, Query, Body, Prepared> {
+  /** `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. */
+  auth?: 'key' | 'optional'
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  /** A JSON body. */
+  body?: z.ZodType<Body>
+  /** Reads that may go on while the rate limit is being checked; never writes. */
+  prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
+  run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
+}
+
+/** A request as it goes through the chain. */
+interface Passage {
+  startedAt: number
+  caller?: Caller
+  verdict?: Verdict
+  tasks: (() => Promise<unknown>)[]
+  requestId: string
+  recorded: boolean
+}
+
+type Answer = { statusCode: number; headers: Record<string, string>; body: string | Readable }
+
+const passages = new WeakMap<APIGatewayProxyEvent, Passage>()
+
+const passageOf = (event: APIGatewayProxyEvent): Passage => {
+  let passage = passages.get(event)
+  if (!passage) {
+    const requestId = event.requestContext?.requestId ?? crypto.randomUUID()
+    passage = { startedAt: Date.now(), tasks: [], requestId, recorded: false }
+    passages.set(event, passage)
+  }
+  return passage
+}
+
+const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
+  const wanted = name.toLowerCase()
+  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)
+  return found?.[1] ?? undefined
+}
+
+/** The name under which usage figures count a route: `/api/v1/media/:id`. */
+export const endpointName = (resource: string): string =>
+  `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
+
+async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): Promise<Caller | undefined> {
+  if (auth === 'optional') {
+    const secret = headerOf(event, KEY_HEADER)
+    if (secret === undefined) return undefined
+    const caller = await resolveKey(secret)
+    if (!caller) throw refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
+    return caller
+  }
+  const given = event.requestContext.authorizer as Record<string, string> | null | undefined
+  if (!given?.owner_id || !given.key_id) throw new Error('the gateway passed on a request without its authorizer context')
+  return { owner_id: given.owner_id, key_id: given.key_id, rate_limit: Number(given.rate_limit) }
+}
+
+function parseJson(event: APIGatewayProxyEvent, raw: Buffer): unknown {
+  const type = (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    const sent = type === '' ? 'none was sent' : `${type} was sent`
+    throw refuse('unsupported_media_type', `The Content-Type must be application/json; ${sent}.`)
+  }
+  if (raw.length > JSON_BODY_LIMIT) {
+    throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are taken.`)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+  } catch (error) {
+    const reason = raw.length === 0 ? 'it is empty' : (error as Error).message
+    throw refuse('malformed_json', `The body is not valid JSON: ${reason}.`)
+  }
+}
+
+function parsed<T>(schema: z.ZodType<T> | undefined, value: unknown, where: string, issues: Issue[]): T {
+  if (!schema) return undefined as T
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  issues.push(...issuesOf(outcome.error, value, where))
+  return undefined as T
+}
+
+function validate<Params, Query, Body>(spec: Spec<Params, Query, Body, unknown>, event: APIGatewayProxyEvent) {
+  const rawBody = event.body === null || event.body === undefined ? Buffer.alloc(0) : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
+  const issues: Issue[] = []
+  const params = parsed(spec.params, event.pathParameters ?? {}, 'path', issues)
+  const query = parsed(spec.query, repeatedOnce(event, issues), 'query', issues)
+  const body = parsed(spec.body, spec.body ? parseJson(event, rawBody) : undefined, 'body', issues)
+  // An id in the path that is no UUID cannot exist: the same answer as for one that does not.
+  if (issues.length > 0 && spec.params && !spec.params.safeParse(event.pathParameters ?? {}).success) {
+    throw refuse('not_found', 'There is nothing with this id.')
+  }
+  if (issues.length > 0) throw new AppError(issues)
+  return { params, query, body, rawBody }
+}
+
+/** Query parameters, each at most once: which of two values was meant cannot be known. */
+function repeatedOnce(event: APIGatewayProxyEvent, issues: Issue[]): Record<string, string | undefined> {
+  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    if ((values?.length ?? 0) > 1) {
+      issues.push({ code: 'duplicate', path: fieldOf([name]), message: `${name} is given ${values!.length} times; give it once.` })
+    }
+  }
+  return { ...event.queryStringParameters }
+}
+
+const rateHeaders = ({ limit, remaining, reset_at }: Verdict, now: number): Record<string, string> => {
+  const seconds = Math.max(0, Math.ceil((reset_at - now) / 1000))
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset_at),
+    RateLimit: `"default";r=${remaining};t=${seconds}`,
+    'RateLimit-Policy': `"default";q=${limit};w=60`,
+  }
+}
+
+function refusal(error: unknown, passage: Passage): Reply {
+  const known = asAppError(error)
+  const status = statusOf(known)
+  if (status >= 500) log.error('request failed', { request_id: passage.requestId, error: (known.cause ?? known) as Error })
+  if (known.kind === 'rate_limited') {
+    const seconds = Number(known.headers['Retry-After'] ?? 1)
+    return { status, headers: known.headers, body: rateLimitBody(known.message, seconds) }
+  }
+  return { status, headers: known.headers, body: errorBody(known.issues, passage.requestId) }
+}
+
+/** Counts the request for its owner, once; a request without an owner counts for nobody. */
+async function account(event: APIGatewayProxyEvent, passage: Passage, status: number): Promise<void> {
+  if (passage.recorded) return
+  passage.recorded = true
+  const work = passage.tasks.map((task) => task())
+  if (passage.caller) {
+    const at = Date.now()
+    work.push(
+      recordRequest({
+        owner_id: passage.caller.owner_id,
+        request_id: passage.requestId,
+        endpoint: endpointName(event.resource),
+        method: event.httpMethod,
+        status,
+        duration_ms: at - passage.startedAt,
+        at,
+      }),
+    )
+  }
+  for (const outcome of await Promise.allSettled(work)) {
+    if (outcome.status === 'rejected') {
+      log.error('work after the answer failed', { request_id: passage.requestId, error: outcome.reason as Error })
+    }
+  }
+}
+
+/** The answer on the wire. A stream is counted when its last byte is out, and before it ends. */
+async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: boolean): Promise<Answer> {
+  const passage = passageOf(event)
+  const headers: Record<string, string> = {
+    ...(reply.body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': passage.requestId,
+    ...(passage.verdict ? rateHeaders(passage.verdict, Date.now()) : {}),
+    ...reply.headers,
+  }
+  if (reply.stream) {
+    const counted = new Transform({
+      transform: (chunk, _encoding, done) => done(null, chunk),
+      flush: (done) => void account(event, passage, reply.status).then(() => done(), done),
+    })
+    reply.stream.once('error', (error) => counted.destroy(error))
+    counted.once('close', () => {
+      reply.stream?.destroy()
+      // The caller hung up, or the source broke off: it was served all the same.
+      void account(event, passage, reply.status)
+    })
+    return { statusCode: reply.status, headers, body: reply.stream.pipe(counted) }
+  }
+  await account(event, passage, reply.status)
+  const body = reply.body === undefined ? '' : JSON.stringify(reply.body)
+  return { statusCode: reply.status, headers, body: streaming ? Readable.from([Buffer.from(body)]) : body }
+}
+
+async function serve<Params, Query, Body, Prepared>(
+  spec: Spec<Params, Query, Body, Prepared>,
+  event: APIGatewayProxyEvent,
+): Promise<Reply> {
+  const passage = passageOf(event)
+  const now = passage.startedAt
+  passage.caller = await callerOf(event, spec.auth ?? 'key')
+  const admission = passage.caller ? admit(passage.caller, now) : undefined
+  // Looked at again below; without this a quick failure of the reads would leave it unhandled.
+  admission?.catch(() => undefined)
+
+  let prepared: Prepared | undefined
+  let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
+  let fault: unknown
+  try {
+    context = {
+      ...validate(spec, event),
+      caller: passage.caller as Caller,
+      header: (name) => headerOf(event, name),
+      method: event.httpMethod,
+      requestId: passage.requestId,
+      now,
+      afterwards: (work) => passage.tasks.push(work),
+    }
+    prepared = await spec.prepare?.(context)
+  } catch (error) {
+    fault = error
+  }
+  if (admission) {
+    passage.verdict = await admission
+    if (!passage.verdict.allowed) {
+      const seconds = String(passage.verdict.retry_after_seconds)
+      throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
+    }
+  }
+  if (fault !== undefined) throw fault
+  return spec.run({ ...context!, prepared: prepared as Prepared })
+}
+
+const begin = (event: APIGatewayProxyEvent, context: Context) => {
+  const passage = passageOf(event)
+  log.resetKeys()
+  log.appendKeys({ request_id: passage.requestId, lambda_request_id: context.awsRequestId })
+}
+
+/** Milliseconds before the function's timeout at which a request is given up, so that its record can still be written. */
+const LAST_WORD_MS = 1000
+
+const outOfTime = () => {
+  throw refuse('unavailable', 'The request took too long and was given up. Try again.')
+}
+
+/** An endpoint that answers with JSON, all at once. */
+export function endpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(
+  spec: Spec<Params, Query, Body, Prepared>,
+) {
+  return middy<APIGatewayProxyEvent, Answer>({ timeoutEarlyInMillis: LAST_WORD_MS, timeoutEarlyResponse: outOfTime })
+    .before(({ event, context }) => begin(event, context))
+    .onError(async (request) => {
+      request.response = await answer(request.event, refusal(request.error, passageOf(request.event)), false)
+    })
+    .handler(async (event: APIGatewayProxyEvent) => answer(event, await serve(spec, event), false))
+}
+
+/** An endpoint whose answer is streamed: any size, constant memory. */
+export function streamingEndpoint<Params = undefined, Query = undefined, Prepared = undefined>(
+  spec: Omit<Spec<Params, Query, undefined, Prepared>, 'body'>,
+) {
+  return middy<APIGatewayProxyEvent, Answer>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
+    .before(({ event, context }) => begin(event, context))
+    .onError(async (request) => {
+      request.response = await answer(request.event, refusal(request.error, passageOf(request.event)), true)
+    })
+    .handler(async (event: APIGatewayProxyEvent) => answer(event, await serve(spec, event), true))
+}

@@ -1,0 +1,44 @@
+// The chain that every queue worker runs in: one message is one piece of work, and only what failed comes back.
+import middy from '@middy/core'
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { log } from '../core/log.ts'
+
+export interface Work<Message> {
+  message: Message
+  /** How often it has been received, this time included. */
+  receives: number
+  /** Milliseconds left before the function is stopped. */
+  remainingMs(): number
+}
+
+/**
+ * @param parse turns a message's JSON into what `run` takes; what it throws on is no message of ours, and is dropped
+ *   into the log: it would fail for ever.
+ * @param run one piece of work; what it throws brings the message back after its visibility timeout.
+ */
+export const worker = <Message>(parse: (body: unknown) => Message, run: (work: Work<Message>) => Promise<void>) =>
+  middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
+    const outcomes = await Promise.allSettled(
+      event.Records.map(async (record) => {
+        let message: Message
+        try {
+          message = parse(JSON.parse(record.body))
+        } catch (error) {
+          log.error('a message could not be read', { message_id: record.messageId, error: error as Error })
+          return
+        }
+        await run({
+          message,
+          receives: Number(record.attributes.ApproximateReceiveCount),
+          remainingMs: () => context.getRemainingTimeInMillis(),
+        })
+      }),
+    )
+    const batchItemFailures = outcomes.flatMap((outcome, at) => {
+      if (outcome.status === 'fulfilled') return []
+      const { messageId } = event.Records[at]!
+      log.error('a message was not worked off', { message_id: messageId, error: outcome.reason as Error })
+      return [{ itemIdentifier: messageId }]
+    })
+    return { batchItemFailures }
+  })
