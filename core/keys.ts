@@ -1,7 +1,7 @@
 // Every key of the table on one screen, each with the access pattern it serves. No key string is built elsewhere.
 //
 //   item                 pk                        sk                        by_owner (lists)          by_due (work)
-//   owner                OWNER#<owner>             OWNER
+//   owner                OWNER#<owner>             OWNER                     OWNERS
 //   owner name           OWNERNAME#<name>          OWNERNAME
 //   owner's storage      OWNER#<owner>             STORAGE
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
@@ -19,7 +19,10 @@
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   usage record         USAGE#<owner>#<hour>      <ms>#<request id>         (TTL, 90 days)
 //   job record           JOBS#<owner>#<hour>       <ms>#<post>#<account>
-//   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day>
+//   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day> (requests), JHOUR# / JDAY# (jobs)
+//   packed records       SUMMARY#<owner>           PACK#<hour>#<ms>          (TTL, 90 days)
+//   summarized so far    SUMMARY#<owner>           STATE
+//   summarizer's place   SUMMARIZER                CURSOR
 //
 // Times inside keys are Unix milliseconds in 15 digits, so that they sort as text.
 
@@ -42,6 +45,8 @@ export function shardOf(id: string): number {
 }
 
 export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' })
+/** All owners, oldest first. */
+export const OWNERS = 'OWNERS'
 export const ownerNameKey = (name: string): Key => ({ pk: `OWNERNAME#${name}`, sk: 'OWNERNAME' })
 /** Counters of bytes and assets, written in the same transaction as the asset. */
 export const storageKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'STORAGE' })
@@ -99,3 +104,11 @@ export const jobsKey = (ownerId: string, ms: number, postId: string, accountId: 
   sk: `${sortable(ms)}#${postId}#${accountId}`,
 })
 export const summaryPartition = (ownerId: string): string => `SUMMARY#${ownerId}`
+/** Up to which hour and day the owner's summaries are made. */
+export const summaryStateKey = (ownerId: string): Key => ({ pk: summaryPartition(ownerId), sk: 'STATE' })
+/** `kind` is HOUR, DAY, JHOUR or JDAY; `number` the Unix hour or day. */
+export const summarySort = (kind: string, number: number): string => `${kind}#${String(number).padStart(8, '0')}`
+/** Single records of an hour, packed; `from` is the Unix ms at which the pack begins. */
+export const packSort = (hour: number, from: number): string => `${summarySort('PACK', hour)}#${sortable(from)}`
+/** Where the summarizer goes on when one run was not enough for all owners. */
+export const summarizerCursorKey: Key = { pk: 'SUMMARIZER', sk: 'CURSOR' }

@@ -1,0 +1,56 @@
+// Owners in the table: by id, by name, and all of them.
+import { get, queryPage, transact } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../keys.ts'
+import { Owner } from './owner.ts'
+
+const HOUR = 3_600_000
+
+/** @throws {ConditionFailed} when the name is taken. */
+export async function addOwner(owner: Owner): Promise<void> {
+  const hour = Math.floor(owner.created_at / HOUR)
+  const day = Math.floor(hour / 24)
+  await transact([
+    {
+      Put: {
+        Item: { ...ownerNameKey(owner.name), owner_id: owner.id },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    {
+      Put: {
+        Item: {
+          ...ownerKey(owner.id),
+          owner_pk: OWNERS,
+          owner_sk: `${sortable(owner.created_at)}#${owner.id}`,
+          ...owner,
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    // Nothing can have happened before: summaries begin here.
+    { Put: { Item: { ...summaryStateKey(owner.id), hours: hour, days: day, job_hours: hour, job_days: day } } },
+  ])
+}
+
+export async function getOwner(ownerId: string): Promise<Owner | undefined> {
+  const item = await get(ownerKey(ownerId))
+  return item && Owner.parse(item)
+}
+
+export async function findOwner(name: string): Promise<Owner | undefined> {
+  const item = await get(ownerNameKey(name))
+  return item ? getOwner(String(item.owner_id)) : undefined
+}
+
+/** All owners, oldest first, a page at a time. */
+export async function listOwners(after?: Record<string, unknown>, limit = 100) {
+  const page = await queryPage({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :owners',
+    ExpressionAttributeValues: { ':owners': OWNERS },
+    ExclusiveStartKey: after,
+    Limit: limit,
+  })
+  return { ids: page.items.map((row) => String(row.pk).slice('OWNER#'.length)), next: page.next }
+}
