@@ -1,7 +1,8 @@
 // The chain that every endpoint runs in: caller, rate limit, parsing, validation, answer, errors, usage record.
 // An endpoint file holds its schemas and one call into `core`; everything else is here.
 import { Readable, Transform } from 'node:stream'
-import middy, { executionModeStreamifyResponse } from '@middy/core'
+import middy from '@middy/core'
+import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { z } from 'zod'
 import { API_STAGE, KEY_HEADER } from '../core/contract.ts'

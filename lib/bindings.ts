@@ -1,3 +1,190 @@
 // What a function may use: each name gives the grant and the environment variables in one call, so they cannot drift.
-export type Use =
-  | 'table:read'
+import { Stack } from 'aws-cdk-lib'
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { Key } from 'aws-cdk-lib/aws-kms'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
+import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { ENV, TABLE } from '../core/contract.ts'
+import type { Settings } from './settings.ts'
+
+/** What bindings point at. A construct that is made before another passes what stands already. */
+export interface Resources {
+  settings: Settings
+  table: Table
+  bucket: Bucket
+  distribution: Distribution
+  publishQueue: Queue
+  inspectQueue: Queue
+  scheduleGroup: ScheduleGroup
+  scheduleRole: IRole
+  tokenKey: Key
+  sharedUsageKey: string
+}
+
+export interface Grant {
+  actions: readonly string[]
+  resources: string[]
+  conditions?: Record<string, Record<string, string | string[]>>
+}
+
+interface Binding {
+  grants: Grant[]
+  environment: Record<string, string>
+}
+
+type Bindings = Record<string, (resources: never) => Binding>
+
+/** Limits a grant on the table to items whose partition key begins with one of these; `core/keys.ts` has the keys. */
+const keysLike = (...patterns: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } })
+
+const onTable = (table: Table, actions: readonly string[], conditions?: Grant['conditions']): Binding => ({
+  grants: [{ actions, resources: [table.tableArn], conditions }],
+  environment: { [ENV.table]: table.tableName },
+})
+
+const onObjects = (bucket: Bucket, actions: readonly string[]): Binding => ({
+  grants: [{ actions, resources: [bucket.arnForObjects('*')] }],
+  environment: { [ENV.mediaBucket]: bucket.bucketName },
+})
+
+const onQueue = (queue: Queue, actions: readonly string[], environment: Record<string, string> = {}): Binding => ({
+  grants: [{ actions, resources: [queue.queueArn] }],
+  environment,
+})
+
+// A ciphertext is always bound to an account: calls without that context are not allowed at all.
+const onKey = (key: Key, action: string): Binding => ({
+  grants: [
+    {
+      actions: [action],
+      resources: [key.keyArn],
+      conditions: { Null: { 'kms:EncryptionContext:account_id': 'false' } },
+    },
+  ],
+  environment: { [ENV.tokenKey]: key.keyId },
+})
+
+const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const
+
+export const BINDINGS = {
+  /** Items, and the lists of the index by owner. */
+  'table:read': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      { actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], resources: [table.tableArn] },
+      {
+        actions: ['dynamodb:Query'],
+        resources: [table.tableArn, `${table.tableArn}/index/${TABLE.byOwner.name}`],
+      },
+    ],
+    environment: { [ENV.table]: table.tableName },
+  }),
+  'table:write': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']),
+  /** What is due: the index that the sweeper and the keeper work through. */
+  'table:due': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${TABLE.byDue.name}`] }],
+    environment: { [ENV.table]: table.tableName },
+  }),
+  /** Every item: only for nightly work over all owners. */
+  'table:scan': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Scan']),
+  /** The request counters of a key. */
+  'table:rate': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:UpdateItem', 'dynamodb:GetItem'], keysLike('RATE#*')),
+  /** One usage record, and the marker that a late one leaves on its summary. */
+  'table:usage': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
+  /** Finding out whose an API key is. */
+  'keys:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('KEYHASH#*')),
+  /** Noting when an API key was last used. */
+  'keys:touch': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
+  'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
+  'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) =>
+    onObjects(bucket, ['s3:PutObject', 's3:AbortMultipartUpload']),
+  'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
+  /** Also makes S3 answer 404 instead of 403 for an object that is not there. */
+  'bucket:list': ({ bucket }: Pick<Resources, 'bucket'>) => ({
+    grants: [{ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }],
+    environment: { [ENV.mediaBucket]: bucket.bucketName },
+  }),
+  cdn: ({ distribution }: Pick<Resources, 'distribution'>) => ({
+    grants: [],
+    environment: { [ENV.cdnUrl]: `https://${distribution.distributionDomainName}` },
+  }),
+  'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
+    onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),
+  'publish-queue:consume': ({ publishQueue }: Pick<Resources, 'publishQueue'>) => onQueue(publishQueue, CONSUME),
+  'inspect-queue:send': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) =>
+    onQueue(inspectQueue, ['sqs:SendMessage'], { [ENV.inspectQueue]: inspectQueue.queueUrl }),
+  'inspect-queue:consume': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) => onQueue(inspectQueue, CONSUME),
+  /** One-time schedules that send to the publish queue. */
+  'schedules:write': ({
+    scheduleGroup,
+    scheduleRole,
+    publishQueue,
+  }: Pick<Resources, 'scheduleGroup' | 'scheduleRole' | 'publishQueue'>) => ({
+    grants: [
+      {
+        actions: ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'],
+        resources: [
+          Stack.of(scheduleGroup).formatArn({
+            service: 'scheduler',
+            resource: 'schedule',
+            resourceName: `${scheduleGroup.scheduleGroupName}/*`,
+          }),
+        ],
+      },
+      {
+        actions: ['iam:PassRole'],
+        resources: [scheduleRole.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      },
+    ],
+    environment: {
+      [ENV.scheduleGroup]: scheduleGroup.scheduleGroupName,
+      [ENV.scheduleRoleArn]: scheduleRole.roleArn,
+      [ENV.publishQueueArn]: publishQueue.queueArn,
+    },
+  }),
+  'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt'),
+  'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt'),
+  /** Addresses and versions of the platforms' interfaces. */
+  platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: {
+      [ENV.instagramGraphUrl]: settings.instagramGraphUrl,
+      [ENV.threadsGraphUrl]: settings.threadsGraphUrl,
+      [ENV.instagramApiVersion]: settings.instagramApiVersion,
+      [ENV.threadsApiVersion]: settings.threadsApiVersion,
+      [ENV.publishPollMs]: String(settings.publishPollMs),
+    },
+  }),
+  /** The gateway key that stands for all keys beyond the gateway's own limit. */
+  'shared-usage-key': ({ sharedUsageKey }: Pick<Resources, 'sharedUsageKey'>) => ({
+    grants: [],
+    environment: { [ENV.sharedUsageKey]: sharedUsageKey },
+  }),
+} satisfies Bindings
+
+export type Use = keyof typeof BINDINGS
+
+/** All that the bindings of these uses point at. */
+export type ResourcesFor<U extends Use> = {
+  [K in U]: (resources: Parameters<(typeof BINDINGS)[K]>[0]) => void
+}[U] extends (resources: infer R) => void
+  ? R
+  : never
+
+/** Gives a function what it uses: grants in its role, names in its environment. */
+export function bind<U extends Use>(fn: LambdaFunction, uses: readonly U[], resources: ResourcesFor<U>): void {
+  for (const use of uses) {
+    const { grants, environment } = (BINDINGS[use] as (resources: ResourcesFor<U>) => Binding)(resources)
+    for (const { actions, resources: arns, conditions } of grants) {
+      fn.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: arns, conditions }))
+    }
+    for (const [name, value] of Object.entries(environment)) fn.addEnvironment(name, value)
+  }
+}

@@ -20,4 +20,107 @@ export interface Route {
 /** What the endpoint chain itself needs: the rate window and the usage record. */
 const CHAIN = ['table:rate', 'table:usage'] as const satisfies readonly Use[]
 
-export const ROUTES: readonly Route[] = []
+/** The chain where the function itself looks up a key that is sent. */
+const OPEN_CHAIN = [...CHAIN, 'keys:read', 'keys:touch'] as const satisfies readonly Use[]
+
+/** The longest that the gateway waits for an answer, seconds. */
+export const GATEWAY_SECONDS = 29
+
+/** Accepting a post: reads and one transaction, then the queue or a schedule. */
+const POSTING = [
+  ...CHAIN,
+  'table:read',
+  'table:write',
+  'publish-queue:send',
+  'schedules:write',
+] as const satisfies readonly Use[]
+
+const DOWNLOAD = {
+  path: '/v1/media/{id}',
+  file: 'media/get',
+  auth: 'optional',
+  uses: [...OPEN_CHAIN, 'table:read', 'bucket:read', 'cdn'],
+  memoryMb: 512,
+  timeoutSeconds: 300,
+  streaming: true,
+} as const satisfies Partial<Route>
+
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/media',
+    file: 'media/create',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'table:write', 'bucket:write', 'bucket:delete', 'inspect-queue:send', 'cdn'],
+    memoryMb: 1024,
+    timeoutSeconds: GATEWAY_SECONDS,
+  },
+  {
+    method: 'GET',
+    path: '/v1/media/users',
+    file: 'media/list',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'cdn'],
+    memoryMb: 512,
+  },
+  { method: 'GET', ...DOWNLOAD },
+  { method: 'HEAD', ...DOWNLOAD },
+  {
+    method: 'DELETE',
+    path: '/v1/media/{id}',
+    file: 'media/delete',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'table:write', 'bucket:delete', 'bucket:list'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/media/uploads',
+    file: 'media/uploads/create',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'table:write', 'bucket:write'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/media/uploads/{id}/complete',
+    file: 'media/uploads/complete',
+    auth: 'key',
+    uses: [
+      ...CHAIN,
+      'table:read',
+      'table:write',
+      'bucket:read',
+      'bucket:list',
+      'bucket:delete',
+      'inspect-queue:send',
+      'cdn',
+    ],
+    timeoutSeconds: GATEWAY_SECONDS,
+  },
+  { method: 'GET', path: '/v1/accounts/social', file: 'accounts/list', auth: 'key', uses: [...CHAIN, 'table:read'] },
+  { method: 'POST', path: '/v1/posts/feed', file: 'posts/feed', auth: 'key', uses: POSTING, memoryMb: 512 },
+  { method: 'POST', path: '/v1/posts/reels', file: 'posts/reels', auth: 'key', uses: POSTING, memoryMb: 512 },
+  { method: 'POST', path: '/v1/posts/stories', file: 'posts/stories', auth: 'key', uses: POSTING, memoryMb: 512 },
+  { method: 'POST', path: '/v1/posts/text', file: 'posts/text', auth: 'key', uses: POSTING, memoryMb: 512 },
+  { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:read'] },
+  { method: 'GET', path: '/v1/posts/{id}', file: 'posts/get', auth: 'key', uses: [...CHAIN, 'table:read'] },
+  {
+    method: 'DELETE',
+    path: '/v1/posts/{id}',
+    file: 'posts/cancel',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'table:write', 'publish-queue:send', 'schedules:write'],
+  },
+  {
+    method: 'GET',
+    path: '/v1/usage',
+    file: 'usage/get',
+    auth: 'key',
+    uses: [...CHAIN, 'table:read', 'table:write'],
+    memoryMb: 512,
+    timeoutSeconds: GATEWAY_SECONDS,
+  },
+  { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
+]
+
+/** The bundle of an endpoint file: `media/uploads/create` is `api-media-uploads-create`. */
+export const bundleOf = (file: string): string => `api-${file.replaceAll('/', '-')}`

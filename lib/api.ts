@@ -1,0 +1,171 @@
+// The REST API: one function per endpoint file, the authorizer, usage plans, the gateway's own answers, access logs.
+import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import {
+  AccessLogFormat,
+  ApiKey,
+  ApiKeySourceType,
+  AuthorizationType,
+  EndpointType,
+  IdentitySource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RequestAuthorizer,
+  ResponseTransferMode,
+  RestApi,
+  UsagePlan,
+} from 'aws-cdk-lib/aws-apigateway'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
+import { bind, type Resources, type Use } from './bindings.ts'
+import { AppFunction, hasBundle } from './function.ts'
+import { addGatewayResponses } from './gateway-responses.ts'
+import { bundleOf, GATEWAY_SECONDS, ROUTES, type Route } from './routes.ts'
+import type { Settings } from './settings.ts'
+
+export const AUTHORIZER_USES = ['keys:read', 'keys:touch', 'shared-usage-key'] as const satisfies readonly Use[]
+
+/** Requests a minute of a key that was issued without a rate of its own. */
+const DEFAULT_RATE = 60
+
+/**
+ * The coarse guard: a bucket that by arithmetic never refuses what the exact limit of the functions admits. That one
+ * counts by clock minute, so two full minutes may come back to back.
+ */
+export const throttleOf = (perMinute: number) => ({ rateLimit: perMinute / 60, burstLimit: 2 * perMinute })
+
+/** Every field is the gateway's own: no header, query or body, so no secret can get in. */
+const ACCESS_LOG = AccessLogFormat.custom(
+  JSON.stringify({
+    request_id: '$context.requestId',
+    at: '$context.requestTimeEpoch',
+    method: '$context.httpMethod',
+    resource: '$context.resourcePath',
+    status: '$context.status',
+    error: '$context.error.responseType',
+    latency_ms: '$context.responseLatency',
+    integration_ms: '$context.integrationLatency',
+    response_bytes: '$context.responseLength',
+    owner_id: '$context.authorizer.owner_id',
+    key_id: '$context.authorizer.key_id',
+    ip: '$context.identity.sourceIp',
+  }),
+)
+
+interface ApiProps {
+  settings: Settings
+  resources: Omit<Resources, 'sharedUsageKey'>
+}
+
+export class Api extends Construct {
+  readonly api: RestApi
+  readonly defaultPlan: UsagePlan
+  readonly sharedKey: ApiKey
+  readonly #settings: Settings
+  readonly #resources: Resources
+  readonly #functions = new Map<string, AppFunction>()
+
+  constructor(scope: Construct, id: string, { settings, resources }: ApiProps) {
+    super(scope, id)
+    this.#settings = settings
+    // No secret: it names a usage plan's key to the gateway, and only the authorizer can say it.
+    const sharedUsageKey = Fn.join('-', ['shared', Fn.select(2, Fn.split('/', Aws.STACK_ID))])
+    this.#resources = { ...resources, sharedUsageKey }
+    this.api = this.#restApi()
+    addGatewayResponses(this.api)
+    const authorizer = this.#authorizer()
+    for (const route of ROUTES) {
+      if (hasBundle(settings, bundleOf(route.file))) this.#addRoute(route, authorizer)
+    }
+    const stages = [{ stage: this.api.deploymentStage }]
+    this.defaultPlan = new UsagePlan(this, 'DefaultPlan', {
+      name: `${Stack.of(this).stackName}-rate-${DEFAULT_RATE}`,
+      throttle: throttleOf(DEFAULT_RATE),
+      apiStages: stages,
+    })
+    const sharedPlan = new UsagePlan(this, 'SharedPlan', {
+      name: `${Stack.of(this).stackName}-shared`,
+      description: 'Keys beyond the number that the gateway holds; the functions alone limit each of them',
+      throttle: { rateLimit: 5000, burstLimit: 5000 },
+      apiStages: stages,
+    })
+    this.sharedKey = new ApiKey(this, 'SharedKey', { value: sharedUsageKey })
+    sharedPlan.addApiKey(this.sharedKey)
+  }
+
+  #restApi(): RestApi {
+    const logs = new LogGroup(this, 'AccessLogs', {
+      retention: this.#settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    return new RestApi(this, 'RestApi', {
+      restApiName: Stack.of(this).stackName,
+      // An EDGE one would break off streams that pause for 30 seconds.
+      endpointTypes: [EndpointType.REGIONAL],
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      binaryMediaTypes: ['multipart/form-data'],
+      cloudWatchRole: true,
+      deployOptions: {
+        stageName: API_STAGE,
+        accessLogDestination: new LogGroupLogDestination(logs),
+        accessLogFormat: ACCESS_LOG,
+        loggingLevel: MethodLoggingLevel.ERROR,
+        dataTraceEnabled: false,
+        metricsEnabled: true,
+      },
+    })
+  }
+
+  #authorizer(): RequestAuthorizer {
+    const fn = new AppFunction(this, 'Authorizer', {
+      settings: this.#settings,
+      bundle: 'authorizer',
+      timeout: Duration.seconds(10),
+    })
+    bind(fn, AUTHORIZER_USES, this.#resources)
+    return new RequestAuthorizer(this, 'KeyAuthorizer', {
+      handler: fn,
+      identitySources: [IdentitySource.header(KEY_HEADER)],
+      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
+    })
+  }
+
+  /** Rows that share a file share its function. */
+  #functionOf({ file, uses, memoryMb, timeoutSeconds }: Route): AppFunction {
+    const known = this.#functions.get(file)
+    if (known) return known
+    const bundle = bundleOf(file)
+    const id = file.replace(/(^|[/-])(\w)/g, (_match, _separator, letter: string) => letter.toUpperCase())
+    const fn = new AppFunction(this, id, {
+      settings: this.#settings,
+      bundle,
+      ...(memoryMb ? { memorySize: memoryMb } : {}),
+      ...(timeoutSeconds ? { timeout: Duration.seconds(timeoutSeconds) } : {}),
+    })
+    bind(fn, uses, this.#resources)
+    this.#functions.set(file, fn)
+    return fn
+  }
+
+  #addRoute(route: Route, authorizer: RequestAuthorizer): void {
+    const integration = new LambdaIntegration(this.#functionOf(route), {
+      allowTestInvoke: false,
+      ...(route.streaming
+        ? {
+            responseTransferMode: ResponseTransferMode.STREAM,
+            timeout: Duration.seconds(route.timeoutSeconds ?? GATEWAY_SECONDS),
+          }
+        : {}),
+    })
+    this.api.root
+      .resourceForPath(route.path)
+      .addMethod(
+        route.method,
+        integration,
+        route.auth === 'key'
+          ? { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
+          : { authorizationType: AuthorizationType.NONE },
+      )
+  }
+}

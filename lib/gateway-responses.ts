@@ -1,0 +1,89 @@
+// What the gateway itself answers when no function runs: the same envelopes as the functions' own.
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
+import { KEY_HEADER } from '../core/contract.ts'
+import type { Code } from '../core/domain/errors.ts'
+
+interface GatewayAnswer {
+  type: ResponseType
+  /** Left out on the two defaults: a status there would rewrite every other answer of the gateway. */
+  status?: string
+  code: Code
+  message: string
+}
+
+const TOO_LARGE =
+  'The body is larger than a direct upload takes, about 4.5 MB of file. ' +
+  'Send the address of the file as `url` to POST /v1/media, or use an upload session: POST /v1/media/uploads.'
+
+const NOT_FOUND = 'There is nothing at this method and path.'
+const FAULT = 'The service had a fault. Tell the operator the request id if it lasts.'
+const UNAVAILABLE = 'The service did not answer in time. Try again shortly; posting requests with an Idempotency-Key.'
+const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator to check its usage plan.'
+
+const ANSWERS: readonly GatewayAnswer[] = [
+  {
+    type: ResponseType.UNAUTHORIZED,
+    status: '401',
+    code: 'invalid_key',
+    message: `The API key is missing, unknown or revoked: send it in the header ${KEY_HEADER}.`,
+  },
+  { type: ResponseType.ACCESS_DENIED, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
+  { type: ResponseType.INVALID_API_KEY, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
+  // The gateway's name for a method and path that it does not know.
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: '404', code: 'not_found', message: NOT_FOUND },
+  { type: ResponseType.RESOURCE_NOT_FOUND, status: '404', code: 'not_found', message: NOT_FOUND },
+  { type: ResponseType.REQUEST_TOO_LARGE, status: '413', code: 'body_too_large', message: TOO_LARGE },
+  {
+    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    status: '415',
+    code: 'unsupported_media_type',
+    message: 'The Content-Type is not one that this endpoint takes.',
+  },
+  { type: ResponseType.AUTHORIZER_FAILURE, status: '503', code: 'unavailable', message: UNAVAILABLE },
+  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: '500', code: 'internal_error', message: FAULT },
+  { type: ResponseType.INTEGRATION_FAILURE, status: '502', code: 'unavailable', message: UNAVAILABLE },
+  { type: ResponseType.INTEGRATION_TIMEOUT, status: '504', code: 'unavailable', message: UNAVAILABLE },
+  {
+    type: ResponseType.DEFAULT_4XX,
+    code: 'invalid_format',
+    message: 'The gateway could not take the request: it is not well-formed HTTP, or a header or parameter is wrong.',
+  },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal_error', message: FAULT },
+]
+
+// The reference is filled in by the gateway inside the quotes that JSON.stringify sets.
+const REQUEST_ID = '$context.requestId'
+
+const envelope = (code: Code, message: string): string =>
+  JSON.stringify({ success: false, message, errors: [{ code, message }], request_id: REQUEST_ID })
+
+/** The specification's body for 429. The gateway's bucket refills within a second. */
+const RATE_LIMITED = JSON.stringify({
+  error: { type: 'rate_limit_exceeded', message: 'Too many requests at once. Try again in 1 second.', retry_after: 1 },
+})
+
+const HEADERS = {
+  'X-Request-Id': 'context.requestId',
+  'Cache-Control': "'no-store'",
+  'X-Content-Type-Options': "'nosniff'",
+}
+
+/** Gives the API every answer that it makes by itself. */
+export function addGatewayResponses(api: RestApi): void {
+  for (const { type, status, code, message } of ANSWERS) {
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: status,
+      responseHeaders: HEADERS,
+      templates: { 'application/json': envelope(code, message) },
+    })
+  }
+  for (const type of [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED]) {
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: '429',
+      responseHeaders: { ...HEADERS, 'Retry-After': "'1'" },
+      templates: { 'application/json': RATE_LIMITED },
+    })
+  }
+}

@@ -1,0 +1,141 @@
+// The media bucket, and the CDN in front of it that makes variants on demand.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HttpVersion,
+  type IOrigin,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { VARIANT_PREFIX } from '../core/contract.ts'
+import { bind, type Resources, type Use } from './bindings.ts'
+import { AppFunction, hasBundle } from './function.ts'
+import type { Settings } from './settings.ts'
+
+export const VARIANT_USES = [
+  'bucket:read',
+  'bucket:write',
+  'bucket:list',
+  'table:read',
+] as const satisfies readonly Use[]
+
+const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'viewer-request.js')
+
+interface MediaProps {
+  settings: Settings
+  resources: Pick<Resources, 'table'>
+}
+
+export class Media extends Construct {
+  readonly bucket: Bucket
+  readonly distribution: Distribution
+
+  constructor(scope: Construct, id: string, { settings, resources }: MediaProps) {
+    super(scope, id)
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      lifecycleRules: [{ id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // The signature in an upload address is what admits a browser, not the page it is on.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.PUT],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['ETag'],
+          maxAge: 3600,
+        },
+      ],
+    })
+
+    // With LIST, S3 answers 404 and not 403 for what is not there. The root object below keeps the list itself closed.
+    const originals = S3BucketOrigin.withOriginAccessControl(this.bucket, {
+      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+    })
+    const behavior: Omit<BehaviorOptions, 'origin'> = {
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: this.#responseHeaders(),
+      compress: true,
+      functionAssociations: this.#viewerRequest(),
+    }
+    this.distribution = new Distribution(this, 'Cdn', {
+      comment: 'Media and their variants',
+      defaultBehavior: { ...behavior, origin: originals },
+      additionalBehaviors: hasBundle(settings, 'variant')
+        ? { [`${VARIANT_PREFIX}/*`]: { ...behavior, origin: this.#variants(originals, settings, resources) } }
+        : {},
+      defaultRootObject: 'index.html',
+      // A miss may be an upload that is about to finish: it is not remembered for long.
+      errorResponses: [403, 404, 500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(1) })),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      enableIpv6: true,
+    })
+  }
+
+  /** What S3 has, or else what the function makes of the original and leaves there. */
+  #variants(stored: IOrigin, settings: Settings, resources: MediaProps['resources']): OriginGroup {
+    const variant = new AppFunction(this, 'Variant', {
+      settings,
+      bundle: 'variant',
+      memorySize: 2048,
+      timeout: Duration.seconds(30),
+    })
+    bind(variant, VARIANT_USES, { ...resources, bucket: this.bucket })
+    const url = variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
+    return new OriginGroup({
+      primaryOrigin: stored,
+      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: Duration.seconds(30) }),
+      fallbackStatusCodes: [403, 404],
+    })
+  }
+
+  /** What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. */
+  #responseHeaders(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'CdnHeaders', {
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [{ header: 'Cross-Origin-Resource-Policy', value: 'cross-origin', override: true }],
+      },
+    })
+  }
+
+  #viewerRequest(): BehaviorOptions['functionAssociations'] {
+    if (!existsSync(VIEWER_REQUEST)) return undefined
+    const code = new EdgeFunction(this, 'ViewerRequest', {
+      comment: 'Turns size, shape and format in the query into the path of a variant',
+      code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
+      runtime: FunctionRuntime.JS_2_0,
+    })
+    return [{ function: code, eventType: FunctionEventType.VIEWER_REQUEST }]
+  }
+}

@@ -1,0 +1,124 @@
+// The queues with their dead letters, the workers behind them, and the group of one-time schedules.
+import { Aws, Duration } from 'aws-cdk-lib'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { bind, type ResourcesFor, type Use } from './bindings.ts'
+import { AppFunction, hasBundle } from './function.ts'
+import type { Settings } from './settings.ts'
+
+/** Receives of a message before it is a dead letter. */
+const MAX_RECEIVES = 6
+
+type WorkerResources = ResourcesFor<(typeof WORKERS)[keyof typeof WORKERS]['uses'][number]>
+
+interface WorkerProps {
+  bundle: string
+  queue: Queue
+  uses: (typeof WORKERS)[keyof typeof WORKERS]['uses']
+  memoryMb: number
+  timeout: Duration
+  concurrency: number
+  resources: WorkerResources
+}
+
+/** What each worker uses, beside the queue that it reads. */
+export const WORKERS = {
+  publish: {
+    bundle: 'worker-publish',
+    uses: [
+      'publish-queue:consume',
+      'publish-queue:send',
+      'table:read',
+      'table:write',
+      'token:decrypt',
+      'platforms',
+      'cdn',
+    ],
+    memoryMb: 512,
+    timeout: Duration.seconds(60),
+  },
+  inspect: {
+    bundle: 'worker-inspect',
+    uses: ['inspect-queue:consume', 'table:read', 'table:write', 'bucket:read'],
+    memoryMb: 1024,
+    timeout: Duration.seconds(120),
+  },
+} as const satisfies Record<string, { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }>
+
+export class Publishing extends Construct {
+  readonly publishQueue: Queue
+  readonly publishDeadLetters: Queue
+  readonly inspectQueue: Queue
+  readonly inspectDeadLetters: Queue
+  readonly scheduleGroup: ScheduleGroup
+  readonly scheduleRole: Role
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.publishDeadLetters = this.#queue('PublishDeadLetters', { retentionPeriod: Duration.days(14) })
+    this.publishQueue = this.#workQueue('PublishQueue', this.publishDeadLetters, WORKERS.publish.timeout)
+    this.inspectDeadLetters = this.#queue('InspectDeadLetters', { retentionPeriod: Duration.days(14) })
+    this.inspectQueue = this.#workQueue('InspectQueue', this.inspectDeadLetters, WORKERS.inspect.timeout)
+    this.scheduleGroup = new ScheduleGroup(this, 'Schedules')
+    this.scheduleRole = new Role(this, 'ScheduleRole', {
+      description: 'Lets one-time schedules put a post on the publish queue',
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': this.scheduleGroup.scheduleGroupArn },
+        },
+      }),
+    })
+    this.publishQueue.grant(this.scheduleRole, 'sqs:SendMessage')
+  }
+
+  /** The functions that work the queues off. Made apart from the queues: what they use is built in between. */
+  addWorkers(settings: Settings, resources: WorkerResources): void {
+    this.#worker('PublishWorker', settings, {
+      ...WORKERS.publish,
+      queue: this.publishQueue,
+      concurrency: settings.publishConcurrency,
+      resources,
+    })
+    this.#worker('InspectWorker', settings, {
+      ...WORKERS.inspect,
+      queue: this.inspectQueue,
+      concurrency: settings.inspectConcurrency,
+      resources,
+    })
+  }
+
+  #queue(id: string, props: ConstructorParameters<typeof Queue>[2]): Queue {
+    return new Queue(this, id, { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...props })
+  }
+
+  #workQueue(id: string, deadLetters: Queue, workerTimeout: Duration): Queue {
+    return this.#queue(id, {
+      // AWS asks for six times the function's timeout, so that throttled receives do not run into dead letters.
+      visibilityTimeout: Duration.seconds(6 * workerTimeout.toSeconds()),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
+    })
+  }
+
+  #worker(
+    id: string,
+    settings: Settings,
+    { bundle, queue, uses, memoryMb, timeout, concurrency, resources }: WorkerProps,
+  ) {
+    if (!hasBundle(settings, bundle)) return
+    const fn = new AppFunction(this, id, { settings, bundle, memorySize: memoryMb, timeout })
+    bind(fn, uses, resources)
+    const mapping = new EventSourceMapping(this, `${id}Source`, {
+      target: fn,
+      eventSourceArn: queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: concurrency,
+      reportBatchItemFailures: true,
+    })
+    // Without the grant the mapping cannot be made.
+    if (fn.role) mapping.node.addDependency(fn.role)
+  }
+}

@@ -1,0 +1,81 @@
+// The recurring work: the sweeper, the account keeper, the nightly summaries.
+import { Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import { Construct } from 'constructs'
+import { bind, type Resources, type Use } from './bindings.ts'
+import { AppFunction, hasBundle } from './function.ts'
+import type { Settings } from './settings.ts'
+
+interface RecurringWork {
+  id: string
+  bundle: string
+  schedule: Schedule
+  uses: readonly Exclude<Use, 'shared-usage-key'>[]
+  memoryMb: number
+  timeout: Duration
+}
+
+export const RECURRING: readonly RecurringWork[] = [
+  {
+    id: 'Sweep',
+    bundle: 'schedule-sweep',
+    schedule: Schedule.rate(Duration.minutes(1)),
+    uses: [
+      'table:due',
+      'table:read',
+      'table:write',
+      'publish-queue:send',
+      'inspect-queue:send',
+      'bucket:delete',
+      'bucket:list',
+    ],
+    memoryMb: 256,
+    timeout: Duration.seconds(50),
+  },
+  {
+    id: 'KeepAccounts',
+    bundle: 'schedule-keep-accounts',
+    schedule: Schedule.rate(Duration.minutes(15)),
+    uses: [
+      'table:due',
+      'table:read',
+      'table:write',
+      'token:encrypt',
+      'token:decrypt',
+      'bucket:write',
+      'platforms',
+      'cdn',
+    ],
+    memoryMb: 256,
+    timeout: Duration.minutes(5),
+  },
+  {
+    id: 'SummarizeUsage',
+    bundle: 'schedule-summarize-usage',
+    schedule: Schedule.cron({ hour: '1', minute: '10' }),
+    uses: ['table:read', 'table:write', 'table:scan'],
+    memoryMb: 512,
+    timeout: Duration.minutes(15),
+  },
+]
+
+export class Schedules extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, resources }: { settings: Settings; resources: Omit<Resources, 'sharedUsageKey'> },
+  ) {
+    super(scope, id)
+    for (const { id: name, bundle, schedule, uses, memoryMb, timeout } of RECURRING) {
+      if (!hasBundle(settings, bundle)) continue
+      const fn = new AppFunction(this, name, { settings, bundle, memorySize: memoryMb, timeout })
+      bind(fn, uses, resources)
+      // A run that could not be started is not made up for: the next one finds all that is due.
+      new Rule(this, `${name}Rule`, {
+        schedule,
+        targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      })
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The one table, its indexes, and the key that account tokens are encrypted with.
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import { TABLE } from '../core/contract.ts'
+import type { Settings } from './settings.ts'
+
+const text = (name: string) => ({ name, type: AttributeType.STRING })
+
+export class Data extends Construct {
+  readonly table: Table
+  readonly tokenKey: Key
+
+  constructor(scope: Construct, id: string, { settings }: { settings: Settings }) {
+    super(scope, id)
+    const removalPolicy = settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+    this.table = new Table(this, 'Table', {
+      partitionKey: text(TABLE.partitionKey),
+      sortKey: text(TABLE.sortKey),
+      timeToLiveAttribute: TABLE.timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: settings.retainData,
+      removalPolicy,
+    })
+    this.table.addGlobalSecondaryIndex({
+      indexName: TABLE.byOwner.name,
+      partitionKey: text(TABLE.byOwner.partitionKey),
+      sortKey: text(TABLE.byOwner.sortKey),
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: [...TABLE.byOwner.include],
+    })
+    this.table.addGlobalSecondaryIndex({
+      indexName: TABLE.byDue.name,
+      partitionKey: text(TABLE.byDue.partitionKey),
+      sortKey: text(TABLE.byDue.sortKey),
+      projectionType: ProjectionType.KEYS_ONLY,
+    })
+    this.tokenKey = new Key(this, 'TokenKey', {
+      description: 'Encrypts the access tokens of connected accounts',
+      enableKeyRotation: true,
+      removalPolicy,
+    })
+  }
+}

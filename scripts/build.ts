@@ -1,0 +1,211 @@
+// Bundles every function in one esbuild run: functions/api/media/create.ts -> dist/<target>/api-media-create/index.mjs.
+//   node scripts/build.ts [--arch arm64|x86_64|host] [--if-stale] [--quiet]
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { addNativeParts, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const FUNCTIONS = join(ROOT, 'functions')
+const DIST = join(ROOT, 'dist')
+const STAMP = '.inputs'
+
+/** What the bundles are made of: a change in any of it makes them stale. */
+const INPUTS = ['functions', 'core', 'scripts', 'package-lock.json', 'tsconfig.json']
+
+async function filesBelow(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Every function by its bundle's name, with the file that it is made from. */
+export async function functionFiles(): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const folders = [
+    ['api', 'api'],
+    ['workers', 'worker'],
+    ['schedules', 'schedule'],
+  ] as const
+  for (const [folder, prefix] of folders) {
+    const directory = join(FUNCTIONS, folder)
+    if (!existsSync(directory)) continue
+    for (const file of await filesBelow(directory)) {
+      if (!file.endsWith('.ts')) continue
+      const name = relative(directory, file).replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-')
+      found.set(`${prefix}-${name}`, file)
+    }
+  }
+  for (const name of ['authorizer', 'variant']) {
+    const file = join(FUNCTIONS, `${name}.ts`)
+    if (existsSync(file)) found.set(name, file)
+  }
+  return found
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) {
+    for (const file of await filesBelow(join(ROOT, input))) {
+      hash
+        .update(`${relative(ROOT, file)}\0`)
+        .update(await readFile(file))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+const isCurrent = async (target: Target, inputs: string): Promise<boolean> =>
+  (await readFile(join(DIST, target, STAMP), 'utf8').catch(() => '')) === inputs
+
+/** Two builds at the same time would mix their files: one waits for the other. */
+async function alone<T>(target: Target, work: () => Promise<T>): Promise<T> {
+  const lock = join(ROOT, '.cache', `build-${target}.lock`)
+  await mkdir(join(ROOT, '.cache'), { recursive: true })
+  for (;;) {
+    try {
+      const file = await open(lock, 'wx')
+      await file.writeFile(String(process.pid))
+      await file.close()
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!(await isHeld(lock))) await unlink(lock).catch(() => undefined)
+      else await pause(100)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await unlink(lock).catch(() => undefined)
+  }
+}
+
+async function isHeld(lock: string): Promise<boolean> {
+  const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
+  // Just made, its owner not yet written: held, unless it stays so.
+  if (!holder) return Date.now() - (await stat(lock).catch(() => ({ mtimeMs: 0 }))).mtimeMs < 5000
+  try {
+    process.kill(holder, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export interface BundleSize {
+  name: string
+  /** Bytes of our own bundle. */
+  code: number
+  /** Bytes of native and WASM packages beside it. */
+  native: number
+}
+
+async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
+  const { build } = await import('esbuild')
+  const files = await functionFiles()
+  const { metafile } = await build({
+    entryPoints: [...files].map(([name, file]) => ({ in: file, out: `${name}/index` })),
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    external: Object.keys(NATIVE_PARTS),
+    // Some packages are CommonJS inside and still call `require` for Node's own modules.
+    banner: {
+      js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
+    },
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    absWorkingDir: ROOT,
+  })
+  const sizes: BundleSize[] = []
+  for (const [output, { bytes, imports }] of Object.entries(metafile.outputs)) {
+    const name = relative(directory, join(ROOT, output)).split(/[\\/]/)[0]!
+    const native = imports.flatMap(({ path, external }) =>
+      external && packageOf(path) in NATIVE_PARTS ? [packageOf(path)] : [],
+    )
+    await addNativeParts(native, join(directory, name), target)
+    sizes.push({
+      name,
+      code: bytes,
+      native: native.length > 0 ? await bytesBelow(join(directory, name, 'node_modules')) : 0,
+    })
+  }
+  return sizes.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+async function bytesBelow(directory: string): Promise<number> {
+  const sizes = await Promise.all((await filesBelow(directory)).map(async (file) => (await stat(file)).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+/** Builds the bundles of one target. @returns their sizes. */
+export const buildFunctions = (target: Target): Promise<BundleSize[]> =>
+  alone(target, async () => rebuild(target, await fingerprint()))
+
+/** Builds what is out of date, and nothing when all is current. */
+export async function buildIfStale(target: Target): Promise<BundleSize[]> {
+  if (await isCurrent(target, await fingerprint())) return []
+  return alone(target, async () => {
+    const inputs = await fingerprint()
+    return (await isCurrent(target, inputs)) ? [] : rebuild(target, inputs)
+  })
+}
+
+async function rebuild(target: Target, inputs: string): Promise<BundleSize[]> {
+  const fresh = join(DIST, `.${target}-${process.pid}`)
+  const old = `${fresh}-old`
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { recursive: true })
+  try {
+    const sizes = await bundleInto(fresh, target)
+    await writeFile(join(fresh, STAMP), inputs)
+    if (existsSync(join(DIST, target))) await rename(join(DIST, target), old)
+    await rename(fresh, join(DIST, target))
+    return sizes
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+function table(sizes: readonly BundleSize[]): string {
+  const kilobytes = (bytes: number) => (bytes === 0 ? '' : `${(bytes / 1000).toFixed(0)} KB`)
+  const width = Math.max(8, ...sizes.map(({ name }) => name.length))
+  const row = (name: string, code: string, native: string) =>
+    `${name.padEnd(width)} ${code.padStart(9)} ${native.padStart(10)}`.trimEnd()
+  return [
+    row('function', 'code', 'native'),
+    ...sizes.map((size) => row(size.name, kilobytes(size.code), kilobytes(size.native))),
+  ].join('\n')
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      arch: { type: 'string', default: 'arm64' },
+      'if-stale': { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+    },
+  })
+  const target = (['host', 'arm64', 'x86_64'] as const).find((known) => known === values.arch)
+  if (!target) {
+    console.error(`--arch is ${values.arch}: it must be arm64, x86_64 or host.`)
+    process.exit(2)
+  }
+  const sizes = values['if-stale'] ? await buildIfStale(target) : await buildFunctions(target)
+  if (!values.quiet && sizes.length > 0) console.log(table(sizes))
+}
