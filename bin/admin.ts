@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// The operator's command: owners, keys, accounts; on the running local service or a deployed stack.
+import { type Command, type Invocation, readCall, usageOf, WrongCall } from './admin/command.ts'
+
+// Standard output belongs to the answer. Read when a logger is made, so before the commands are loaded.
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+const { COMMANDS } = await import('./admin/commands.ts')
+const { aimAt } = await import('./admin/target.ts')
+
+const help = (commands: readonly Command[]): string => {
+  const width = Math.max(...commands.map((command) => usageOf(command).length))
+  return [
+    'npm run -s admin -- COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]',
+    '',
+    ...commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`),
+    '',
+    '  --json              one JSON object on standard output',
+    '  --local [DATA_DIR]  the running local service of that data directory (.local)',
+    '  --stack NAME        the deployed stack (SocialPublisher)',
+    '  --region REGION     its AWS region',
+    '',
+    'Exit code 0: done. 1: not done, with the reason on standard error. 2: a wrong call.',
+    '',
+  ].join('\n')
+}
+
+async function run(invocation: Invocation): Promise<void> {
+  const { command, json, words, options } = invocation
+  if (!command) {
+    process.stdout.write(help(COMMANDS))
+    process.exitCode = invocation.help ? 0 : 2
+    return
+  }
+  const gateway = await aimAt(invocation)
+  const outcome = await command.run({ words, options, gateway })
+  process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
+}
+
+/** One line: the first of the message. What AWS says for want of credentials or rights is clear enough. */
+const reasonOf = (error: unknown): string => {
+  const { message, name } = error instanceof Error ? error : { message: String(error), name: '' }
+  return (message.split('\n')[0] ?? '') || name || 'unknown failure'
+}
+
+try {
+  await run(readCall(process.argv.slice(2), COMMANDS))
+} catch (error) {
+  process.stderr.write(`${reasonOf(error)}\n`)
+  process.exitCode = error instanceof WrongCall ? 2 : 1
+}

@@ -1,0 +1,135 @@
+// What a command of the operator is, and how its words are read.
+import { parseArgs } from 'node:util'
+import type { Gateway } from '../../core/keys/gateway-keys.ts'
+
+/** What a command says: an object for `--json`, lines for a person. */
+export interface Outcome {
+  json: Record<string, unknown>
+  text: string
+}
+
+export interface Call {
+  /** The positional words, by the names of the command's list. */
+  words: Record<string, string>
+  options: Record<string, string | undefined>
+  gateway: Gateway
+}
+
+export interface Command {
+  /** `key create` */
+  name: string
+  summary: string
+  words: readonly string[]
+  options: Readonly<Record<string, { value: string; required?: boolean }>>
+  run(call: Call): Promise<Outcome>
+}
+
+/** A call that is wrong in itself: exit code 2. */
+export class WrongCall extends Error {}
+
+export const usageOf = ({ name, words, options }: Command): string =>
+  [
+    name,
+    ...words.map((word) => word.toUpperCase().replaceAll('-', '_')),
+    ...Object.entries(options).map(([option, { value, required }]) =>
+      required ? `--${option} ${value}` : `[--${option} ${value}]`,
+    ),
+  ].join(' ')
+
+export interface Invocation {
+  command?: Command
+  words: Record<string, string>
+  options: Record<string, string | undefined>
+  json: boolean
+  help: boolean
+  /** The data directory of the local service; absent for the deployed stack. */
+  local?: string
+  stack?: string
+  region?: string
+}
+
+const COMMON = {
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  local: { type: 'string' },
+  stack: { type: 'string' },
+  region: { type: 'string' },
+} as const
+
+/** `--local` may stand without a directory, which `parseArgs` does not know: it gets the usual one. */
+function withLocalDirectory(args: readonly string[], groups: ReadonlySet<string>): string[] {
+  return args.flatMap((arg, at) => {
+    if (arg !== '--local') return [arg]
+    const next = args[at + 1]
+    return next === undefined || next.startsWith('-') || groups.has(next) ? ['--local=.local'] : [arg]
+  })
+}
+
+/** Reads a command line. @throws {WrongCall} with a sentence that says what is wrong. */
+export function readCall(args: readonly string[], commands: readonly Command[]): Invocation {
+  const groups = new Set(commands.map(({ name }) => name.split(' ')[0] as string))
+  const own = Object.fromEntries(
+    commands.flatMap(({ options }) => Object.keys(options).map((option) => [option, { type: 'string' as const }])),
+  )
+  const { values, positionals } = parse(withLocalDirectory(args, groups), { ...own, ...COMMON })
+  const given = values as Record<string, string | boolean | undefined>
+  const shared = {
+    json: given.json === true,
+    help: given.help === true,
+    local: given.local as string | undefined,
+    stack: given.stack as string | undefined,
+    region: given.region as string | undefined,
+  }
+  if (shared.help || positionals.length === 0) {
+    return { ...shared, words: {}, options: {} }
+  }
+  const name = positionals.slice(0, 2).join(' ')
+  const command = commands.find((known) => known.name === name)
+  if (!command) throw new WrongCall(`There is no command "${name}". See --help.`)
+  const rest = positionals.slice(2)
+  if (rest.length !== command.words.length) throw new WrongCall(`Usage: ${usageOf(command)}`)
+  const options: Record<string, string | undefined> = {}
+  for (const option of Object.keys(own)) {
+    const value = given[option] as string | undefined
+    if (value === undefined) continue
+    if (!(option in command.options)) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
+    options[option] = value
+  }
+  for (const [option, { required }] of Object.entries(command.options)) {
+    if (required && !options[option]) throw new WrongCall(`${name} needs --${option}. Usage: ${usageOf(command)}`)
+  }
+  return {
+    ...shared,
+    command,
+    options,
+    words: Object.fromEntries(command.words.map((word, at) => [word, rest[at] as string])),
+  }
+}
+
+function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options']) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
+  }
+}
+
+/** A whole number from an option. @throws {WrongCall} */
+export function wholeNumber(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (!/^\d{1,9}$/.test(value)) throw new WrongCall(`--${name} must be a whole number, not ${value}.`)
+  return Number(value)
+}
+
+/** Columns for a person. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

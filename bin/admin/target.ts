@@ -1,0 +1,77 @@
+// What a command works on: the running local service of a data directory, or the stack deployed in AWS. Both are found the
+// same way, by the outputs of their stack; only the addresses of the AWS services differ.
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { stackOutputs } from '../../core/aws/stack-outputs.ts'
+import { ENV } from '../../core/contract.ts'
+import type { Gateway } from '../../core/keys/gateway-keys.ts'
+import { WrongCall } from './command.ts'
+
+const DEFAULT_STACK = 'SocialPublisher'
+
+/** Which output of the stack is which variable of the functions' environment. */
+const VARIABLES: Record<string, string> = {
+  TableName: ENV.table,
+  MediaBucket: ENV.mediaBucket,
+  CdnUrl: ENV.cdnUrl,
+  PublishQueueUrl: ENV.publishQueue,
+  InspectQueueUrl: ENV.inspectQueue,
+  ScheduleGroup: ENV.scheduleGroup,
+  TokenKeyId: ENV.tokenKey,
+  InstagramGraphUrl: ENV.instagramGraphUrl,
+  ThreadsGraphUrl: ENV.threadsGraphUrl,
+  InstagramApiVersion: ENV.instagramApiVersion,
+  ThreadsApiVersion: ENV.threadsApiVersion,
+  PublishDeadLettersUrl: 'PUBLISH_DEAD_LETTERS_URL',
+}
+
+interface Endpoints {
+  stack_name: string
+  region: string
+  env: Record<string, string>
+}
+
+async function endpointsOf(dataDir: string): Promise<Endpoints> {
+  const file = join(dataDir, 'endpoints.json')
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Endpoints
+  } catch (error) {
+    throw new Error(`No local service runs on ${dataDir}. Start it with npm start.`, { cause: error })
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ||
+    ('errors' in error && (error.errors as unknown[]).some(isRefused)) ||
+    isRefused(error.cause))
+
+/** Points this process at the service: environment first, before any client of AWS is made. */
+export async function aimAt(where: { local?: string; stack?: string; region?: string }): Promise<Gateway> {
+  if (where.local !== undefined && (where.stack || where.region)) {
+    throw new WrongCall('--local goes without --stack and --region.')
+  }
+  if (where.region) process.env.AWS_REGION = where.region
+  if (where.local === undefined) return readStack(where.stack ?? DEFAULT_STACK, {})
+  const dataDir = resolve(where.local)
+  const { stack_name, region, env } = await endpointsOf(dataDir)
+  Object.assign(process.env, { AWS_REGION: region }, env)
+  try {
+    return await readStack(stack_name, env)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw new Error(`The local service of ${dataDir} is not running. Start it with npm start.`, { cause: error })
+  }
+}
+
+/** @param fixed variables that the local run has set to addresses of its own. */
+async function readStack(stackName: string, fixed: Record<string, string>): Promise<Gateway> {
+  const outputs = await stackOutputs(stackName)
+  if (!outputs) throw new Error(`There is no stack named ${stackName} in this AWS account and region.`)
+  for (const [output, variable] of Object.entries(VARIABLES)) {
+    if (outputs[output] !== undefined && fixed[variable] === undefined) process.env[variable] = outputs[output]
+  }
+  const apiId = outputs.RestApiId
+  if (!apiId || !outputs.TableName) throw new Error(`The stack ${stackName} is not one of this service.`)
+  return { stackName, apiId }
+}
