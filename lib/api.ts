@@ -74,7 +74,11 @@ export class Api extends Construct {
     this.#resources = { ...resources, sharedUsageKey }
     this.api = this.#restApi()
     addGatewayResponses(this.api)
-    const authorizer = this.#authorizer()
+    let made: RequestAuthorizer | undefined
+    const authorizer = () => {
+      made ??= this.#authorizer()
+      return made
+    }
     for (const route of ROUTES) {
       if (hasBundle(settings, bundleOf(route.file))) this.#addRoute(route, authorizer)
     }
@@ -148,7 +152,7 @@ export class Api extends Construct {
     return fn
   }
 
-  #addRoute(route: Route, authorizer: RequestAuthorizer): void {
+  #addRoute(route: Route, authorizer: () => RequestAuthorizer): void {
     const integration = new LambdaIntegration(this.#functionOf(route), {
       allowTestInvoke: false,
       ...(route.streaming
@@ -164,7 +168,7 @@ export class Api extends Construct {
         route.method,
         integration,
         route.auth === 'key'
-          ? { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
+          ? { authorizer: authorizer(), authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
           : { authorizationType: AuthorizationType.NONE },
       )
   }

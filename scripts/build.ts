@@ -6,6 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { BuildFailure, Plugin } from 'esbuild'
 import { addNativeParts, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -108,9 +109,19 @@ export interface BundleSize {
   native: number
 }
 
+/** zod's messages in forty languages: ours are made in `functions/validation.ts`. */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+      resolveDir: join(ROOT, 'node_modules', 'zod', 'v4', 'locales'),
+    })),
+}
+
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
-  const files = await functionFiles()
+  const files = await withoutUnfinished(await functionFiles())
   const { metafile } = await build({
     entryPoints: [...files].map(([name, file]) => ({ in: file, out: `${name}/index` })),
     outdir: directory,
@@ -122,11 +133,14 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
     target: 'node24',
     mainFields: ['module', 'main'],
     external: Object.keys(NATIVE_PARTS),
+    // Node's own resolution wants the ending, which the package's readme leaves out.
+    alias: { 'libheif-js/wasm-bundle': 'libheif-js/wasm-bundle.js' },
     // Some packages are CommonJS inside and still call `require` for Node's own modules.
     banner: {
       js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
     },
     legalComments: 'none',
+    plugins: [englishOnly],
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: ROOT,
@@ -145,6 +159,30 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
     })
   }
   return sizes.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** While functions are being written: those whose imports do not resolve yet are left out, by name. */
+async function withoutUnfinished(files: Map<string, string>): Promise<Map<string, string>> {
+  const { build } = await import('esbuild')
+  const whole = new Map<string, string>()
+  for (const [name, file] of files) {
+    const failed = await build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      platform: 'node',
+      format: 'esm',
+      external: Object.keys(NATIVE_PARTS),
+      packages: 'external',
+      logLevel: 'silent',
+    }).then(
+      () => undefined,
+      (error: BuildFailure) => error.errors[0]?.text ?? error.message,
+    )
+    if (failed === undefined) whole.set(name, file)
+    else console.error(`left out ${name}: ${failed}`)
+  }
+  return whole
 }
 
 async function bytesBelow(directory: string): Promise<number> {
