@@ -24,7 +24,7 @@ import { addGatewayResponses } from './gateway-responses.ts'
 import { bundleOf, GATEWAY_SECONDS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 
-export const AUTHORIZER_USES = ['keys:read', 'keys:touch', 'shared-usage-key'] as const satisfies readonly Use[]
+export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
 
 /** Requests a minute of a key that was issued without a rate of its own. */
 const DEFAULT_RATE = 60

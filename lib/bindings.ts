@@ -68,6 +68,22 @@ const onKey = (key: Key, action: string): Binding => ({
   environment: { [ENV.tokenKey]: key.keyId },
 })
 
+const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
+  grants: [
+    {
+      actions: [action],
+      resources: [
+        Stack.of(group).formatArn({
+          service: 'scheduler',
+          resource: 'schedule',
+          resourceName: `${group.scheduleGroupName}/*`,
+        }),
+      ],
+    },
+  ],
+  environment: { [ENV.scheduleGroup]: group.scheduleGroupName },
+})
+
 const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const
 
 export const BINDINGS = {
@@ -92,20 +108,17 @@ export const BINDINGS = {
   /** Every item: only for nightly work over all owners. */
   'table:scan': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Scan']),
   /** The request counters of a key. */
-  'table:rate': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:UpdateItem', 'dynamodb:GetItem'], keysLike('RATE#*')),
-  /** One usage record, and the marker that a late one leaves on its summary. */
-  'table:usage': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
-  /** Finding out whose an API key is. */
-  'keys:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('KEYHASH#*')),
-  /** Noting when an API key was last used. */
-  'keys:touch': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
+  'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
+  /** One usage record. */
+  'table:usage': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*')),
+  /** Finding out whose an API key is, and noting its use. */
+  'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) =>
     onObjects(bucket, ['s3:PutObject', 's3:AbortMultipartUpload']),
   'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
-  /** Also makes S3 answer 404 instead of 403 for an object that is not there. */
+  /** Also what makes S3 answer 404 and not 403 for an object that is not there. */
   'bucket:list': ({ bucket }: Pick<Resources, 'bucket'>) => ({
     grants: [{ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }],
     environment: { [ENV.mediaBucket]: bucket.bucketName },
@@ -121,22 +134,13 @@ export const BINDINGS = {
     onQueue(inspectQueue, ['sqs:SendMessage'], { [ENV.inspectQueue]: inspectQueue.queueUrl }),
   'inspect-queue:consume': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) => onQueue(inspectQueue, CONSUME),
   /** One-time schedules that send to the publish queue. */
-  'schedules:write': ({
+  'schedules:create': ({
     scheduleGroup,
     scheduleRole,
     publishQueue,
   }: Pick<Resources, 'scheduleGroup' | 'scheduleRole' | 'publishQueue'>) => ({
     grants: [
-      {
-        actions: ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'],
-        resources: [
-          Stack.of(scheduleGroup).formatArn({
-            service: 'scheduler',
-            resource: 'schedule',
-            resourceName: `${scheduleGroup.scheduleGroupName}/*`,
-          }),
-        ],
-      },
+      ...onSchedules(scheduleGroup, 'scheduler:CreateSchedule').grants,
       {
         actions: ['iam:PassRole'],
         resources: [scheduleRole.roleArn],
@@ -144,11 +148,13 @@ export const BINDINGS = {
       },
     ],
     environment: {
-      [ENV.scheduleGroup]: scheduleGroup.scheduleGroupName,
+      ...onSchedules(scheduleGroup, 'scheduler:CreateSchedule').environment,
       [ENV.scheduleRoleArn]: scheduleRole.roleArn,
       [ENV.publishQueueArn]: publishQueue.queueArn,
     },
   }),
+  'schedules:delete': ({ scheduleGroup }: Pick<Resources, 'scheduleGroup'>) =>
+    onSchedules(scheduleGroup, 'scheduler:DeleteSchedule'),
   'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt'),
   'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt'),
   /** Addresses and versions of the platforms' interfaces. */

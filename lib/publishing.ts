@@ -42,7 +42,7 @@ export const WORKERS = {
   },
   inspect: {
     bundle: 'worker-inspect',
-    uses: ['inspect-queue:consume', 'table:read', 'table:write', 'bucket:read'],
+    uses: ['inspect-queue:consume', 'table:read', 'table:write', 'bucket:read', 'bucket:list'],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
   },

@@ -21,7 +21,7 @@ export interface Route {
 const CHAIN = ['table:rate', 'table:usage'] as const satisfies readonly Use[]
 
 /** The chain where the function itself looks up a key that is sent. */
-const OPEN_CHAIN = [...CHAIN, 'keys:read', 'keys:touch'] as const satisfies readonly Use[]
+const OPEN_CHAIN = [...CHAIN, 'keys:resolve'] as const satisfies readonly Use[]
 
 /** The longest that the gateway waits for an answer, seconds. */
 export const GATEWAY_SECONDS = 29
@@ -32,14 +32,14 @@ const POSTING = [
   'table:read',
   'table:write',
   'publish-queue:send',
-  'schedules:write',
+  'schedules:create',
 ] as const satisfies readonly Use[]
 
 const DOWNLOAD = {
   path: '/v1/media/{id}',
   file: 'media/get',
   auth: 'optional',
-  uses: [...OPEN_CHAIN, 'table:read', 'bucket:read', 'cdn'],
+  uses: [...OPEN_CHAIN, 'table:read', 'bucket:read', 'bucket:list', 'cdn'],
   memoryMb: 512,
   timeoutSeconds: 300,
   streaming: true,
@@ -108,7 +108,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/{id}',
     file: 'posts/cancel',
     auth: 'key',
-    uses: [...CHAIN, 'table:read', 'table:write', 'publish-queue:send', 'schedules:write'],
+    uses: [...CHAIN, 'table:read', 'table:write', 'schedules:delete'],
   },
   {
     method: 'GET',
