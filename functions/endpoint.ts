@@ -17,6 +17,8 @@ import { fieldOf, issuesOf } from './validation.ts'
 /** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
 export const JSON_BODY_LIMIT = 1024 * 1024
 
+const FORM_TYPE = 'multipart/form-data'
+
 export interface Reply {
   status: number
   headers?: Record<string, string>
@@ -53,8 +55,12 @@ interface Spec<Params, Query, Body, Prepared> {
   query?: z.ZodType<Query>
   /** A JSON body. */
   body?: z.ZodType<Body>
+  /** A multipart form is taken as well: `body` is then undefined, and `run` reads `rawBody`. */
+  form?: boolean
   /** Reads that may go on while the rate limit is being checked; never writes. */
   prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
+  /** What else is wrong with a body that does not fit its schema, so that all issues are reported together. */
+  examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
   run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
 }
 
@@ -101,15 +107,21 @@ async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): 
     return caller
   }
   const given = event.requestContext.authorizer as Record<string, string> | null | undefined
-  if (!given?.owner_id || !given.key_id) throw new Error('the gateway passed on a request without its authorizer context')
+  if (!given?.owner_id || !given.key_id)
+    throw new Error('the gateway passed on a request without its authorizer context')
   return { owner_id: given.owner_id, key_id: given.key_id, rate_limit: Number(given.rate_limit) }
 }
 
-function parseJson(event: APIGatewayProxyEvent, raw: Buffer): unknown {
-  const type = (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
+  (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+
+function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unknown {
+  const type = mediaTypeOf(event)
+  if (form && type === FORM_TYPE) return undefined
   if (type !== 'application/json' && !type.endsWith('+json')) {
     const sent = type === '' ? 'none was sent' : `${type} was sent`
-    throw refuse('unsupported_media_type', `The Content-Type must be application/json; ${sent}.`)
+    const taken = form ? `${FORM_TYPE} or application/json` : 'application/json'
+    throw refuse('unsupported_media_type', `The Content-Type must be ${taken}; ${sent}.`)
   }
   if (raw.length > JSON_BODY_LIMIT) {
     throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are taken.`)
@@ -130,17 +142,31 @@ function parsed<T>(schema: z.ZodType<T> | undefined, value: unknown, where: stri
   return undefined as T
 }
 
-function validate<Params, Query, Body>(spec: Spec<Params, Query, Body, unknown>, event: APIGatewayProxyEvent) {
-  const rawBody = event.body === null || event.body === undefined ? Buffer.alloc(0) : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
+async function validate<Params, Query, Body>(
+  spec: Spec<Params, Query, Body, unknown>,
+  event: APIGatewayProxyEvent,
+  passage: Passage,
+) {
+  const rawBody =
+    event.body === null || event.body === undefined
+      ? Buffer.alloc(0)
+      : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
   const issues: Issue[] = []
   const params = parsed(spec.params, event.pathParameters ?? {}, 'path', issues)
   const query = parsed(spec.query, repeatedOnce(event, issues), 'query', issues)
-  const body = parsed(spec.body, spec.body ? parseJson(event, rawBody) : undefined, 'body', issues)
+  const json = spec.body ? parseJson(event, rawBody, spec.form ?? false) : undefined
+  const isForm = spec.form === true && mediaTypeOf(event) === FORM_TYPE
+  const body = parsed(isForm ? undefined : spec.body, json, 'body', issues)
   // An id in the path that is no UUID cannot exist: the same answer as for one that does not.
   if (issues.length > 0 && spec.params && !spec.params.safeParse(event.pathParameters ?? {}).success) {
     throw refuse('not_found', 'There is nothing with this id.')
   }
-  if (issues.length > 0) throw new AppError(issues)
+  if (issues.length > 0) {
+    const further = spec.examine
+      ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
+      : []
+    throw new AppError([...issues, ...further.filter((issue) => !issues.some(({ path }) => path === issue.path))])
+  }
   return { params, query, body, rawBody }
 }
 
@@ -148,7 +174,11 @@ function validate<Params, Query, Body>(spec: Spec<Params, Query, Body, unknown>,
 function repeatedOnce(event: APIGatewayProxyEvent, issues: Issue[]): Record<string, string | undefined> {
   for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     if ((values?.length ?? 0) > 1) {
-      issues.push({ code: 'duplicate', path: fieldOf([name]), message: `${name} is given ${values!.length} times; give it once.` })
+      issues.push({
+        code: 'duplicate',
+        path: fieldOf([name]),
+        message: `${name} is given ${values!.length} times; give it once.`,
+      })
     }
   }
   return { ...event.queryStringParameters }
@@ -168,7 +198,8 @@ const rateHeaders = ({ limit, remaining, reset_at }: Verdict, now: number): Reco
 function refusal(error: unknown, passage: Passage): Reply {
   const known = asAppError(error)
   const status = statusOf(known)
-  if (status >= 500) log.error('request failed', { request_id: passage.requestId, error: (known.cause ?? known) as Error })
+  if (status >= 500)
+    log.error('request failed', { request_id: passage.requestId, error: (known.cause ?? known) as Error })
   if (known.kind === 'rate_limited') {
     const seconds = Number(known.headers['Retry-After'] ?? 1)
     return { status, headers: known.headers, body: rateLimitBody(known.message, seconds) }
@@ -247,7 +278,7 @@ async function serve<Params, Query, Body, Prepared>(
   let fault: unknown
   try {
     context = {
-      ...validate(spec, event),
+      ...(await validate(spec, event, passage)),
       caller: passage.caller as Caller,
       header: (name) => headerOf(event, name),
       method: event.httpMethod,
@@ -296,8 +327,8 @@ export function endpoint<Params = undefined, Query = undefined, Body = undefined
 }
 
 /** An endpoint whose answer is streamed: any size, constant memory. */
-export function streamingEndpoint<Params = undefined, Query = undefined, Prepared = undefined>(
-  spec: Omit<Spec<Params, Query, undefined, Prepared>, 'body'>,
+export function streamingEndpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(
+  spec: Spec<Params, Query, Body, Prepared>,
 ) {
   return middy<APIGatewayProxyEvent, Answer>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
     .before(({ event, context }) => begin(event, context))

@@ -27,7 +27,8 @@ export interface ErrorBody {
 /** The envelope of every error but 429. */
 export const errorBody = (issues: Issue[], requestId: string): ErrorBody => ({
   success: false,
-  message: issues.length === 1 ? issues[0]!.message : `${issues.length} problems: ${issues.map((i) => i.message).join(' ')}`,
+  message:
+    issues.length === 1 ? issues[0]!.message : `${issues.length} problems: ${issues.map((i) => i.message).join(' ')}`,
   errors: issues,
   request_id: requestId,
 })
@@ -36,9 +37,12 @@ export const errorBody = (issues: Issue[], requestId: string): ErrorBody => ({
 export const asAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error
-    : new AppError([{ code: 'internal_error', message: 'The service had a fault. Tell the operator the request id if it lasts.' }], {
-        cause: error,
-      })
+    : new AppError(
+        [{ code: 'internal_error', message: 'The service had a fault. Tell the operator the request id if it lasts.' }],
+        {
+          cause: error,
+        },
+      )
 
 export const statusOf = (error: AppError): number => STATUS_OF[ERROR_CODES[error.code].kind]
 

@@ -33,7 +33,10 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       const size = sizeOf(value)
       if (found.origin === 'string' || found.origin === 'array') {
         const unit = unitOf(found.origin)
-        return issue('too_long', `${name} has ${plural(size, unit)}; at most ${found.maximum} ${found.maximum === 1 ? 'is' : 'are'} allowed.`)
+        return issue(
+          'too_long',
+          `${name} has ${plural(size, unit)}; at most ${found.maximum} ${found.maximum === 1 ? 'is' : 'are'} allowed.`,
+        )
       }
       return issue('too_big', `${name} is ${String(value)}; at most ${found.maximum} is allowed.`)
     }
@@ -41,7 +44,10 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       const size = sizeOf(value)
       if (found.origin === 'string' || found.origin === 'array') {
         const unit = unitOf(found.origin)
-        return issue('too_short', `${name} has ${plural(size, unit)}; at least ${found.minimum} ${found.minimum === 1 ? 'is' : 'are'} needed.`)
+        return issue(
+          'too_short',
+          `${name} has ${plural(size, unit)}; at least ${found.minimum} ${found.minimum === 1 ? 'is' : 'are'} needed.`,
+        )
       }
       return issue('too_small', `${name} is ${String(value)}; at least ${found.minimum} is needed.`)
     }
@@ -51,7 +57,8 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
         return { code: 'unknown_field', path: field, message: `${field} is not a field of this request.` }
       })
     case 'invalid_value':
-      if (value === undefined) return issue('required', `${name} is required; it is one of ${found.values.map(String).join(', ')}.`)
+      if (value === undefined)
+        return issue('required', `${name} is required; it is one of ${found.values.map(String).join(', ')}.`)
       return issue('invalid_value', `${name} must be one of ${found.values.map(String).join(', ')}.`)
     case 'custom': {
       const code = (found.params?.code ?? 'invalid_value') as Code

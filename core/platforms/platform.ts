@@ -2,44 +2,9 @@
 //
 // Connectors neither sleep, loop, store nor log tokens: each method is one step, and says what came of it.
 import type { PlatformId } from '../contract.ts'
+import type { ContainerStatus, Quota, Result } from '../domain/platform-outcome.ts'
 
-/**
- * What a failure means for what comes next:
- * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
- * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
- * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened.
- */
-export type ErrorClass =
-  | 'retry'
-  | 'same_container'
-  | 'new_container'
-  | 'wait'
-  | 'reconnect'
-  | 'owner_action'
-  | 'permanent'
-  | 'ambiguous'
-
-/** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
-export interface PlatformError {
-  class: ErrorClass
-  message: string
-  code?: number
-  subcode?: number
-  type?: string
-  trace_id?: string
-  http_status?: number
-  /** What the platform asked us to wait, milliseconds. */
-  retry_after_ms?: number
-}
-
-export type Result<T> =
-  | {
-      ok: true
-      value: T
-      /** Set when the platform's usage headers say that calls should pause, milliseconds. */
-      pause_ms?: number
-    }
-  | { ok: false; error: PlatformError }
+export type { ContainerStatus, ErrorClass, PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
 
 /** An account as a connector needs it. Ids are decimal strings above 2^53: never numbers. */
 export interface Credentials {
@@ -61,19 +26,6 @@ export interface ContainerSpec {
 export interface CarouselSpec {
   children: readonly string[]
   caption?: string
-}
-
-export interface ContainerStatus {
-  state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
-  /** With `error`: why. */
-  error?: PlatformError
-}
-
-export interface Quota {
-  used: number
-  total: number
-  /** The window in which they count, seconds. */
-  window_seconds: number
 }
 
 /** What the platform says of the account that a token belongs to. */

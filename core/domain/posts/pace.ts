@@ -1,0 +1,61 @@
+// How fast publishing goes: every wait of the engine in one place. Milliseconds throughout.
+
+export interface Pace {
+  /** First delay between two looks at a container; everything that waits for the platform grows from it. */
+  poll_ms: number
+  /** In [0, 1): spreads retries so that they do not come in step. */
+  chance(): number
+}
+
+/** As deployed; Meta advises a look a minute, code in the field looks every few seconds (platform-apis, section 3). */
+export const DEFAULT_POLL_MS = 3000
+
+const SLOWEST_POLL_MS = 60_000
+const SLOWEST_RETRY_MS = 5 * 60_000
+
+/** How long one worker may hold a publication between two writes. Longer than any call to a platform. */
+export const LEASE_MS = 45_000
+
+/** A publish call is sent within this of its being recorded, or not at all. */
+export const CALL_WINDOW_MS = 5000
+
+/** No answer to a publish call is waited for longer than this; then its outcome is in doubt. */
+export const PUBLISH_TIMEOUT_MS = 25_000
+
+/** From recording a publish call: after this no worker can still be making it, so the container may be judged. */
+export const IN_FLIGHT_MS = CALL_WINDOW_MS + PUBLISH_TIMEOUT_MS + 5000
+
+export const MAX_TRIES = 12
+/** Containers made anew because the platform could not process the media. */
+export const MAX_REMAKES = 3
+/** Reads of one container that fail before it is taken for lost. */
+export const MAX_LOST_READS = 6
+/** Publish calls on one container. */
+export const MAX_CALLS = 5
+/** Clear "not found" or "not ready" answers on one container before a new one is made. */
+export const MAX_SAME_CONTAINER = 3
+export const MAX_PERMALINK_TRIES = 7
+/** Limits count over a rolling day (platform-apis, section 5): longer than that and a bit is not one of those. */
+export const MAX_HELD_MS = 26 * 3_600_000
+/** Containers live 24 h; this much later they are certainly over. */
+export const CONTAINER_OVER_MS = 25 * 3_600_000
+
+/** Until the next look at a container of this age: it grows by half of the age. */
+export const pollDelay = (ageMs: number, pace: Pace): number =>
+  Math.round(Math.min(SLOWEST_POLL_MS, Math.max(pace.poll_ms, ageMs / 2)))
+
+/** Until the next try after this many failed ones: doubles, with jitter between half and all of it. */
+export const retryDelay = (tries: number, pace: Pace): number => {
+  const full = Math.min(SLOWEST_RETRY_MS, pace.poll_ms * 2 ** Math.max(0, tries - 1))
+  return Math.round(full * (0.5 + pace.chance() / 2))
+}
+
+/** Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. */
+export const confirmGap = (pace: Pace): number => pace.poll_ms * 10
+
+/** While a limit holds: as long as the platform says, else growing from a minute to an hour. */
+export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pace): number => {
+  const unasked = Math.max(20 * pace.poll_ms, heldMs)
+  const wait = Math.min(3_600_000, Math.max(1000, askedMs ?? unasked))
+  return Math.round(wait * (1 + pace.chance() / 10))
+}

@@ -1,0 +1,248 @@
+// Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
+import { createHash } from 'node:crypto'
+import { getAccountsOf } from '../accounts/account-store.ts'
+import { send, sendAll } from '../aws/queue.ts'
+import { scheduleOnce } from '../aws/scheduler.ts'
+import { get, type Item } from '../aws/table.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { accountProblem } from '../domain/account-rules.ts'
+import { AppError, type Issue, refuse } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import { kindOf, type Media } from '../domain/media.ts'
+import type { PostType } from '../domain/post-types.ts'
+import { accountName, type Checked, checkPost } from '../domain/posts/check-post.ts'
+import { planOf } from '../domain/posts/plan.ts'
+import { captionOf, type Post, type PostRequest, scheduleProblem } from '../domain/posts/post.ts'
+import { newPublication, type Publication } from '../domain/posts/publication.ts'
+import { idempotencyKey } from '../keys.ts'
+import { getMediaMany } from '../media/media-store.ts'
+import { PLATFORMS } from '../platforms/index.ts'
+import { AlreadyAccepted, MediaGone, putPost } from './post-store.ts'
+
+/** Hours for which an Idempotency-Key is remembered. */
+const IDEMPOTENCY_HOURS = 24
+
+/** What is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
+const QUEUE_REACH_MS = 15 * 60_000
+
+/** A schedule fires within the minute that begins with its time: so it is set a minute early (aws-facts, section 5). */
+const SCHEDULE_EARLY_MS = 60_000
+
+export interface Accepted {
+  post_id: string
+  message: string
+  /** The answer was given before, to the same request with the same Idempotency-Key. */
+  replayed: boolean
+}
+
+interface Given {
+  type: PostType
+  ownerId: string
+  request: PostRequest
+  now: number
+}
+
+export type Prepared = Checked & { media: ReadonlyMap<string, Media> }
+
+/** Reads what the request names and checks it. Reads only. */
+export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
+  const mediaIds = request.media?.media_asset_ids ?? []
+  const [accounts, found] = await Promise.all([getAccountsOf(ownerId, request.accounts), getMediaMany(mediaIds)])
+  const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
+  const publishAt = request.scheduled_at ?? now
+  const checked = checkPost({
+    type,
+    caption: captionOf(request),
+    account_ids: request.accounts,
+    media_ids: mediaIds,
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    media,
+    captionLimits: {
+      instagram: {
+        ...PLATFORMS.instagram.limits,
+        display_name: 'Instagram',
+        captionLength: PLATFORMS.instagram.captionLength,
+      },
+      threads: { ...PLATFORMS.threads.limits, display_name: 'Threads', captionLength: PLATFORMS.threads.captionLength },
+    },
+    accountProblem: (account) => accountProblem(account, publishAt, now),
+  })
+  const problem = scheduleProblem(request.scheduled_at, now)
+  const issues: Issue[] = problem
+    ? [...checked.issues, { code: 'invalid_schedule', path: 'scheduled_at', message: problem }]
+    : checked.issues
+  return { ...checked, issues, media }
+}
+
+const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
+
+/** What the caller should know: how many, when, who was skipped, and what will not be taken. */
+function messageOf({ targets, skipped }: Checked, type: PostType, scheduledAt: number | undefined): string {
+  const going = targets.filter((target) => !target.caption_problem)
+  const when = scheduledAt === undefined ? '' : ` at ${new Date(scheduledAt).toISOString()}`
+  const parts = [`The ${type} post was accepted for publishing to ${accounts(going.length)}${when}.`]
+  if (skipped.length > 0) {
+    parts.push(
+      `Skipped, because the platform does not take ${type} posts: ${skipped.map((account) => `${accountName(account)} (${account.id})`).join(', ')}.`,
+    )
+  }
+  for (const { account, caption_problem } of targets) {
+    if (caption_problem)
+      parts.push(`Warning: it will not be published to ${accountName(account)} (${account.id}): ${caption_problem}`)
+  }
+  return parts.join(' ')
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The same request, whatever the order of its fields: what an Idempotency-Key is bound to. */
+const fingerprint = (value: unknown): string =>
+  sha256(
+    JSON.stringify(value, (_key, inner) =>
+      inner && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ),
+  )
+
+/** The answer that was given before, if any. @throws {AppError} `idempotency_mismatch` for another request. */
+async function earlierAnswer(
+  key: { pk: string; sk: string },
+  body: string,
+  now: number,
+): Promise<Accepted | undefined> {
+  const item = await get(key)
+  if (!item || Number(item.expires_at) * 1000 < now) return undefined
+  if (item.fingerprint !== body) {
+    throw refuse(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used with another request; use a new key for a new request.',
+    )
+  }
+  return { post_id: String(item.post_id), message: String(item.message), replayed: true }
+}
+
+export interface Idempotency {
+  key: string
+  route: string
+  /** The body as the caller sent it. */
+  body: unknown
+}
+
+/**
+ * Stores the post with everything it needs, in one transaction: what is answered is durable.
+ * @returns the answer, and the sending that may go on beside the rest: when it fails the sweeper does it.
+ * @throws {AppError} with every issue of the request; then nothing is stored.
+ */
+export async function acceptPost(
+  { type, ownerId, request, now }: Given,
+  prepared: Prepared,
+  idempotency?: Idempotency,
+): Promise<{ accepted: Accepted; dispatch?: () => Promise<void> }> {
+  const key = idempotency && idempotencyKey(ownerId, idempotency.route, sha256(idempotency.key))
+  const body = idempotency ? fingerprint(idempotency.body) : ''
+  if (prepared.issues.length > 0) {
+    // What was accepted once is answered the same for a day, also where it would no longer be accepted.
+    const earlier = key && (await earlierAnswer(key, body, now))
+    if (earlier) return { accepted: earlier }
+    throw new AppError(prepared.issues)
+  }
+  const media = (request.media?.media_asset_ids ?? []).map((id) => prepared.media.get(id)!)
+  const post = newPost({ type, ownerId, request, now }, prepared)
+  const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
+    newPublication({
+      post_id: post.id,
+      account_id: account.id,
+      owner_id: ownerId,
+      platform,
+      type,
+      plan: planOf(
+        type,
+        platform,
+        media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
+      ),
+      not_before: caption_problem ? now : (request.scheduled_at ?? now),
+      now,
+    }),
+  )
+  const accepted: Accepted = {
+    post_id: post.id,
+    message: messageOf(prepared, type, request.scheduled_at),
+    replayed: false,
+  }
+  const record: Item | undefined = key && {
+    ...key,
+    fingerprint: body,
+    post_id: accepted.post_id,
+    message: accepted.message,
+    expires_at: Math.ceil(now / 1000) + IDEMPOTENCY_HOURS * 3600,
+  }
+  try {
+    await putPost(post, publications, record)
+  } catch (error) {
+    if (error instanceof AlreadyAccepted) {
+      const earlier = await earlierAnswer(key!, body, now)
+      if (earlier) return { accepted: earlier }
+      throw refuse(
+        'idempotency_in_flight',
+        'A request with the same Idempotency-Key is being worked on; repeat it in a moment.',
+      )
+    }
+    if (error instanceof MediaGone)
+      throw new AppError(post.media_ids.flatMap((id, at) => (error.mediaIds.includes(id) ? [goneIssue(id, at)] : [])))
+    throw error
+  }
+  return { accepted, dispatch: () => dispatch(post, publications, now) }
+}
+
+const goneIssue = (id: string, at: number): Issue => ({
+  code: 'unknown_media',
+  path: `media.media_asset_ids[${at}]`,
+  message: `media.media_asset_ids[${at}]: ${id} is not one of your media, or was deleted.`,
+})
+
+function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: Checked): Post {
+  const transform = request.media?.smart_transform
+  return {
+    id: newId(),
+    owner_id: ownerId,
+    type,
+    title: request.title ?? null,
+    content: request.content ?? '',
+    hashtags: request.hashtags ?? [],
+    caption: captionOf(request),
+    media_ids: request.media?.media_asset_ids ?? [],
+    container_id: request.media?.container_id ?? null,
+    aspect_ratio: (transform?.enabled && transform.aspect_ratio) || null,
+    accounts: targets.map(({ account }) => account.id),
+    skipped_accounts: skipped.map(({ id }) => id),
+    scheduled_at: request.scheduled_at ?? null,
+    progress: { total: targets.length, published: 0, failed: 0, cancelled: 0 },
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** Name of the schedule of a post. */
+export const scheduleName = (postId: string): string => `post-${postId}`
+
+/** Sends what is due soon to the queue, and sets a schedule for what is due later. */
+export async function dispatch(
+  post: Pick<Post, 'id'>,
+  publications: readonly Publication[],
+  now: number,
+): Promise<void> {
+  const queue = setting(ENV.publishQueue)
+  const soon = publications.filter(({ not_before }) => not_before - now <= QUEUE_REACH_MS)
+  const later = publications.find(({ not_before }) => not_before - now > QUEUE_REACH_MS)
+  const messages = soon.map(({ post_id, account_id, owner_id, not_before }) => ({
+    body: { post_id, account_id },
+    delaySeconds: (not_before - now) / 1000,
+    group: owner_id,
+  }))
+  await Promise.all([
+    messages.length === 1 ? send(queue, messages[0]!) : sendAll(queue, messages),
+    later ? scheduleOnce(scheduleName(post.id), later.not_before - SCHEDULE_EARLY_MS, { post_id: post.id }) : undefined,
+  ])
+}

@@ -1,0 +1,55 @@
+// Calling a post back: what has not begun is cancelled, what has begun goes on.
+import { unschedule } from '../aws/scheduler.ts'
+import { refuse } from '../domain/errors.ts'
+import { cancelled } from '../domain/posts/outcomes.ts'
+import { hasBegun, hasEnded, type Publication } from '../domain/posts/publication.ts'
+import { log } from '../log.ts'
+import { scheduleName } from './accept-post.ts'
+import { getPostWithPublications, getPublication, savePublication } from './post-store.ts'
+import { SomeoneElse } from './publish-step.ts'
+
+/** @returns whether it is cancelled; a worker that was quicker has it. */
+async function cancelOne(publication: Publication, now: number): Promise<boolean> {
+  for (let current: Publication | undefined = publication; current; ) {
+    if (hasEnded(current) || hasBegun(current)) return false
+    try {
+      await savePublication(cancelled(current, now), current.state)
+      return true
+    } catch (error) {
+      if (!(error instanceof SomeoneElse)) throw error
+      current = await getPublication(current.post_id, current.account_id)
+    }
+  }
+  return false
+}
+
+/**
+ * @returns how many publications were cancelled, and how many go on or have ended.
+ * @throws {AppError} `not_found`; `already_started` where none could be cancelled.
+ */
+export async function cancelPost(
+  ownerId: string,
+  postId: string,
+  now: number,
+): Promise<{ cancelled: number; left: number }> {
+  const found = await getPostWithPublications(postId)
+  if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
+  const outcomes = await Promise.all(found.publications.map((publication) => cancelOne(publication, now)))
+  const count = outcomes.filter(Boolean).length
+  if (count === 0) {
+    const all = found.publications.every((publication) => publication.state === 'cancelled')
+    throw refuse(
+      'already_started',
+      all
+        ? 'The post is cancelled already.'
+        : 'Publishing has begun or ended on every account of the post: it can no longer be cancelled.',
+    )
+  }
+  if (found.post.scheduled_at !== null) {
+    // Nothing is left for it to fire for; what it finds then is cancelled.
+    await unschedule(scheduleName(postId)).catch((error: unknown) =>
+      log.warn('a schedule was not removed', { post_id: postId, error: error as Error }),
+    )
+  }
+  return { cancelled: count, left: outcomes.length - count }
+}

@@ -1,0 +1,62 @@
+// How posts are shown to their owner.
+
+import { expiryOf, type Post, statusOf } from '../domain/posts/post.ts'
+import { hasEnded, type Job, type Publication, RETRYABLE } from '../domain/posts/publication.ts'
+
+const jobView = ({ id, type, state, media_id, container_id, created_at, started_at, completed_at, problem }: Job) => ({
+  id,
+  job_type: type,
+  state,
+  media_asset_id: media_id ?? null,
+  container_id: container_id ?? null,
+  created_at,
+  started_at: started_at ?? null,
+  completed_at: completed_at ?? null,
+  error: problem ?? null,
+})
+
+const publicationView = (publication: Publication) => {
+  const terminal = hasEnded(publication)
+  const { failure } = publication
+  return {
+    account_id: publication.account_id,
+    platform: publication.platform,
+    state: publication.state,
+    terminal,
+    retryable: failure !== undefined && RETRYABLE.includes(failure.code),
+    platform_media_id: publication.media_id ?? null,
+    permalink: publication.permalink ?? null,
+    published_at: publication.state === 'published' ? (publication.ended_at ?? null) : null,
+    ended_at: publication.ended_at ?? null,
+    next_attempt_at: terminal ? null : Math.max(publication.due_at, publication.not_before),
+    error: failure ? { code: failure.code, message: failure.message, platform: failure.platform ?? null } : null,
+    last_problem: terminal ? null : (publication.last_problem ?? null),
+    jobs: publication.jobs.map(jobView),
+  }
+}
+
+/** One line of the list. */
+export const postSummary = (post: Post, now: number) => ({
+  id: post.id,
+  type: post.type,
+  status: statusOf(post, now),
+  title: post.title,
+  content: post.content,
+  hashtags: post.hashtags,
+  media_asset_ids: post.media_ids,
+  container_id: post.container_id,
+  accounts: post.accounts,
+  skipped_accounts: post.skipped_accounts,
+  scheduled_at: post.scheduled_at,
+  expires_at: expiryOf(post.type, post.created_at),
+  progress: post.progress,
+  created_at: post.created_at,
+  updated_at: post.updated_at,
+})
+
+/** A post with what became of it on each account. */
+export const postView = (post: Post, publications: readonly Publication[], now: number) => ({
+  ...postSummary(post, now),
+  smart_transform: post.aspect_ratio === null ? { enabled: false } : { enabled: true, aspect_ratio: post.aspect_ratio },
+  publications: publications.map(publicationView),
+})

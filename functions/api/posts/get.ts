@@ -1,0 +1,16 @@
+// GET /v1/posts/{id}: what became of a post, account by account.
+import { z } from 'zod'
+import { refuse } from '../../../core/domain/errors.ts'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { getPostWithPublications } from '../../../core/posts/post-store.ts'
+import { postView } from '../../../core/posts/post-view.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now }) => {
+    const found = await getPostWithPublications(params.id)
+    if (!found || found.post.owner_id !== caller.owner_id) throw refuse('not_found', 'There is no post with this id.')
+    return { status: 200, body: { success: true, data: postView(found.post, found.publications, now) } }
+  },
+})

@@ -1,0 +1,23 @@
+// GET /v1/posts: the caller's posts, newest first.
+import { z } from 'zod'
+import { POST_STATUSES } from '../../../core/domain/posts/post.ts'
+import { listPosts } from '../../../core/posts/list-posts.ts'
+import { postSummary } from '../../../core/posts/post-view.ts'
+import { endpoint } from '../../endpoint.ts'
+import { LimitParameter, PageParameter } from '../../paging.ts'
+
+export const handler = endpoint({
+  query: z.strictObject({
+    page: PageParameter,
+    limit: LimitParameter,
+    status: z.enum(POST_STATUSES).optional(),
+    type: z.enum(['feed', 'reels', 'stories', 'text']).optional(),
+  }),
+  run: async ({ caller, query, now }) => {
+    const { posts, total_count } = await listPosts(caller.owner_id, query, now)
+    const { page, limit, ...filters } = query
+    const result = posts.map((post) => postSummary(post, now))
+    const result_info = { count: result.length, page, limit, total_count, total_pages: Math.ceil(total_count / limit) }
+    return { status: 200, body: { success: true, data: { result, result_info, filters } } }
+  },
+})

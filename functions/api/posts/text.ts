@@ -1,0 +1,4 @@
+// POST /v1/posts/text
+import { postEndpoint } from '../../post-endpoint.ts'
+
+export const handler = postEndpoint('text')

@@ -1,0 +1,69 @@
+// What the four posting endpoints share: they differ only in the type of post.
+
+import { API_STAGE } from '../core/contract.ts'
+import { refuse } from '../core/domain/errors.ts'
+import { Uuid } from '../core/domain/ids.ts'
+import type { PostType } from '../core/domain/post-types.ts'
+import { type PostRequest, postRequest } from '../core/domain/posts/post.ts'
+import { acceptPost, examinePost, type Idempotency } from '../core/posts/accept-post.ts'
+import { endpoint } from './endpoint.ts'
+
+const MAX_IDEMPOTENCY_KEY = 255
+
+/** @throws {AppError} for a key that is empty or longer than it may be. */
+function idempotencyOf(key: string | undefined, type: PostType, body: unknown): Idempotency | undefined {
+  if (key === undefined) return undefined
+  if (key.trim() === '' || key.length > MAX_IDEMPOTENCY_KEY) {
+    throw refuse(
+      'invalid_format',
+      `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters; it has ${key.trim() === '' ? 'none' : key.length}.`,
+      'Idempotency-Key',
+    )
+  }
+  return { key, route: `posts/${type}`, body }
+}
+
+const ids = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.map((id) => Uuid.safeParse(id)).flatMap((parsed) => (parsed.success ? [parsed.data] : []))
+    : []
+
+/** What can be told of a body that does not fit its schema: the accounts and media that it names well. */
+const partOf = (body: unknown): PostRequest => {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const media = (typeof given.media === 'object' && given.media !== null ? given.media : {}) as Record<string, unknown>
+  return { accounts: ids(given.accounts), media: { media_asset_ids: ids(media.media_asset_ids) } }
+}
+
+export const postEndpoint = (type: PostType) =>
+  endpoint({
+    body: postRequest(type),
+    prepare: ({ caller, body, now }) =>
+      examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),
+    examine: async ({ caller, raw, now }) => {
+      const part = partOf(raw)
+      const wellFormed =
+        Array.isArray((raw as Partial<PostRequest> | null)?.accounts) &&
+        part.accounts.length === (raw as PostRequest).accounts.length
+      if (!wellFormed) return []
+      return (await examinePost({ type, ownerId: caller.owner_id, request: part, now })).issues
+    },
+    run: async ({ caller, body, prepared, header, now, afterwards }) => {
+      const request = body as PostRequest
+      const idempotency = idempotencyOf(header('idempotency-key'), type, request)
+      const { accepted, dispatch } = await acceptPost(
+        { type, ownerId: caller.owner_id, request, now },
+        prepared,
+        idempotency,
+      )
+      if (dispatch) afterwards(dispatch)
+      return {
+        status: 202,
+        headers: {
+          Location: `/${API_STAGE}/v1/posts/${accepted.post_id}`,
+          ...(accepted.replayed ? { 'Idempotency-Replayed': 'true' } : {}),
+        },
+        body: { success: true, message: accepted.message },
+      }
+    },
+  })

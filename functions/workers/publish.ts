@@ -1,0 +1,11 @@
+// The publish queue's worker: one message, one publication taken as far as it goes now.
+import { z } from 'zod'
+import { publishPublication } from '../../core/posts/publish-publication.ts'
+import { worker } from '../worker.ts'
+
+const Message = z.object({ post_id: z.uuid(), account_id: z.uuid().optional() })
+
+export const handler = worker(
+  (body) => Message.parse(body),
+  ({ message, remainingMs }) => publishPublication(message, remainingMs),
+)

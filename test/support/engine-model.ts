@@ -1,0 +1,273 @@
+// A model of one platform, one table item and several workers, with a fault possible at every step and every
+// interleaving: what the publishing engine is run against by the thousand.
+
+import type { ContainerStatus, ErrorClass, Result } from '../../core/domain/platform-outcome.ts'
+import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/domain/posts/pace.ts'
+import { planOf } from '../../core/domain/posts/plan.ts'
+import { hasEnded, newPublication, type Publication } from '../../core/domain/posts/publication.ts'
+import { type Effects, type Obstacle, publishStep, SomeoneElse } from '../../core/posts/publish-step.ts'
+
+/** Mulberry32: a seeded source of numbers in [0, 1). */
+export const randomFrom = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Container {
+  made_at: number
+  ready_at: number
+  broken: boolean
+  published: boolean
+}
+
+class Crash extends Error {}
+
+interface Worker {
+  dead: boolean
+  done: boolean
+  started: number
+}
+
+interface Turn {
+  worker: Worker
+  go(): void
+  stop(): void
+}
+
+const DAY = 24 * 3_600_000
+
+export interface History {
+  /** How often anything came out in public. */
+  posts: number
+  publication: Publication
+  /** Whether the platform told what became of the container, after the last publish call. */
+  verdictWasToBeHad: boolean
+  calls: number
+  steps: number
+  begunEarly: boolean
+}
+
+/** Runs one random history to its end. @throws when the publication does not reach an end. */
+export async function runHistory(seed: number): Promise<History> {
+  const random = randomFrom(seed)
+  const chance = (probability: number) => random() < probability
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+
+  // Some histories are calm, some are terrible.
+  const faultRate = pick([0, 0.05, 0.2, 0.5, 0.9])
+  const crashRate = pick([0, 0.02, 0.1])
+  let faultsLeft = Math.floor(random() * 60)
+  // In some the platform never again tells what became of a container, once publishing was asked for.
+  const silent = chance(0.05)
+  const fault = () => faultsLeft > 0 && chance(faultRate) && faultsLeft-- > 0
+
+  let now = 1_800_000_000_000
+  const media = Array.from({ length: Math.floor(random() * 4) }, (_, at) => ({ id: `m${at}`, kind: 'image' as const }))
+  const notBefore = now + (chance(0.3) ? Math.floor(random() * 600_000) : 0)
+  let stored = JSON.stringify(
+    newPublication({
+      post_id: 'post',
+      account_id: 'account',
+      owner_id: 'owner',
+      platform: 'threads',
+      type: media.length === 0 ? 'text' : 'feed',
+      plan: planOf('feed', 'threads', media),
+      not_before: notBefore,
+      now,
+    }),
+  )
+  const read = (): Publication => JSON.parse(stored)
+
+  const containers = new Map<string, Container>()
+  let posts = 0
+  let calls = 0
+  let steps = 0
+  let verdict = false
+  let finishedSeen: number | undefined
+  let begunEarly = false
+  let obstacle: Obstacle | undefined
+  const turns: Turn[] = []
+
+  const turn = (worker: Worker) =>
+    new Promise<void>((resolve, reject) => {
+      if (worker.dead) return reject(new Crash())
+      turns.push({ worker, go: resolve, stop: () => reject(new Crash()) })
+    })
+
+  const refuse = (cls: ErrorClass): { ok: false; error: { class: ErrorClass; message: string } } => ({
+    ok: false,
+    error: { class: cls, message: `fault: ${cls}` },
+  })
+
+  const make = (): Result<{ container_id: string }> => {
+    if (now < notBefore) begunEarly = true
+    if (fault())
+      return refuse(pick(['retry', 'retry', 'new_container', 'wait', 'permanent', 'reconnect', 'owner_action']))
+    const id = `c${containers.size}`
+    containers.set(id, { made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false })
+    // The reply is lost; the container is an orphan.
+    return fault() ? refuse('retry') : { ok: true, value: { container_id: id } }
+  }
+
+  const status = (id: string): Result<ContainerStatus> => {
+    if ((silent && calls > 0) || fault()) return refuse(pick(['retry', 'retry', 'wait', 'reconnect', 'permanent']))
+    const container = containers.get(id)
+    if (!container) return refuse('permanent')
+    if (container.published) return { ok: true, value: { state: 'published' } }
+    if (now - container.made_at > DAY) return { ok: true, value: { state: 'expired' } }
+    if (now < container.ready_at) return { ok: true, value: { state: 'in_progress' } }
+    if (!container.broken) return { ok: true, value: { state: 'finished' } }
+    const error = { class: pick(['new_container', 'permanent'] as const), message: 'broken' }
+    return { ok: true, value: { state: 'error', error } }
+  }
+
+  /** The effect, at whatever moment within the call's time it takes place. */
+  const goPublic = (id: string) => {
+    const container = containers.get(id)
+    if (!container || container.broken || now - container.made_at > DAY || now < container.ready_at) return false
+    // Publishing a published container again is undocumented: the model takes the worst case, a second post.
+    container.published = true
+    posts += 1
+    return true
+  }
+
+  const effectsOf = (worker: Worker): Effects => {
+    const slow = async <T>(act: () => T): Promise<T> => {
+      await turn(worker)
+      const value = act()
+      await turn(worker)
+      return value
+    }
+    return {
+      now: () => now,
+      sleep: async (ms) => {
+        await turn(worker)
+        now += ms
+      },
+      pace: { poll_ms: 3000, chance: random },
+      load: () => slow(read),
+      save: async (publication) => {
+        await turn(worker)
+        if (read().version !== publication.version) throw new SomeoneElse()
+        const next = { ...publication, version: publication.version + 1 }
+        stored = JSON.stringify(next)
+        await turn(worker)
+        return JSON.parse(stored).version === next.version ? (JSON.parse(stored) as Publication) : next
+      },
+      comeBack: () => slow(() => undefined),
+      obstacle: () => slow(() => obstacle),
+      createContainer: () => slow(make),
+      createCarousel: () => slow(make),
+      readContainer: (_publication, id) =>
+        slow(() => {
+          const result = status(id)
+          if (!result.ok || calls === 0) return result
+          // FINISHED once may be read just before a late publication: it takes two, some time apart.
+          if (result.value.state !== 'finished') verdict ||= result.value.state !== 'in_progress'
+          else if (finishedSeen !== undefined && now - finishedSeen >= 30_000) verdict = true
+          else finishedSeen ??= now
+          return result
+        }),
+      publish: async (_publication, id) => {
+        const called = now
+        calls += 1
+        verdict = false
+        finishedSeen = undefined
+        await turn(worker)
+        // The connection is given up after the timeout: what has not arrived by then never does.
+        if (now - called > PUBLISH_TIMEOUT_MS) return refuse('ambiguous')
+        if (fault())
+          return refuse(
+            pick([
+              'ambiguous',
+              'retry',
+              'same_container',
+              'new_container',
+              'wait',
+              'reconnect',
+              'owner_action',
+              'permanent',
+            ]),
+          )
+        const done = goPublic(id)
+        await turn(worker)
+        if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse('ambiguous')
+        return done ? { ok: true, value: { media_id: 'live' } } : refuse('same_container')
+      },
+      quota: () =>
+        slow(() =>
+          fault()
+            ? { ok: true, value: { used: 50, total: 50, window_seconds: 86_400 } }
+            : { ok: true, value: { used: 0, total: 50, window_seconds: 86_400 } },
+        ),
+      findLink: () =>
+        slow(() =>
+          fault() ? refuse('retry') : { ok: true, value: { media_id: 'live', permalink: 'https://example.org/p' } },
+        ),
+      lockAccount: () => slow(() => !fault()),
+      unlockAccount: async () => {
+        await turn(worker)
+      },
+      remainingMs: () => 60_000 - (now - worker.started),
+    }
+  }
+
+  const workers: Worker[] = []
+  const running: Promise<void>[] = []
+  const startWorker = () => {
+    const worker: Worker = { dead: false, done: false, started: now }
+    workers.push(worker)
+    running.push(
+      publishStep(effectsOf(worker))
+        .catch((error: unknown) => {
+          if (!(error instanceof Crash)) throw error
+        })
+        .finally(() => {
+          worker.done = true
+        }),
+    )
+  }
+  const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const over = () => {
+    const publication = read()
+    return hasEnded(publication) && publication.permalink_state !== 'open'
+  }
+
+  for (; !over(); steps += 1) {
+    if (steps > 6000) throw new Error(`seed ${seed}: no end; ${stored}`)
+    const alive = workers.filter((worker) => !worker.done)
+    if (turns.length === 0 || (alive.length < 3 && chance(0.05))) {
+      const { due_at, lease_until, not_before } = read()
+      // Messages come when something is due, too early, twice, and long after.
+      if (alive.length === 0 && chance(0.9))
+        now = Math.max(now, due_at, not_before, lease_until) + Math.floor(random() * 2000)
+      startWorker()
+      await idle()
+      continue
+    }
+    if (chance(0.02)) now += Math.floor(random() * pick([1000, LEASE_MS, 2 * LEASE_MS, 3_600_000, DAY]))
+    if (chance(0.002) && !obstacle)
+      obstacle = { failure: pick(['media_gone', 'account_disconnected', 'reconnect_required'] as const) }
+    const next = turns.splice(Math.floor(random() * turns.length), 1)[0]!
+    now += Math.floor(random() * 200)
+    if (next.worker.dead) next.stop()
+    else if (faultsLeft > 0 && chance(crashRate)) {
+      next.worker.dead = true
+      next.stop()
+    } else next.go()
+    await idle()
+  }
+  // Workers that are still on their way may finish too: what they do counts.
+  for (let rest = 0; turns.length > 0 && rest < 2000; rest += 1) {
+    turns.shift()!.go()
+    await idle()
+  }
+  await Promise.all(running)
+  return { posts, publication: read(), verdictWasToBeHad: verdict, calls, steps, begunEarly }
+}
