@@ -1,0 +1,91 @@
+// The page an account's owner is sent to. A browser sees a choice; a program is redirected at once.
+import { escapeHtml, page } from './html.ts'
+import { type Input, textOf } from './input.ts'
+import type { Account } from './model.ts'
+import { issueCode } from './oauth.ts'
+import type { Simulator } from './simulator.ts'
+
+const OTHER_SCOPES: Record<string, readonly string[]> = {
+  instagram: [
+    'instagram_business_manage_comments',
+    'instagram_business_manage_messages',
+    'instagram_business_manage_insights',
+  ],
+  threads: [
+    'threads_manage_replies',
+    'threads_read_replies',
+    'threads_manage_insights',
+    'threads_delete',
+    'threads_keyword_search',
+  ],
+}
+
+export type Consent = { redirect: string } | { status: 200 | 400; html: string }
+
+/** `account` names who consents, `deny=1` refuses, `grant` narrows the scopes; all are the simulator's own. */
+export function answerAuthorize(sim: Simulator, input: Input): Consent {
+  const { params } = input
+  const client_id = textOf(params, 'client_id')
+  const redirect_uri = textOf(params, 'redirect_uri')
+  if (!client_id || !redirect_uri) return refused('client_id and redirect_uri are required')
+  const target = URL.parse(redirect_uri)
+  if (!target || !/^https?:$/.test(target.protocol)) return refused('redirect_uri is not a web address')
+  const wantedClient = sim.store.settings.client_id
+  if (wantedClient !== null && wantedClient !== client_id) return refused('unknown client_id')
+  if (textOf(params, 'response_type') !== 'code') return refused('response_type must be code')
+  const scopes = (textOf(params, 'scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
+  const known = [sim.rules.scopes.basic, sim.rules.scopes.publish, ...OTHER_SCOPES[sim.platform]!]
+  const unknown = scopes.find((scope) => !known.includes(scope))
+  if (unknown !== undefined) return refused(`Invalid Scopes: ${unknown}`)
+  if (!scopes.includes(sim.rules.scopes.basic)) return refused(`${sim.rules.scopes.basic} is required`)
+
+  const state = textOf(params, 'state')
+  const back = (answer: Record<string, string>): Consent => {
+    const address = new URL(target)
+    for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value)
+    if (state !== undefined) address.searchParams.set('state', state)
+    // The platforms end every redirect with this fragment, which callers have to strip.
+    address.hash = '_'
+    return { redirect: address.href }
+  }
+  if (textOf(params, 'deny') === '1') {
+    return back({
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      error_description: 'The user denied your request',
+    })
+  }
+  const named = textOf(params, 'account')
+  if (named === undefined && input.accept.includes('text/html'))
+    return { status: 200, html: choicePage(sim, input, scopes) }
+  const account = named === undefined ? sim.store.accounts.get(sim.store.meta.demo_account) : findAccount(sim, named)
+  if (!account) return refused('no such account')
+  const offered = textOf(params, 'grant')?.split(/[\s,]+/) ?? scopes
+  const granted = scopes.filter((scope) => account.scopes.includes(scope) && offered.includes(scope))
+  return back({ code: issueCode(sim, { account: account.external_id, scopes: granted, client_id, redirect_uri }) })
+}
+
+export const findAccount = (sim: Simulator, name: string): Account | undefined =>
+  sim.store.accounts.get(name) ?? [...sim.store.accounts.values()].find((account) => account.username === name)
+
+const refused = (reason: string): Consent => ({
+  status: 400,
+  html: page('Invalid request', `<main><h1>Invalid request</h1><p>${escapeHtml(reason)}</p></main>`),
+})
+
+function choicePage(sim: Simulator, input: Input, scopes: string[]): string {
+  const link = (more: Record<string, string>): string => {
+    const query = new URLSearchParams(more)
+    for (const [name, value] of input.params) if (typeof value === 'string') query.append(name, value)
+    return escapeHtml(`/oauth/authorize?${query}`)
+  }
+  const rows = [...sim.store.accounts.values()].map(
+    (account) =>
+      `<li><a class="button" href="${link({ account: account.external_id })}">Allow as @${escapeHtml(account.username)}</a></li>`,
+  )
+  return page(
+    'Connect an account',
+    `<main><h1>Connect an account</h1><p>An app asks for: ${escapeHtml(scopes.join(', '))}</p>
+<ul class="choices">${rows.join('')}</ul><p><a href="${link({ deny: '1' })}">Refuse</a></p></main>`,
+  )
+}

@@ -1,0 +1,143 @@
+// `/_control`: what tests and operators set and read. No platform has it.
+import { z } from 'zod'
+import { AccountInput, grantToken, saveAccount, TokenInput } from './accounts.ts'
+import { findAccount } from './consent.ts'
+import { stateOf } from './containers.ts'
+import { NewRule } from './faults.ts'
+import type { Input } from './input.ts'
+import type { Token } from './model.ts'
+import { issueCode } from './oauth.ts'
+import { changeSettings } from './settings.ts'
+import type { Simulator } from './simulator.ts'
+
+export interface Controlled {
+  status: number
+  json: unknown
+}
+
+const Rules = z.union([
+  z.array(NewRule),
+  z.strictObject({ rules: z.array(NewRule) }).transform(({ rules }) => rules),
+  NewRule.transform((rule) => [rule]),
+])
+/** A token itself, or all of an account. */
+const Victim = z.strictObject({
+  token: z.string().optional(),
+  account: z.string().optional(),
+  subcode: z.int().optional(),
+})
+const CodeInput = z.strictObject({
+  account: z.string().optional(),
+  scopes: z.array(z.string()).optional(),
+  client_id: z.string().nullable().default(null),
+  redirect_uri: z.string().nullable().default(null),
+})
+
+const ok = (json: unknown): Controlled => ({ status: 200, json })
+const missing = (what: string): Controlled => ({ status: 404, json: { error: `no such ${what}` } })
+
+type Action = (sim: Simulator, body: unknown, input: Input) => Controlled | Promise<Controlled>
+
+const ACTIONS: Record<string, Action> = {
+  'GET /state': (sim, _body, input) => ok(stateView(sim, input.params)),
+  'GET /faults': (sim) => ok({ rules: [...sim.store.rules.values()] }),
+  'POST /faults': (sim, body) => {
+    const added = Rules.parse(body).map((rule) => {
+      const id = sim.store.meta.next_rule
+      sim.store.put('meta', { ...sim.store.meta, next_rule: id + 1 })
+      sim.store.put('rule', { ...rule, id, matched: 0, hits: 0, seen: [] })
+      return id
+    })
+    return ok({ rules: added })
+  },
+  'DELETE /faults': (sim) => {
+    for (const id of [...sim.store.rules.keys()]) sim.store.put('rule_gone', { id })
+    return ok({ rules: [] })
+  },
+  'POST /seed': (sim, body) => {
+    const { seed } = z.strictObject({ seed: z.int() }).parse(body)
+    sim.store.put('meta', { ...sim.store.meta, seed })
+    return ok({ seed })
+  },
+  'GET /settings': (sim) => ok(sim.store.settings),
+  'POST /settings': (sim, body) => {
+    sim.store.put('settings', changeSettings(sim.store.settings, body))
+    return ok(sim.store.settings)
+  },
+  'POST /accounts': async (sim, body) => {
+    const account = await saveAccount(sim, AccountInput.parse(body))
+    return ok({ ...account, token: grantToken(sim, TokenInput.parse({ account: account.external_id })) })
+  },
+  'POST /tokens': (sim, body) => {
+    const token = grantToken(sim, TokenInput.parse(body))
+    return token === undefined ? missing('account') : ok({ token })
+  },
+  'POST /tokens/expire': (sim, body) => changeTokens(sim, body, (token) => ({ ...token, expires_at: sim.now() })),
+  'POST /tokens/revoke': (sim, body) =>
+    changeTokens(sim, body, (token, subcode) => ({ ...token, revoked: subcode ?? 458 })),
+  'POST /codes': (sim, body) => {
+    const { account, scopes, ...rest } = CodeInput.parse(body)
+    const holder = findAccount(sim, account ?? sim.store.meta.demo_account)
+    if (!holder) return missing('account')
+    return ok({ code: issueCode(sim, { ...rest, account: holder.external_id, scopes: scopes ?? holder.scopes }) })
+  },
+}
+
+/** Answers a control call; faults in its body are a 400 that names them. */
+export async function answerControl(sim: Simulator, input: Input, body: string): Promise<Controlled> {
+  const action = ACTIONS[`${input.method} ${input.path.replace(/^\/_control/, '')}`]
+  if (!action) return { status: 404, json: { error: 'unknown control call', calls: Object.keys(ACTIONS) } }
+  try {
+    return await action(sim, body === '' ? {} : JSON.parse(body), input)
+  } catch (error) {
+    if (error instanceof z.ZodError) return { status: 400, json: { error: z.prettifyError(error) } }
+    if (error instanceof SyntaxError) return { status: 400, json: { error: 'the body is not valid JSON' } }
+    throw error
+  }
+}
+
+function changeTokens(sim: Simulator, body: unknown, change: (token: Token, subcode?: number) => Token): Controlled {
+  const victim = Victim.parse(body)
+  const one = victim.token === undefined ? undefined : sim.store.findToken(victim.token)
+  const account = victim.account === undefined ? undefined : findAccount(sim, victim.account)
+  const hit = [...sim.store.tokens.values()].filter(
+    (token) => token.serial === one?.serial || token.account === account?.external_id,
+  )
+  if (hit.length === 0) return missing('token')
+  for (const token of hit) sim.store.put('token', change(token, victim.subcode))
+  return ok({ tokens: hit.length })
+}
+
+/** `requests=0` leaves the record of requests out; `since` gives only what happened after that `seq`. */
+function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
+  const { store } = sim
+  const posts = [...store.posts.values()]
+  const perContainer = new Map<string, number>()
+  for (const post of posts) perContainer.set(post.container, (perContainer.get(post.container) ?? 0) + 1)
+  const calls: Record<string, number> = {}
+  for (const { operation } of store.requests) if (operation) calls[operation] = (calls[operation] ?? 0) + 1
+  const since = Number(params.get('since') ?? 0)
+  return {
+    platform: sim.platform,
+    now: sim.now(),
+    settings: store.settings,
+    faults: [...store.rules.values()],
+    accounts: [...store.accounts.values()].map((account) => ({
+      ...account,
+      tokens: [...store.tokens.values()].filter((token) => token.account === account.external_id),
+    })),
+    containers: [...store.containers.values()].map((container) => ({
+      ...container,
+      ...stateOf(sim, container),
+      posts: perContainer.get(container.id) ?? 0,
+    })),
+    posts: posts.toReversed(),
+    totals: {
+      calls,
+      posts: posts.length,
+      containers: store.containers.size,
+      duplicates: [...perContainer.values()].reduce((sum, count) => sum + count - 1, 0),
+    },
+    requests: params.get('requests') === '0' ? [] : store.requests.filter(({ seq }) => seq > since),
+  }
+}

@@ -1,0 +1,77 @@
+// Instagram and Threads, simulated over HTTP on 127.0.0.1: as strict as their documents, with faults on demand.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { grantToken, saveAccount, TokenInput } from './accounts.ts'
+import { resumeDownloads, track } from './containers.ts'
+import { instagram } from './instagram.ts'
+import type { PlatformName } from './model.ts'
+import { handleRequest } from './server.ts'
+import type { PlatformRules, Simulator } from './simulator.ts'
+import { Store } from './store.ts'
+import { threads } from './threads.ts'
+
+const PLATFORMS: Record<PlatformName, PlatformRules> = { instagram, threads }
+
+export interface FakePlatform {
+  /** Origin: takes the place of graph.instagram.com or graph.threads.net, and of the OAuth hosts. */
+  url: string
+  /** Long-lived token of an account that is there from the start. */
+  demoToken: string
+  close(): Promise<void>
+}
+
+/** Starts a simulator; state and received media are kept in `dataDir` and found again there. */
+export async function startFakePlatform(
+  platform: PlatformName,
+  options: { port: number; dataDir: string; log?: (line: string) => void },
+): Promise<FakePlatform> {
+  const store = new Store(platform, options.dataDir)
+  const sim: Simulator = {
+    platform,
+    rules: PLATFORMS[platform],
+    store,
+    mediaDir: join(options.dataDir, `${platform}-media`),
+    log: options.log ?? (() => {}),
+    closing: new AbortController(),
+    work: new Set(),
+    url: '',
+    now: () => Date.now() + store.settings.clock_offset_ms,
+  }
+  const demoToken = await demoTokenOf(sim)
+  const server = createServer((req, res) => {
+    const answering = handleRequest(sim, req, res).catch((error: unknown) => {
+      sim.log(`failed: ${error instanceof Error ? error.stack : String(error)}`)
+      if (!res.headersSent) res.writeHead(500)
+      res.end()
+    })
+    track(sim, answering)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  sim.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  resumeDownloads(sim)
+  return {
+    url: sim.url,
+    demoToken,
+    close: async () => {
+      sim.closing.abort()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await Promise.all([closed, ...sim.work])
+      store.close()
+    },
+  }
+}
+
+async function demoTokenOf(sim: Simulator): Promise<string> {
+  const { store } = sim
+  if (store.meta.demo_token === 0) {
+    const { external_id } = await saveAccount(sim, { ...sim.rules.demo })
+    grantToken(sim, TokenInput.parse({ account: external_id }))
+    store.put('meta', { ...store.meta, demo_account: external_id, demo_token: store.meta.next_serial - 1 })
+  }
+  return store.tokenText(store.meta.demo_token)
+}

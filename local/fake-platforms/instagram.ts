@@ -1,0 +1,215 @@
+// Instagram API with Instagram Login, as documented for graph.instagram.com.
+import { authorise, holderOf, ownPath } from './access.ts'
+import { createContainer, stateOf } from './containers.ts'
+import { GraphError, noSuchObject } from './errors.ts'
+import { fieldsOf, type Input, idOf, textOf, wholeNumberOf } from './input.ts'
+import { checkInstagramMedia, INSTAGRAM_PARAMETERS, instagramMaxBytes, readInstagramDraft } from './instagram-rules.ts'
+import { type Account, type Container, DAY_MS, type Post } from './model.ts'
+import { routeOAuth } from './oauth.ts'
+import { pictureUrl } from './pictures.ts'
+import { pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
+import type { Call, PlatformRules, Simulator } from './simulator.ts'
+
+const ADDRESS = /^\/v(\d+)\.\d+\/([^/]+)(?:\/([a-z_]+))?$/
+
+export const instagram: PlatformRules = {
+  name: 'instagram',
+  scopes: { basic: 'instagram_business_basic', publish: 'instagram_business_content_publish' },
+  quotaTotal: 50,
+  idPrefix: { container: '1788', post: '1792', account: '1784', appScoped: '2755' },
+  parameters: INSTAGRAM_PARAMETERS,
+  demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Instagram account.' },
+  route,
+  readDraft: (_sim, _account, params) => readInstagramDraft(params),
+  maxBytes: instagramMaxBytes,
+  checkMedia: checkInstagramMedia,
+  checksAtCreation: (sim, kind) =>
+    (kind === 'image' || kind === 'story_image') && sim.store.settings.image_faults === 'create',
+  errors: {
+    container: () => new GraphError(24, 'The requested resource does not exist: media container', { subcode: 2207008 }),
+    notReady: () =>
+      new GraphError(9007, 'The media is not ready for publishing, please wait a moment', { subcode: 2207027 }),
+    failed: (failure) => new GraphError(failure.code, failure.message, { subcode: failure.subcode }),
+    quota: () => new GraphError(9, 'The daily limit of published posts is reached', { subcode: 2207042 }),
+    restricted: () => new GraphError(25, 'The account is restricted: open the app', { subcode: 2207050 }),
+  },
+  mediaType: (kind) => ({
+    media_type: kind === 'carousel' ? 'CAROUSEL_ALBUM' : kind.endsWith('image') ? 'IMAGE' : 'VIDEO',
+    media_product_type: kind === 'reel' ? 'REELS' : kind.startsWith('story') ? 'STORY' : 'FEED',
+  }),
+  permalink: ({ kind, shortcode, username, id }) => {
+    if (kind.startsWith('story')) return `https://www.instagram.com/stories/${username}/${id}/`
+    return `https://www.instagram.com/${kind === 'reel' ? 'reel' : 'p'}/${shortcode}/`
+  },
+}
+
+function route(sim: Simulator, input: Input): Call | undefined {
+  const oauth = routeOAuth(sim, input, 'ig')
+  if (oauth) return oauth
+  const [, , node, edge] = ADDRESS.exec(input.path) ?? []
+  if (node === undefined) return undefined
+  const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, node, edge)
+  return call && { account: holderOf(sim, input.token), ...call }
+}
+
+function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
+  const { method, params } = input
+  /** The caller, once it may use the edge of this node. */
+  const caller = (scopes: ('basic' | 'publish')[]): Account => {
+    const account = authorise(sim, input, scopes)
+    ownPath(account, node)
+    return account
+  }
+  if (method === 'POST' && edge === 'media') {
+    return {
+      operation: params.get('media_type') === 'CAROUSEL' ? 'carousel' : 'create',
+      run: async (plan) => {
+        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan)
+        return { json: { id } }
+      },
+    }
+  }
+  if (method === 'POST' && edge === 'media_publish') {
+    const id = params.get('creation_id')
+    return {
+      operation: 'publish',
+      object: typeof id === 'string' ? id : undefined,
+      run: (plan) => {
+        const account = caller(['basic', 'publish'])
+        return { json: { id: publishContainer(sim, account, idOf(params, 'creation_id'), plan).id } }
+      },
+    }
+  }
+  if (method !== 'GET') return undefined
+  if (edge === 'content_publishing_limit') {
+    return { operation: 'quota', run: () => ({ json: limitOf(sim, caller(['basic', 'publish']), params) }) }
+  }
+  if (edge === 'media' || edge === 'stories') {
+    const wanted = (post: Post): boolean =>
+      edge === 'stories'
+        ? post.media_product_type === 'STORY' && post.published_at > sim.now() - DAY_MS
+        : post.media_product_type !== 'STORY'
+    return {
+      operation: 'list',
+      run: () => {
+        const { page, paging } = pageOf(postsOf(sim, caller(['basic'])).filter(wanted), params)
+        return { json: { data: page.map((post) => readMedia(sim, post, params)), ...(paging ? { paging } : {}) } }
+      },
+    }
+  }
+  return undefined
+}
+
+function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
+  const { params, method } = input
+  if (method !== 'GET') return undefined
+  const container = sim.store.containers.get(node)
+  const post = sim.store.posts.get(node)
+  const fields = params.get('fields')
+  const own = (thing: { account: string }): void => {
+    if (authorise(sim, input, ['basic']).external_id !== thing.account) throw noSuchObject(node)
+  }
+  if (container) {
+    return {
+      operation: 'status',
+      object: node,
+      run: () => {
+        own(container)
+        return { json: readContainer(sim, sim.store.containers.get(node)!, params) }
+      },
+    }
+  }
+  if (post) {
+    return {
+      operation: 'permalink',
+      object: node,
+      run: (plan) => {
+        own(post)
+        return { json: readMedia(sim, plan.extra('no_permalink') ? { ...post, permalink: null } : post, params) }
+      },
+    }
+  }
+  const asks = (name: string): boolean => typeof fields === 'string' && fields.includes(name)
+  return {
+    operation: asks('status') ? 'status' : asks('permalink') ? 'permalink' : 'profile',
+    object: node,
+    run: () => {
+      const account = authorise(sim, input, ['basic'])
+      ownPath(account, node)
+      return { json: readProfile(sim, account, node === 'me', params) }
+    },
+  }
+}
+
+function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+  const since = wholeNumberOf(params, 'since')
+  const { used, total } = quotaOf(sim, account, since === undefined ? undefined : since * 1000)
+  const all = { quota_usage: used, config: { quota_total: total, quota_duration: 86_400 } }
+  return { data: [selectFields(all, params, ['quota_usage'])] }
+}
+
+function readContainer(sim: Simulator, container: Container, params: Map<string, unknown>): unknown {
+  const { state, failure } = stateOf(sim, container)
+  const status = {
+    FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
+    IN_PROGRESS: 'In Progress: Media is still being processed.',
+    PUBLISHED: 'Published: Media has been published.',
+    EXPIRED: 'Expired: The container was not published within 24 hours.',
+    ERROR: `Error: Media upload has failed with error code ${failure?.subcode ?? failure?.code}`,
+  }[state]
+  return selectFields({ id: container.id, status_code: state, status, copyright_check_status: undefined }, params, [
+    'id',
+  ])
+}
+
+function readMedia(sim: Simulator, post: Post, params: Map<string, unknown>): unknown {
+  if (!sim.store.settings.caption_field && fieldsOf(params, []).includes('caption')) {
+    throw new GraphError(100, 'Tried accessing nonexistent field (caption)')
+  }
+  const all = {
+    id: post.id,
+    // A story shows no caption, whatever was sent.
+    caption: post.media_product_type === 'STORY' || post.text === '' ? undefined : post.text,
+    alt_text: post.alt_text,
+    permalink: post.permalink,
+    shortcode: post.shortcode,
+    media_type: post.media_type,
+    media_product_type: post.media_product_type,
+    media_url: post.media ? `${sim.url}/_media/${post.media.file}` : undefined,
+    thumbnail_url: undefined,
+    timestamp: timestampOf(post.published_at),
+    username: post.username,
+    owner: { id: post.account },
+    children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
+    is_comment_enabled: true,
+    like_count: 0,
+    comments_count: 0,
+  }
+  return selectFields(all, params, ['id'])
+}
+
+function readProfile(sim: Simulator, account: Account, isMe: boolean, params: Map<string, unknown>): unknown {
+  const { me_biography, profile_shape } = sim.store.settings
+  const shared = {
+    username: account.username,
+    name: account.name,
+    profile_picture_url: pictureUrl(sim, account),
+    followers_count: account.followers_count,
+    follows_count: 0,
+    media_count: postsOf(sim, account).filter((post) => post.media_product_type !== 'STORY').length,
+  }
+  if (!isMe) {
+    const all = { id: account.external_id, ...shared, biography: account.biography, website: undefined }
+    return selectFields(all, params, ['id'])
+  }
+  const all = {
+    id: account.app_scoped_id,
+    user_id: account.external_id,
+    account_type: account.account_type,
+    ...shared,
+    ...(me_biography ? { biography: account.biography } : {}),
+  }
+  const profile = selectFields(all, params, ['id'])
+  if (profile_shape === 'flat') return profile
+  return { data: [textOf(params, 'fields')?.split(',').includes('id') ? profile : { ...profile, id: undefined }] }
+}

@@ -1,0 +1,138 @@
+// What a simulated platform holds. An independent model: it knows Meta's documents, nothing of the service that calls it.
+export type PlatformName = 'instagram' | 'threads'
+
+export type Operation =
+  | 'create'
+  | 'carousel'
+  | 'status'
+  | 'publish'
+  | 'permalink'
+  | 'quota'
+  | 'profile'
+  | 'refresh'
+  | 'list'
+  | 'exchange'
+  | 'debug'
+
+export interface Account {
+  external_id: string
+  /** Instagram's `id` of /me: another number than the one that paths take. */
+  app_scoped_id: string
+  username: string
+  name: string
+  account_type: string
+  biography: string
+  /** Scopes that the person behind the account is willing to grant. */
+  scopes: string[]
+  is_verified: boolean
+  followers_count: number
+  /** The file of the picture in the media folder; null for an account without one. */
+  picture: string | null
+  /** Restricted by the platform: its owner must act in the app. */
+  restricted: boolean
+  created_at: number
+}
+
+/** The text of a token is derived from its serial and never stored. */
+export interface Token {
+  serial: number
+  account: string
+  kind: 'short' | 'long'
+  scopes: string[]
+  issued_at: number
+  expires_at: number
+  /** Subcode of error 190 after a revocation. */
+  revoked: number | null
+}
+
+export interface Code {
+  code: string
+  account: string
+  scopes: string[]
+  client_id: string | null
+  redirect_uri: string | null
+  expires_at: number
+  used: boolean
+}
+
+export interface Media {
+  file: string
+  url: string
+  content_type: string
+  bytes: number
+  sha256: string
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+}
+
+/** Why a container will never be published; `error_message` is Threads' form, the codes are Instagram's. */
+export interface MediaFailure {
+  code: number
+  subcode?: number
+  error_message?: string
+  message: string
+}
+
+export type ContainerKind = 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text' | 'carousel'
+
+export interface Container {
+  id: string
+  account: string
+  kind: ContainerKind
+  is_child: boolean
+  text: string
+  alt_text: string | null
+  /** Everything that was sent, without tokens. */
+  params: Record<string, unknown>
+  /** Parameters that no document names: real platforms ignore them silently. */
+  ignored: string[]
+  children: string[]
+  url: string | null
+  media: Media | null
+  downloaded: boolean
+  failure: MediaFailure | null
+  created_at: number
+  ready_at: number
+  /** Set on a child once a parent that holds it was published. */
+  used_by: string | null
+  published_at: number | null
+  /** Calls that named this container, whatever came of them. */
+  publish_calls: number
+}
+
+export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
+
+export interface Post {
+  id: string
+  account: string
+  username: string
+  container: string
+  kind: ContainerKind
+  media_type: string
+  media_product_type: string
+  text: string
+  alt_text: string | null
+  media: Media | null
+  children: { id: string; kind: ContainerKind; alt_text: string | null; media: Media | null }[]
+  shortcode: string
+  permalink: string | null
+  published_at: number
+}
+
+export interface RequestRecord {
+  seq: number
+  at: number
+  method: string
+  path: string
+  operation: Operation | null
+  account: string | null
+  params: Record<string, unknown>
+  token_in: 'header' | 'query' | 'body' | 'none'
+  /** Null where the connection was cut instead of answered. */
+  status: number | null
+  error: { code: number; subcode?: number } | null
+  faults: string[]
+}
+
+export const DAY_MS = 24 * 3600 * 1000

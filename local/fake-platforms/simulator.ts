@@ -1,0 +1,74 @@
+// What every part of a running simulator works on.
+
+import type { GraphError } from './errors.ts'
+import type { FaultPlan } from './faults.ts'
+import type { Input } from './input.ts'
+import type { Fetched } from './media-fetch.ts'
+import type { Account, Container, ContainerKind, MediaFailure, Operation, PlatformName, Post } from './model.ts'
+import type { Store } from './store.ts'
+
+export interface Simulator {
+  readonly platform: PlatformName
+  readonly rules: PlatformRules
+  readonly store: Store
+  readonly mediaDir: string
+  readonly log: (line: string) => void
+  /** Ends waiting and downloads when the simulator closes. */
+  readonly closing: AbortController
+  /** What is under way and must end before the journal closes: requests and downloads. */
+  readonly work: Set<Promise<void>>
+  /** Origin of this simulator. */
+  url: string
+  now(): number
+}
+
+/** What a container will be, once its parameters were found right. */
+export interface Draft {
+  kind: ContainerKind
+  is_child: boolean
+  text: string
+  alt_text: string | null
+  url: string | null
+  children: string[]
+}
+
+/** An answer is JSON, or JSON text that keeps a number above 2^53 as it is. */
+export type Answer = { json: unknown } | { rawJson: string }
+
+export interface Call {
+  operation: Operation
+  /** Whom the token belongs to, good or not: what fault rules match. */
+  account?: Account
+  /** The container or post the call is about. */
+  object?: string
+  run(plan: FaultPlan): Answer | Promise<Answer>
+}
+
+/** What differs between the platforms. */
+export interface PlatformRules {
+  readonly name: PlatformName
+  readonly scopes: { basic: string; publish: string }
+  readonly quotaTotal: number
+  readonly idPrefix: { container: string; post: string; account: string; appScoped: string }
+  /** Parameters that documents name; others are ignored, as the platforms do, and recorded. */
+  readonly parameters: ReadonlySet<string>
+  readonly demo: { username: string; name: string; biography: string }
+  /** The call that a request means; undefined where there is no such address. */
+  route(sim: Simulator, input: Input): Call | undefined
+  readDraft(sim: Simulator, account: Account, params: Map<string, unknown>): Draft
+  maxBytes(kind: ContainerKind): number
+  /** What the platform finds wrong with what it downloaded. */
+  checkMedia(container: Pick<Container, 'kind' | 'params'>, fetched: Fetched): MediaFailure | null
+  /** Whether a fault of this medium is found while the creation is still being answered. */
+  checksAtCreation(sim: Simulator, kind: ContainerKind): boolean
+  errors: {
+    /** A container that is unknown, somebody else's, used up or expired. */
+    container(): GraphError
+    notReady(): GraphError
+    failed(failure: MediaFailure): GraphError
+    quota(): GraphError
+    restricted(): GraphError
+  }
+  mediaType(kind: ContainerKind): { media_type: string; media_product_type: string }
+  permalink(post: Pick<Post, 'kind' | 'shortcode' | 'username' | 'id'>): string
+}

@@ -1,0 +1,218 @@
+// The Threads API, as documented for graph.threads.net.
+import { authenticate, authorise, holderOf, ownPath } from './access.ts'
+import { createContainer, stateOf } from './containers.ts'
+import { GraphError, invalidParameter, noSuchObject } from './errors.ts'
+import { type Input, idOf, textOf } from './input.ts'
+import type { Account, Container, Post } from './model.ts'
+import { routeOAuth } from './oauth.ts'
+import { pictureUrl } from './pictures.ts'
+import { pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
+import type { Call, PlatformRules, Simulator } from './simulator.ts'
+import { checkThreadsMedia, readThreadsDraft, THREADS_PARAMETERS, threadsMaxBytes } from './threads-rules.ts'
+
+const ADDRESS = /^\/v1\.0\/([^/]+)(?:\/([a-z_]+))?$/
+const MEDIA_TYPES: Record<string, string> = {
+  text: 'TEXT_POST',
+  image: 'IMAGE',
+  video: 'VIDEO',
+  carousel: 'CAROUSEL_ALBUM',
+}
+
+const notFound = (): GraphError =>
+  new GraphError(24, 'The requested resource does not exist', { subcode: 4279009, type: 'THApiException' })
+
+export const threads: PlatformRules = {
+  name: 'threads',
+  scopes: { basic: 'threads_basic', publish: 'threads_content_publish' },
+  quotaTotal: 250,
+  idPrefix: { container: '1801', post: '1803', account: '2684', appScoped: '2685' },
+  parameters: THREADS_PARAMETERS,
+  demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Threads account.' },
+  route,
+  readDraft: (sim, _account, params) => readThreadsDraft(sim, params),
+  maxBytes: threadsMaxBytes,
+  checkMedia: checkThreadsMedia,
+  checksAtCreation: () => false,
+  errors: {
+    container: notFound,
+    notReady: notFound,
+    failed: notFound,
+    // No code is documented for it: the application throttle is assumed.
+    quota: () => new GraphError(4, 'The limit of published posts is reached', { type: 'THApiException' }),
+    restricted: () => new GraphError(25, 'The user is restricted', { subcode: 4279013, type: 'THApiException' }),
+  },
+  mediaType: (kind) => ({ media_type: MEDIA_TYPES[kind]!, media_product_type: 'THREADS' }),
+  permalink: ({ username, shortcode }) => `https://www.threads.net/@${username}/post/${shortcode}`,
+}
+
+function route(sim: Simulator, input: Input): Call | undefined {
+  const oauth = routeOAuth(sim, input, 'th')
+  if (oauth) return oauth
+  const [, node, edge] = ADDRESS.exec(input.path) ?? []
+  if (node === undefined) return undefined
+  const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, node, edge)
+  return call && { account: holderOf(sim, input.token), ...call }
+}
+
+function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
+  const { method, params } = input
+  /** The caller, once it may use the edge of this node. */
+  const caller = (scopes: ('basic' | 'publish')[]): Account => {
+    const account = authorise(sim, input, scopes)
+    ownPath(account, node)
+    return account
+  }
+  if (method === 'POST' && edge === 'threads') {
+    return {
+      operation: params.get('media_type') === 'CAROUSEL' ? 'carousel' : 'create',
+      run: async (plan) => {
+        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan)
+        return { json: { id } }
+      },
+    }
+  }
+  if (method === 'POST' && edge === 'threads_publish') {
+    const id = params.get('creation_id')
+    return {
+      operation: 'publish',
+      object: typeof id === 'string' ? id : undefined,
+      run: (plan) => {
+        const account = caller(['basic', 'publish'])
+        return { json: { id: publishContainer(sim, account, idOf(params, 'creation_id'), plan).id } }
+      },
+    }
+  }
+  if (method !== 'GET') return undefined
+  if (edge === 'threads_publishing_limit') {
+    return { operation: 'quota', run: () => ({ json: limitOf(sim, caller(['basic', 'publish']), params) }) }
+  }
+  if (edge === 'threads') {
+    return {
+      operation: 'list',
+      run: () => {
+        const { page, paging } = pageOf(postsOf(sim, caller(['basic'])), params)
+        return { json: { data: page.map((post) => readPost(sim, post, params)), ...(paging ? { paging } : {}) } }
+      },
+    }
+  }
+  return undefined
+}
+
+function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
+  const { params, method } = input
+  if (method !== 'GET') return undefined
+  if (node === 'debug_token') return { operation: 'debug', run: () => ({ json: debugToken(sim, input) }) }
+  const container = sim.store.containers.get(node)
+  const post = sim.store.posts.get(node)
+  const own = (thing: { account: string }): void => {
+    if (authorise(sim, input, ['basic']).external_id !== thing.account) throw noSuchObject(node)
+  }
+  if (container) {
+    return {
+      operation: 'status',
+      object: node,
+      run: () => {
+        own(container)
+        return { json: readContainer(sim, sim.store.containers.get(node)!, params) }
+      },
+    }
+  }
+  if (post) {
+    return {
+      operation: 'permalink',
+      object: node,
+      run: (plan) => {
+        own(post)
+        return { json: readPost(sim, plan.extra('no_permalink') ? { ...post, permalink: null } : post, params) }
+      },
+    }
+  }
+  const fields = params.get('fields')
+  const asks = (name: string): boolean => typeof fields === 'string' && fields.includes(name)
+  return {
+    operation: asks('status') ? 'status' : asks('permalink') ? 'permalink' : 'profile',
+    object: node,
+    run: () => {
+      const account = authorise(sim, input, ['basic'])
+      ownPath(account, node)
+      return { json: readProfile(sim, account, params) }
+    },
+  }
+}
+
+function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+  const { used, total } = quotaOf(sim, account)
+  const per = (quota_total: number): unknown => ({ quota_total, quota_duration: 86_400 })
+  const all = {
+    quota_usage: used,
+    config: per(total),
+    reply_quota_usage: 0,
+    reply_config: per(1000),
+    delete_quota_usage: 0,
+    delete_config: per(100),
+    location_search_quota_usage: 0,
+    location_search_config: per(500),
+  }
+  return { data: [selectFields(all, params, ['quota_usage'])] }
+}
+
+function readContainer(sim: Simulator, container: Container, params: Map<string, unknown>): unknown {
+  const { state, failure } = stateOf(sim, container)
+  const error_message = state === 'ERROR' ? (failure?.error_message ?? 'UNKNOWN') : undefined
+  return selectFields({ id: container.id, status: state, error_message }, params, ['id'], unknownField)
+}
+
+function readPost(sim: Simulator, post: Post, params: Map<string, unknown>): unknown {
+  const all = {
+    id: post.id,
+    text: post.text === '' ? undefined : post.text,
+    permalink: post.permalink,
+    shortcode: post.shortcode,
+    timestamp: timestampOf(post.published_at),
+    media_type: post.media_type,
+    media_product_type: post.media_product_type,
+    media_url: post.media ? `${sim.url}/_media/${post.media.file}` : undefined,
+    thumbnail_url: undefined,
+    username: post.username,
+    owner: { id: post.account },
+    alt_text: post.alt_text,
+    children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
+    is_quote_post: false,
+    topic_tag: undefined,
+    link_attachment_url: undefined,
+  }
+  return selectFields(all, params, ['id'], unknownField)
+}
+
+function readProfile(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+  const all = {
+    id: account.external_id,
+    username: account.username,
+    name: account.name,
+    threads_profile_picture_url: pictureUrl(sim, account),
+    threads_biography: account.biography,
+    is_verified: account.is_verified,
+  }
+  return selectFields(all, params, ['id'], unknownField)
+}
+
+function debugToken(sim: Simulator, input: Input): unknown {
+  authenticate(sim, input.token)
+  const asked = textOf(input.params, 'input_token')
+  if (!asked) throw invalidParameter('Param input_token is required')
+  const token = sim.store.findToken(asked)
+  if (!token) return { data: { is_valid: false, scopes: [] } }
+  return {
+    data: {
+      type: 'USER',
+      user_id: token.account,
+      is_valid: token.revoked === null && token.expires_at > sim.now(),
+      issued_at: Math.floor(token.issued_at / 1000),
+      expires_at: Math.floor(token.expires_at / 1000),
+      scopes: token.scopes,
+    },
+  }
+}
+
+const unknownField = (name: string): GraphError =>
+  new GraphError(100, `Tried accessing nonexistent field (${name})`, { type: 'THApiException' })
