@@ -1,0 +1,65 @@
+// What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
+import { z } from 'zod'
+import { classifyProcessing, GRAPH_ERRORS } from '../error-table.ts'
+import type { ContainerSpec, ContainerStatus } from '../platform.ts'
+import { redact } from '../redact.ts'
+import { INSTAGRAM_ERRORS } from './errors.ts'
+
+/** Body of the creating call; undefined for what Instagram does not have. */
+export function containerBody({
+  type,
+  url,
+  caption,
+  alt_text,
+  carousel_item,
+}: ContainerSpec): Record<string, unknown> | undefined {
+  if (!url) return undefined
+  const said = !carousel_item && caption ? { caption } : {}
+  const alt = alt_text ? { alt_text } : {}
+  const child = carousel_item ? { is_carousel_item: true } : {}
+  switch (type) {
+    case 'image':
+      return { image_url: url, ...child, ...said, ...alt }
+    case 'video':
+    case 'reel':
+      if (carousel_item) return { media_type: 'VIDEO', video_url: url, ...child }
+      // Stand-alone feed video ended in November 2023: it is a reel that the feed shows.
+      return { media_type: 'REELS', video_url: url, share_to_feed: true, ...said }
+    // Stories show no caption and take no alternative text.
+    case 'story_image':
+      return { media_type: 'STORIES', image_url: url }
+    case 'story_video':
+      return { media_type: 'STORIES', video_url: url }
+    default:
+      return undefined
+  }
+}
+
+const STATES = {
+  IN_PROGRESS: 'in_progress',
+  FINISHED: 'finished',
+  PUBLISHED: 'published',
+  ERROR: 'error',
+  EXPIRED: 'expired',
+} as const
+
+export const ContainerReply = z.object({
+  status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+  status: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+})
+
+/** Documented as a subcode, in practice a sentence that holds it. */
+const SUBCODE = /\b2207\d{3}\b/
+
+export function statusFrom({ status_code, status = '' }: z.infer<typeof ContainerReply>): ContainerStatus {
+  const state = STATES[status_code]
+  if (state !== 'error') return { state }
+  const found = SUBCODE.exec(status)?.[0]
+  const subcode = found === undefined ? undefined : Number(found)
+  const message = redact(status, []) || 'The platform could not process the media.'
+  const errorClass = classifyProcessing([...INSTAGRAM_ERRORS, ...GRAPH_ERRORS], { subcode })
+  return { state, error: { class: errorClass, message, ...(subcode === undefined ? {} : { subcode }) } }
+}

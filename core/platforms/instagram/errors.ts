@@ -1,0 +1,42 @@
+// Instagram's own codes (platform-apis, section 8). Where a publish call may have worked after all, that is `ambiguous`.
+import type { ErrorRow } from '../error-table.ts'
+
+export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
+  { code: -2, subcode: 2207003, meaning: 'media download timed out', class: 'new_container' },
+  { code: -2, subcode: 2207020, meaning: 'media expired', class: 'new_container' },
+  { code: -1, subcode: 2207001, meaning: 'server fault', class: { publish: 'ambiguous', otherwise: 'retry' } },
+  {
+    code: -1,
+    subcode: 2207032,
+    meaning: 'container creation failed',
+    class: { publish: 'ambiguous', otherwise: 'new_container' },
+  },
+  {
+    code: -1,
+    subcode: 2207053,
+    meaning: 'unknown upload error',
+    class: { publish: 'ambiguous', otherwise: 'new_container' },
+  },
+  { code: 1, subcode: 2207057, meaning: 'thumbnail offset out of range', class: 'permanent' },
+  { code: 24, subcode: 2207006, meaning: 'media id not found', class: 'new_container' },
+  { code: 24, subcode: 2207008, meaning: 'container unknown or expired', class: 'same_container' },
+  { code: 25, subcode: 2207050, meaning: 'account restricted, inactive or checkpointed', class: 'owner_action' },
+  { code: 100, subcode: 2207023, meaning: 'unknown media type', class: 'permanent' },
+  { code: 100, subcode: 2207028, meaning: 'a carousel takes 2 to 10 items', class: 'permanent' },
+  { code: 100, subcode: 2207035, meaning: 'product tag fault', class: 'permanent' },
+  { code: 100, subcode: 2207036, meaning: 'product tag fault', class: 'permanent' },
+  { code: 100, subcode: 2207037, meaning: 'product tag fault', class: 'permanent' },
+  { code: 100, subcode: 2207040, meaning: 'more than 20 mentions', class: 'permanent' },
+  { code: 352, subcode: 2207026, meaning: 'video format not supported', class: 'permanent' },
+  { code: 9004, subcode: 2207052, meaning: 'the media address could not be fetched', class: 'new_container' },
+  { code: 9007, subcode: 2207027, meaning: 'not ready to be published', class: 'same_container' },
+  { code: 36000, subcode: 2207004, meaning: 'image larger than 8 MiB', class: 'permanent' },
+  { code: 36001, subcode: 2207005, meaning: 'image format not supported', class: 'permanent' },
+  { code: 36003, subcode: 2207009, meaning: 'image shape not supported', class: 'permanent' },
+  { code: 36004, subcode: 2207010, meaning: 'caption too long', class: 'permanent' },
+  // Seen in the field, without a documented code.
+  { subcode: 2207077, meaning: 'video download failed', class: 'new_container' },
+  { subcode: 2207081, meaning: 'no trial reels for the account', class: 'permanent' },
+  { subcode: 2207082, meaning: 'media upload failed', class: { publish: 'ambiguous', otherwise: 'retry' } },
+  { name: 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID', meaning: 'the location does not exist', class: 'permanent' },
+]

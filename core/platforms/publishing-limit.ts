@@ -1,0 +1,14 @@
+// How many posts an account may still publish; both platforms answer in the same shape (platform-apis, section 5).
+import { z } from 'zod'
+import type { Quota } from './platform.ts'
+
+const Config = z.object({ quota_total: z.number(), quota_duration: z.number().optional() })
+const Row = z.object({ quota_usage: z.number(), config: Config.optional().catch(undefined) })
+export const PublishingLimit = z.object({ data: z.tuple([Row], Row) })
+
+/** @param assumed posts per day while the platform does not say. */
+export const quotaFrom = ({ data: [row] }: z.infer<typeof PublishingLimit>, assumed: number): Quota => ({
+  used: row.quota_usage,
+  total: row.config?.quota_total ?? assumed,
+  window_seconds: row.config?.quota_duration ?? 86_400,
+})

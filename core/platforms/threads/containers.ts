@@ -1,0 +1,56 @@
+// What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
+import { z } from 'zod'
+import { classifyProcessing } from '../error-table.ts'
+import type { ContainerSpec, ContainerStatus } from '../platform.ts'
+import { redact } from '../redact.ts'
+import { THREADS_PROCESSING } from './errors.ts'
+
+/** Form of the creating call; undefined for what Threads does not have. */
+export function containerForm({
+  type,
+  url,
+  caption,
+  alt_text,
+  carousel_item,
+}: ContainerSpec): Record<string, string> | undefined {
+  const form: Record<string, string> = {}
+  if (caption && !carousel_item) form.text = caption
+  if (type === 'text') return form.text === undefined ? undefined : { media_type: 'TEXT', ...form }
+  if (!url || (type !== 'image' && type !== 'video')) return undefined
+  if (alt_text) form.alt_text = alt_text
+  if (carousel_item) form.is_carousel_item = 'true'
+  return type === 'image'
+    ? { media_type: 'IMAGE', image_url: url, ...form }
+    : { media_type: 'VIDEO', video_url: url, ...form }
+}
+
+const STATES = {
+  IN_PROGRESS: 'in_progress',
+  FINISHED: 'finished',
+  PUBLISHED: 'published',
+  ERROR: 'error',
+  EXPIRED: 'expired',
+} as const
+
+/** The state is in `status`; there is no `status_code` here. */
+export const ContainerReply = z.object({
+  status: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+  error_message: z.string().optional().catch(undefined),
+})
+
+const REASON = /\b(?:FAILED|INVALID)(?:_[A-Z]+)+\b|\bUNKNOWN\b/
+
+export function statusFrom({ status, error_message = '' }: z.infer<typeof ContainerReply>): ContainerStatus {
+  const state = STATES[status]
+  if (state !== 'error') return { state }
+  const name = REASON.exec(error_message)?.[0]
+  const row = THREADS_PROCESSING.find((candidate) => candidate.name === name)
+  const message = redact(error_message, []) || 'The platform could not process the media.'
+  return {
+    state,
+    error: {
+      class: classifyProcessing(THREADS_PROCESSING, { name }),
+      message: row ? `${message}: ${row.meaning}` : message,
+    },
+  }
+}
