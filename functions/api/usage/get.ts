@@ -1,0 +1,37 @@
+// GET /v1/usage: requests and jobs of the caller, in all or within a range.
+import { z } from 'zod'
+import { reportUsage } from '../../../core/usage/report-usage.ts'
+import { endpoint } from '../../endpoint.ts'
+
+/** The last millisecond of the year 9999. */
+const LATEST = 253_402_300_799_999
+
+const Time = z
+  .string()
+  .regex(/^-?\d{1,30}$/, { error: 'must be a whole number: Unix time in milliseconds' })
+  .transform(Number)
+  .pipe(z.number().min(0).max(LATEST))
+
+const Query = z
+  .object({ start_date: Time.optional(), end_date: Time.optional() })
+  .refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
+    path: ['start_date'],
+    error: 'must not be later than end_date',
+  })
+
+export const handler = endpoint({
+  query: Query,
+  run: async ({ caller, query, now }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await reportUsage({
+        owner_id: caller.owner_id,
+        start_date: query.start_date ?? null,
+        end_date: query.end_date ?? null,
+        // Requests are recorded as they end: some have since this one came in.
+        now: Math.max(now, Date.now()),
+      }),
+    },
+  }),
+})
