@@ -105,8 +105,6 @@ export const BINDINGS = {
     grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${TABLE.byDue.name}`] }],
     environment: { [ENV.table]: table.tableName },
   }),
-  /** Every item: only for nightly work over all owners. */
-  'table:scan': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Scan']),
   /** The request counters of a key. */
   'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
   /** One usage record. */
