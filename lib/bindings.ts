@@ -107,8 +107,9 @@ export const BINDINGS = {
   }),
   /** The request counters of a key. */
   'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
-  /** One usage record. */
-  'table:usage': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*')),
+  /** One usage record, and the mark that a late one leaves on the summaries of its time. */
+  'table:usage': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
   /** Finding out whose an API key is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
