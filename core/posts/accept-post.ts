@@ -17,7 +17,6 @@ import { captionOf, type Post, type PostRequest, scheduleProblem } from '../doma
 import { newPublication, type Publication } from '../domain/posts/publication.ts'
 import { idempotencyKey } from '../keys.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { PLATFORMS } from '../platforms/index.ts'
 import { AlreadyAccepted, MediaGone, putPost } from './post-store.ts'
 
 /** Hours for which an Idempotency-Key is remembered. */
@@ -58,14 +57,6 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     media_ids: mediaIds,
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media,
-    captionLimits: {
-      instagram: {
-        ...PLATFORMS.instagram.limits,
-        display_name: 'Instagram',
-        captionLength: PLATFORMS.instagram.captionLength,
-      },
-      threads: { ...PLATFORMS.threads.limits, display_name: 'Threads', captionLength: PLATFORMS.threads.captionLength },
-    },
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
   const problem = scheduleProblem(request.scheduled_at, now)

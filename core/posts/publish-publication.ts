@@ -7,6 +7,7 @@ import { ENV } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import type { Media } from '../domain/media.ts'
 import type { PlatformError, Result } from '../domain/platform-outcome.ts'
+import { captionProblemOf } from '../domain/posts/check-post.ts'
 import { DEFAULT_POLL_MS, LEASE_MS, type Pace } from '../domain/posts/pace.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Job, Publication } from '../domain/posts/publication.ts'
@@ -114,12 +115,8 @@ class Pass implements Effects {
   }
 
   async obstacle(publication: Publication): Promise<Obstacle | undefined> {
-    const platform = platformOf(publication.platform)
-    const length = platform.captionLength(this.post!.caption)
-    if (length > platform.limits.caption) {
-      const message = `The caption with its hashtags counts ${length} characters on ${platform.display_name}; at most ${platform.limits.caption} are taken.`
-      return { failure: 'caption_too_long', message }
-    }
+    const captionProblem = captionProblemOf(publication.platform, this.post!.caption)
+    if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
     const [account, media] = await Promise.all([this.getAccount(), this.getMedia()])
     if (!account || account.status === 'disconnected') return { failure: 'account_disconnected' }
     if (account.status !== 'active') return { failure: account.status, message: account.status_reason ?? undefined }

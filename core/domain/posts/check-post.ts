@@ -1,17 +1,11 @@
 // The content rules of platforms and accounts, purely: every breach of a request, who is skipped, what to warn of.
 import type { PlatformId } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import { CAPTION_RULES } from '../caption-length.ts'
 import type { Issue } from '../errors.ts'
 import { kindOf, type Media } from '../media.ts'
 import { PLATFORM_VIDEO_TYPES, type PlatformRule, POST_TYPES, type PostType } from '../post-types.ts'
 import { isPublishing, providerNamed } from '../providers.ts'
-
-/** What a platform's connector knows and a check needs. */
-export interface CaptionLimit {
-  display_name: string
-  caption: number
-  captionLength(text: string): number
-}
 
 export interface Target {
   account: Account
@@ -34,7 +28,6 @@ export interface PostToCheck {
   media_ids: readonly string[]
   accounts: ReadonlyMap<string, Account>
   media: ReadonlyMap<string, Media>
-  captionLimits: Record<PlatformId, CaptionLimit>
   /** Why an account cannot be posted to, if so (`account-rules.ts`). */
   accountProblem(account: Account): Issue | undefined
 }
@@ -47,6 +40,15 @@ const span = ({ min, max }: { min: number; max: number }): string =>
 /** How a message names an account: by what its owner knows it as. */
 export const accountName = (account: Account): string =>
   `${providerNamed(account.provider).display_name} @${account.external_username}`
+
+/** Why a platform will not take the caption, with the figures; undefined where it will. */
+export function captionProblemOf(platform: PlatformId, caption: string): string | undefined {
+  const { max, length } = CAPTION_RULES[platform]
+  const count = length(caption)
+  if (count <= max) return undefined
+  const { display_name } = providerNamed(platform)
+  return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+}
 
 /** What one platform says of the media; each breach once, however many accounts it concerns. */
 function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Media }[], who: string): Issue[] {
@@ -153,17 +155,8 @@ export function checkPost(post: PostToCheck): Checked {
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
-    const limit = post.captionLimits[provider]
-    const length = limit.captionLength(post.caption)
-    targets.push({
-      account,
-      platform: provider,
-      ...(length > limit.caption
-        ? {
-            caption_problem: `The caption with its hashtags counts ${length} characters on ${limit.display_name}; at most ${limit.caption} are taken.`,
-          }
-        : {}),
-    })
+    const captionProblem = captionProblemOf(provider, post.caption)
+    targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
   })
   if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
     const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)

@@ -1,7 +1,6 @@
 // Every limit of the specification at its boundary and one past it, on every endpoint and platform mix.
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/domain/account.ts'
-import { threadsLength } from '../../../core/domain/caption-length.ts'
 import type { Media } from '../../../core/domain/media.ts'
 import type { PostType } from '../../../core/domain/post-types.ts'
 import { checkPost } from '../../../core/domain/posts/check-post.ts'
@@ -41,10 +40,6 @@ function verdict({ type, on, media, change = {} }: Setting) {
     media_ids: request.media?.media_asset_ids ?? [],
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media: new Map(media.map((asset) => [asset.id, asset])),
-    captionLimits: {
-      instagram: { display_name: 'Instagram', caption: 2200, captionLength: (text) => text.length },
-      threads: { display_name: 'Threads', caption: 500, captionLength: threadsLength },
-    },
     accountProblem: () => undefined,
   })
   const problem = scheduleProblem(request.scheduled_at, NOW)
