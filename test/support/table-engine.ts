@@ -1,0 +1,82 @@
+// The table on the embedded DynamoDB, in memory, for tests of what runs on it without the rest of the service.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { ENV, TABLE } from '../../core/contract.ts'
+
+const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' as const })
+const schema = (partition: string, sort: string) => [
+  { AttributeName: partition, KeyType: 'HASH' as const },
+  { AttributeName: sort, KeyType: 'RANGE' as const },
+]
+
+export interface TableEngine {
+  stop(): Promise<void>
+}
+
+/** Starts the engine and points this process's clients at a fresh table; call it before the first of them is made. */
+export async function startTable(): Promise<TableEngine> {
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB
+  let engine: ChildProcess | undefined
+  if (existsSync(BINARY)) {
+    const port = await freePort()
+    engine = spawn(BINARY, ['--port', String(port)], { stdio: 'ignore' })
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`
+  } else if (!endpoint) {
+    throw new Error('there is no embedded DynamoDB for this machine: set AWS_ENDPOINT_URL_DYNAMODB')
+  }
+  const table = `test-${crypto.randomUUID()}`
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    [ENV.table]: table,
+  })
+  // It is up as soon as it answers: until then the client tries again.
+  const client = new DynamoDBClient({ maxAttempts: 30, retryMode: 'standard' })
+  const { partitionKey, sortKey, byOwner, byDue } = TABLE
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [partitionKey, sortKey, byOwner.partitionKey, byOwner.sortKey, byDue.partitionKey, byDue.sortKey].map(text),
+      KeySchema: schema(partitionKey, sortKey),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: byOwner.name,
+          KeySchema: schema(byOwner.partitionKey, byOwner.sortKey),
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...byOwner.include] },
+        },
+        {
+          IndexName: byDue.name,
+          KeySchema: schema(byDue.partitionKey, byDue.sortKey),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  )
+  await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 1 }, { TableName: table })
+  client.destroy()
+  return {
+    stop: async () => {
+      if (!engine) return
+      const ended = new Promise((resolve) => engine.once('exit', resolve))
+      engine.kill('SIGKILL')
+      await ended
+    },
+  }
+}
