@@ -18,6 +18,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
+import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
 import { AppFunction, hasBundle } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
@@ -103,7 +104,7 @@ export class Api extends Construct {
       retention: this.#settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     })
-    return new RestApi(this, 'RestApi', {
+    const api = new RestApi(this, 'RestApi', {
       restApiName: Stack.of(this).stackName,
       // An EDGE one would break off streams that pause for 30 seconds.
       endpointTypes: [EndpointType.REGIONAL],
@@ -119,6 +120,17 @@ export class Api extends Construct {
         metricsEnabled: true,
       },
     })
+    // The stack names its own outputs.
+    api.node.tryRemoveChild('Endpoint')
+    acknowledge(api, {
+      'AwsSolutions-APIG2': 'The functions validate, with every problem named by its field, which the gateway cannot.',
+      'AwsSolutions-APIG3':
+        'Usage plans stop floods of a key; a web ACL costs by the month, so it is for who runs this to decide.',
+      'AwsSolutions-COG4': 'Callers are machines with API keys of ours, which a Lambda authorizer checks.',
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+        'The one policy by which API Gateway may write logs at all; it is set for the whole account.',
+    })
+    return api
   }
 
   #authorizer(): RequestAuthorizer {
@@ -162,7 +174,7 @@ export class Api extends Construct {
           }
         : {}),
     })
-    this.api.root
+    const method = this.api.root
       .resourceForPath(route.path)
       .addMethod(
         route.method,
@@ -171,5 +183,8 @@ export class Api extends Construct {
           ? { authorizer: authorizer(), authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
           : { authorizationType: AuthorizationType.NONE },
       )
+    if (route.auth === 'optional') {
+      acknowledge(method, { 'AwsSolutions-APIG4': 'Open to all; the function checks a key that is sent.' })
+    }
   }
 }

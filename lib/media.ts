@@ -1,7 +1,7 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import {
   AccessLevel,
   AllowedMethods,
@@ -24,6 +24,7 @@ import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { VARIANT_PREFIX } from '../core/contract.ts'
+import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
 import { AppFunction, hasBundle } from './function.ts'
 import type { Settings } from './settings.ts'
@@ -68,6 +69,10 @@ export class Media extends Construct {
       ],
     })
 
+    acknowledge(this.bucket, {
+      'AwsSolutions-S1': 'Only functions and the CDN read and write it; the table has who uploaded what and when.',
+    })
+
     // With LIST, S3 answers 404 and not 403 for what is not there. The root object below keeps the list itself closed.
     const originals = S3BucketOrigin.withOriginAccessControl(this.bucket, {
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
@@ -93,9 +98,13 @@ export class Media extends Construct {
       priceClass: PriceClass.PRICE_CLASS_ALL,
       enableIpv6: true,
     })
-    Validations.of(this.distribution).acknowledge({
-      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      reason: 'The root object is set: only the path / could reach the list, and it is the root object instead.',
+    acknowledge(this.distribution, {
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+        'The root object is set: only the path / could reach the list, and it is the root object instead.',
+      'AwsSolutions-CFR1': 'The platforms fetch media from wherever their servers are.',
+      'AwsSolutions-CFR2': 'Only GET and HEAD of files reach the origins; variants are a fixed set of sizes.',
+      'AwsSolutions-CFR3': 'An address is the right to read the file: lists of addresses are not kept.',
+      'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })
   }
 

@@ -1,0 +1,65 @@
+// What is deployed as code: small bundles, and native parts only where they are used and for the right processor.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildIfStale, functionFiles } from '../../scripts/build.ts'
+import { ROOT } from './synthesize.ts'
+
+/** Unzipped bytes of a function that needs no picture or media library. */
+const BUDGET = 700_000
+
+/** The functions that look into pictures and videos. */
+const WITH_MEDIA_LIBRARIES = ['variant', 'worker-inspect']
+
+let names: string[]
+beforeAll(async () => {
+  await buildIfStale('arm64')
+  names = [...(await functionFiles()).keys()]
+})
+
+const at = (...path: string[]): string => join(ROOT, 'dist', 'arm64', ...path)
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+/** e_machine of an ELF file: 183 is AArch64, 62 is x86-64. */
+function machineOf(file: string): number {
+  const head = readFileSync(file).subarray(0, 20)
+  expect(head.subarray(0, 4).toString('latin1')).toBe('\x7fELF')
+  return head.readUInt16LE(18)
+}
+
+describe('bundles for arm64', () => {
+  it('are one file each, within the budget', () => {
+    for (const name of names.filter((name) => !WITH_MEDIA_LIBRARIES.includes(name))) {
+      const files = filesBelow(at(name))
+      expect(files).toEqual([at(name, 'index.mjs')])
+      expect({ name, withinBudget: statSync(files[0]!).size <= BUDGET, size: statSync(files[0]!).size }).toMatchObject({
+        withinBudget: true,
+      })
+    }
+  })
+
+  it('leave nothing behind of functions that are gone', () => {
+    expect(
+      readdirSync(at())
+        .filter((name) => !name.startsWith('.'))
+        .sort(),
+    ).toEqual([...names].sort())
+  })
+
+  it.each(WITH_MEDIA_LIBRARIES)('%s has a sharp that is built for it, whatever machine this is', (name) => {
+    const native = filesBelow(at(name, 'node_modules')).filter((file) => /\.(node|so)(\.|$)/.test(file))
+    expect(native.length).toBeGreaterThanOrEqual(2)
+    for (const file of native) expect(machineOf(file)).toBe(183)
+  })
+
+  it('fit into what Lambda takes', () => {
+    for (const name of WITH_MEDIA_LIBRARIES) {
+      const size = filesBelow(at(name)).reduce((sum, file) => sum + statSync(file).size, 0)
+      expect(size).toBeLessThan(50_000_000)
+    }
+  })
+})

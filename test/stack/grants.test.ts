@@ -1,0 +1,202 @@
+// Least privilege: a function's role has the grants that its row names and no other. The table below is written by
+// hand, apart from lib/bindings.ts, so that a binding cannot be widened unseen.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/keys.ts'
+import { AUTHORIZER_USES } from '../../lib/api.ts'
+import type { Use } from '../../lib/bindings.ts'
+import { AppFunction } from '../../lib/function.ts'
+import { VARIANT_USES } from '../../lib/media.ts'
+import { WORKERS } from '../../lib/publishing.ts'
+import { bundleOf, ROUTES } from '../../lib/routes.ts'
+import { RECURRING } from '../../lib/schedules.ts'
+import { at, type Synthesized, synthesize } from './synthesize.ts'
+
+const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
+  'table:read': {
+    actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+    environment: ['TABLE_NAME'],
+  },
+  'table:write': {
+    actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+    environment: ['TABLE_NAME'],
+  },
+  'table:due': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'table:rate': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'table:usage': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
+  'bucket:write': { actions: ['s3:PutObject', 's3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },
+  'bucket:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
+  'bucket:list': { actions: ['s3:ListBucket'], environment: ['MEDIA_BUCKET'] },
+  cdn: { actions: [], environment: ['CDN_URL'] },
+  'publish-queue:send': { actions: ['sqs:SendMessage'], environment: ['PUBLISH_QUEUE_URL'] },
+  'publish-queue:consume': {
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    environment: [],
+  },
+  'inspect-queue:send': { actions: ['sqs:SendMessage'], environment: ['INSPECT_QUEUE_URL'] },
+  'inspect-queue:consume': {
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    environment: [],
+  },
+  'schedules:create': {
+    actions: ['scheduler:CreateSchedule', 'iam:PassRole'],
+    environment: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'PUBLISH_QUEUE_ARN'],
+  },
+  'schedules:delete': { actions: ['scheduler:DeleteSchedule'], environment: ['SCHEDULE_GROUP'] },
+  'token:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
+  'token:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
+  platforms: {
+    actions: [],
+    environment: [
+      'INSTAGRAM_GRAPH_URL',
+      'THREADS_GRAPH_URL',
+      'INSTAGRAM_API_VERSION',
+      'THREADS_API_VERSION',
+      'PUBLISH_POLL_MS',
+    ],
+  },
+  'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
+}
+
+/** What every function has: its own logs. */
+const LOGS = ['logs:CreateLogStream', 'logs:PutLogEvents']
+
+const USES = new Map<string, readonly Use[]>([
+  ['authorizer', AUTHORIZER_USES],
+  ['variant', VARIANT_USES],
+  ...Object.values(WORKERS).map(({ bundle, uses }) => [bundle, uses] as const),
+  ...RECURRING.map(({ bundle, uses }) => [bundle, uses] as const),
+  ...ROUTES.map(({ file, uses }) => [bundleOf(file), uses] as const),
+])
+
+interface Statement {
+  Action: string | string[]
+  Resource: unknown
+  Effect: string
+  Condition?: Record<string, Record<string, unknown>>
+}
+
+let stack: Synthesized
+let functions: { bundle: string; role: string; environment: string[] }[]
+
+beforeAll(async () => {
+  stack = await synthesize()
+  functions = stack.stack.node
+    .findAll()
+    .filter((construct) => construct instanceof AppFunction)
+    .map((fn) => {
+      const id = stack.stack.getLogicalId(fn.node.defaultChild as never)
+      const { Role, Environment } = stack.resources[id]!.Properties as {
+        Role: { 'Fn::GetAtt': [string] }
+        Environment: { Variables: Record<string, unknown> }
+      }
+      return { bundle: fn.bundle, role: Role['Fn::GetAtt'][0], environment: Object.keys(Environment.Variables) }
+    })
+})
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
+
+const statementsOf = (role: string): Statement[] =>
+  stack
+    .of('AWS::IAM::Policy')
+    .filter(([, policy]) => (policy.Roles as { Ref: string }[]).some(({ Ref }) => Ref === role))
+    .flatMap(([, policy]) => at<Statement[]>(policy, 'PolicyDocument.Statement'))
+
+describe('grants', () => {
+  it('every function of the stack is named by a row', () => {
+    expect(functions.map(({ bundle }) => bundle).sort()).toEqual([...USES.keys()].sort())
+  })
+
+  it('no two functions share a role', () => {
+    expect(new Set(functions.map(({ role }) => role)).size).toBe(functions.length)
+  })
+
+  it.each([...USES])('%s may do what its row names and nothing else', (bundle, uses) => {
+    const { role, environment } = functions.find((fn) => fn.bundle === bundle)!
+    const statements = statementsOf(role)
+    expect(statements.every(({ Effect }) => Effect === 'Allow')).toBe(true)
+    const actions = new Set(statements.flatMap(({ Action }) => list(Action)))
+    expect([...actions].sort()).toEqual([...new Set([...LOGS, ...uses.flatMap((use) => MAY[use].actions)])].sort())
+    expect(environment.sort()).toEqual(
+      [...new Set(['LOG_LEVEL', ...uses.flatMap((use) => MAY[use].environment)])].sort(),
+    )
+  })
+
+  it('roles are made of those statements alone', () => {
+    for (const { role } of functions) {
+      const { ManagedPolicyArns, Policies, AssumeRolePolicyDocument } = stack.resources[role]!.Properties
+      expect(ManagedPolicyArns).toBeUndefined()
+      expect(Policies).toBeUndefined()
+      expect(at(AssumeRolePolicyDocument, 'Statement.0.Principal')).toEqual({ Service: 'lambda.amazonaws.com' })
+    }
+  })
+
+  it('no statement reaches beyond one resource: a star stands only for objects, schedules and log streams of our own', () => {
+    const stars = functions.flatMap(({ role }) =>
+      statementsOf(role).flatMap(({ Action, Resource }) =>
+        list(Resource)
+          .map((resource) => JSON.stringify(resource))
+          .filter((resource) => resource.includes('*'))
+          .map((resource) => ({ action: list(Action)[0]!.split(':')[0], resource })),
+      ),
+    )
+    for (const { action, resource } of stars) {
+      expect(['s3', 'scheduler']).toContain(action)
+      expect(resource).toMatch(
+        action === 's3'
+          ? /"Fn::GetAtt":\["MediaBucket\w+","Arn"\]\},"\/\*"\]\]\}$/
+          : /":schedule\/SocialPublisher-Publishing-Schedules-\w+\/\*"\]\]\}$/,
+      )
+    }
+    expect(JSON.stringify(stack.of('AWS::IAM::Policy'))).not.toContain('"Resource":"*"')
+  })
+
+  it('decrypting a token is for those that publish or keep accounts', () => {
+    const able = functions.filter(({ role }) =>
+      statementsOf(role).some(({ Action }) => list(Action).includes('kms:Decrypt')),
+    )
+    expect(able.map(({ bundle }) => bundle).sort()).toEqual(['schedule-keep-accounts', 'worker-publish'])
+  })
+
+  it('a token is only encrypted and decrypted for a named account', () => {
+    for (const { role } of functions) {
+      for (const { Action, Condition } of statementsOf(role)) {
+        if (!list(Action).some((action) => action.startsWith('kms:'))) continue
+        expect(Condition).toEqual({ Null: { 'kms:EncryptionContext:account_id': 'false' } })
+      }
+    }
+  })
+
+  it('what only counts or resolves keys reaches only those items', () => {
+    const { role } = functions.find(({ bundle }) => bundle === 'api-not-found')!
+    const allowed = (key: string, action: string) =>
+      statementsOf(role).some(({ Action, Condition }) => {
+        const patterns = list(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []) as string[]
+        return list(Action).includes(action) && patterns.some((pattern) => key.startsWith(pattern.replace(/\*$/, '')))
+      })
+    const id = '0193c1b2-7b2e-7000-8000-000000000000'
+    expect(allowed(rateWindowKey(id, 1).pk, 'dynamodb:UpdateItem')).toBe(true)
+    expect(allowed(rateStrikesKey(id).pk, 'dynamodb:UpdateItem')).toBe(true)
+    expect(allowed(usageKey(id, 0, 'r').pk, 'dynamodb:PutItem')).toBe(true)
+    expect(allowed(apiKeyHashKey('h').pk, 'dynamodb:GetItem')).toBe(true)
+    expect(allowed(apiKeyHashKey('h').pk, 'dynamodb:UpdateItem')).toBe(true)
+    for (const action of ['dynamodb:UpdateItem', 'dynamodb:PutItem', 'dynamodb:GetItem']) {
+      expect(allowed(`MEDIA#${id}`, action)).toBe(false)
+      expect(allowed(`OWNER#${id}`, action)).toBe(false)
+    }
+  })
+
+  it('schedules may only reach the publish queue, and only for this group', () => {
+    const [id, role] = stack.of('AWS::IAM::Role').find(([key]) => key.includes('ScheduleRole'))!
+    expect(at(role, 'AssumeRolePolicyDocument.Statement.0.Condition.StringEquals.aws:SourceArn')).toEqual({
+      'Fn::GetAtt': [expect.stringContaining('PublishingSchedules'), 'Arn'],
+    })
+    const statements = statementsOf(id)
+    expect(statements).toHaveLength(1)
+    expect(statements[0]).toMatchObject({
+      Action: 'sqs:SendMessage',
+      Resource: { 'Fn::GetAtt': [expect.stringContaining('PublishQueue'), 'Arn'] },
+    })
+  })
+})

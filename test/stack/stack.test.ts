@@ -1,0 +1,391 @@
+// What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TABLE } from '../../core/contract.ts'
+import { ERROR_CODES } from '../../core/domain/errors.ts'
+import { throttleOf } from '../../lib/api.ts'
+import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
+
+let stack: Synthesized
+beforeAll(async () => {
+  stack = await synthesize()
+})
+
+const only = (type: string): Part => {
+  const found = stack.of(type)
+  expect(found).toHaveLength(1)
+  return found[0]![1]
+}
+
+describe('the stack', () => {
+  it('stays far below the limit of CloudFormation', () => {
+    expect(Object.keys(stack.resources).length).toBeLessThan(400)
+  })
+
+  it('needs nothing that only the local run may have', () => {
+    expect(JSON.stringify(stack.template.toJSON())).not.toContain('URL_UPLOAD_ALLOW_HOSTS')
+  })
+
+  it('has no secret in the template', () => {
+    const text = JSON.stringify(stack.template.toJSON())
+    expect(text).not.toMatch(/access_token|client_secret|app_secret/i)
+  })
+
+  // A changed logical id of one of these is a new, empty one beside the old.
+  it('keeps the logical ids of what holds data', () => {
+    const holding = [
+      'AWS::DynamoDB::Table',
+      'AWS::S3::Bucket',
+      'AWS::KMS::Key',
+      'AWS::SQS::Queue',
+      'AWS::ApiGateway::RestApi',
+      'AWS::CloudFront::Distribution',
+      'AWS::Scheduler::ScheduleGroup',
+    ]
+    const ids = holding.flatMap((type) => stack.of(type).map(([id]) => `${type} ${id}`)).sort()
+    expect(ids).toMatchInlineSnapshot(`
+      [
+        "AWS::ApiGateway::RestApi ApiRestApiE35FEAFE",
+        "AWS::CloudFront::Distribution MediaCdnA34AD802",
+        "AWS::DynamoDB::Table DataTableFDBAD0F2",
+        "AWS::KMS::Key DataTokenKey1ACFA1E9",
+        "AWS::S3::Bucket MediaBucket4022EBBF",
+        "AWS::SQS::Queue PublishingInspectDeadLettersB6A6E2BA",
+        "AWS::SQS::Queue PublishingInspectQueue04A761CC",
+        "AWS::SQS::Queue PublishingPublishDeadLetters5E77BFCC",
+        "AWS::SQS::Queue PublishingPublishQueue9BB471BF",
+        "AWS::Scheduler::ScheduleGroup PublishingSchedules3B291683",
+      ]
+    `)
+  })
+
+  it('tells the operator where things are', () => {
+    expect(Object.keys(stack.outputs).sort()).toEqual(
+      [
+        'BaseUrl',
+        'CdnUrl',
+        'DistributionId',
+        'InspectDeadLettersUrl',
+        'InspectQueueUrl',
+        'InstagramApiVersion',
+        'InstagramGraphUrl',
+        'MediaBucket',
+        'PublishDeadLettersUrl',
+        'PublishQueueUrl',
+        'RestApiId',
+        'ScheduleGroup',
+        'SharedUsageKeyId',
+        'TableName',
+        'ThreadsApiVersion',
+        'ThreadsGraphUrl',
+        'TokenKeyId',
+        'UsagePlanId',
+      ].sort(),
+    )
+  })
+
+  it('lets two stages live in one account: nothing but usage plans and schedules has a name of its own, and those have the stack in it', async () => {
+    const other = await synthesize({ stackName: 'Staging' })
+    const names = (one: Synthesized) =>
+      Object.values(one.resources).flatMap(({ Properties }) =>
+        ['Name', 'TableName', 'BucketName', 'QueueName', 'FunctionName', 'RoleName', 'UsagePlanName', 'LogGroupName']
+          .map((key) => Properties?.[key])
+          .filter((value): value is string => typeof value === 'string'),
+      )
+    const shared = names(stack).filter((name) => names(other).includes(name))
+    // The name of an authorizer is inside its API.
+    expect(shared.filter((name) => !/KeyAuthorizer/.test(name))).toEqual([])
+  })
+})
+
+describe('data', () => {
+  it('table: keys, indexes, time to live, backups, protection', () => {
+    const table = only('AWS::DynamoDB::Table')
+    expect(table).toMatchObject({
+      KeySchema: [
+        { AttributeName: TABLE.partitionKey, KeyType: 'HASH' },
+        { AttributeName: TABLE.sortKey, KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: TABLE.timeToLive, Enabled: true },
+    })
+    expect(table.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: TABLE.byOwner.name,
+        KeySchema: [
+          { AttributeName: TABLE.byOwner.partitionKey, KeyType: 'HASH' },
+          { AttributeName: TABLE.byOwner.sortKey, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...TABLE.byOwner.include] },
+      },
+      {
+        IndexName: TABLE.byDue.name,
+        KeySchema: [
+          { AttributeName: TABLE.byDue.partitionKey, KeyType: 'HASH' },
+          { AttributeName: TABLE.byDue.sortKey, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ])
+  })
+
+  it('is kept when the stack goes, and let go only when asked for', async () => {
+    const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key']
+    const policies = (one: Synthesized) =>
+      Object.values(one.resources)
+        .filter(({ Type }) => holding.includes(Type))
+        .map(({ DeletionPolicy }) => DeletionPolicy)
+    expect(policies(stack)).toEqual(['Retain', 'Retain', 'Retain'])
+    const loose = await synthesize({ retainData: false })
+    expect(policies(loose)).toEqual(['Delete', 'Delete', 'Delete'])
+    expect(loose.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
+  })
+
+  it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
+    expect(only('AWS::S3::Bucket')).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      },
+      CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'] }] },
+    })
+    const statements = at<Part[]>(only('AWS::S3::BucketPolicy'), 'PolicyDocument.Statement')
+    expect(
+      statements.some(
+        ({ Effect, Condition }) => Effect === 'Deny' && at<unknown>(Condition, 'Bool.aws:SecureTransport') === 'false',
+      ),
+    ).toBe(true)
+    for (const { Effect, Principal, Condition } of statements) {
+      if (Effect === 'Allow') {
+        expect(Principal).toEqual({ Service: 'cloudfront.amazonaws.com' })
+        expect(JSON.stringify(Condition)).toContain(':distribution/')
+      }
+    }
+  })
+
+  it('token key: rotated', () => {
+    expect(only('AWS::KMS::Key').EnableKeyRotation).toBe(true)
+  })
+})
+
+describe('the CDN', () => {
+  const config = () => at(only('AWS::CloudFront::Distribution'), 'DistributionConfig')
+
+  it('has a root object, so that the list of the bucket cannot be asked for', () => {
+    expect(config().DefaultRootObject).toBe('index.html')
+  })
+
+  it('only reads, over HTTPS, with headers that keep what was uploaded from running', () => {
+    const behaviors = [at(config(), 'DefaultCacheBehavior'), ...at<Part[]>(config(), 'CacheBehaviors')]
+    const [[headersId]] = stack.of('AWS::CloudFront::ResponseHeadersPolicy') as [[string, unknown]]
+    for (const behavior of behaviors) {
+      expect(behavior.AllowedMethods).toEqual(['GET', 'HEAD'])
+      expect(behavior.ViewerProtocolPolicy).toBe('redirect-to-https')
+      expect(behavior.ResponseHeadersPolicyId).toEqual({ Ref: headersId })
+      expect(behavior.FunctionAssociations).toHaveLength(1)
+    }
+    const { SecurityHeadersConfig } = at(only('AWS::CloudFront::ResponseHeadersPolicy'), 'ResponseHeadersPolicyConfig')
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
+    })
+  })
+
+  it('asks the variant function for what S3 does not have, signed', () => {
+    const variants = at(config(), 'CacheBehaviors.0')
+    expect(variants.PathPattern).toBe('v/*')
+    const group = at(config(), 'OriginGroups.Items.0')
+    expect(variants.TargetOriginId).toBe(group.Id)
+    expect(at(group, 'FailoverCriteria.StatusCodes.Items')).toEqual([403, 404])
+    const origins = new Map(at<Part[]>(config(), 'Origins').map((origin) => [origin.Id, origin]))
+    const [stored, made] = at<Part[]>(group, 'Members.Items').map(({ OriginId }) => origins.get(OriginId))
+    expect(stored!.S3OriginConfig).toBeDefined()
+    expect(stored!.OriginAccessControlId).toBeDefined()
+    expect(made!.CustomOriginConfig).toBeDefined()
+    expect(made!.OriginAccessControlId).toBeDefined()
+    expect(only('AWS::Lambda::Url').AuthType).toBe('AWS_IAM')
+  })
+})
+
+describe('queues', () => {
+  const queue = (id: string) => stack.of('AWS::SQS::Queue').find(([key]) => key.startsWith(id))![1]
+
+  it('are encrypted, TLS only', () => {
+    for (const [, properties] of stack.of('AWS::SQS::Queue')) expect(properties.SqsManagedSseEnabled).toBe(true)
+    expect(stack.of('AWS::SQS::QueuePolicy')).toHaveLength(4)
+    for (const [, { PolicyDocument }] of stack.of('AWS::SQS::QueuePolicy')) {
+      expect(JSON.stringify(PolicyDocument)).toContain('"aws:SecureTransport":"false"')
+    }
+  })
+
+  it.each(['Publish', 'Inspect'])('%s: dead letters are kept 14 days, after five receives or more', (name) => {
+    expect(queue(`Publishing${name}DeadLetters`).MessageRetentionPeriod).toBe(14 * 86_400)
+    const { deadLetterTargetArn, maxReceiveCount } = at(queue(`Publishing${name}Queue`), 'RedrivePolicy')
+    expect(at(deadLetterTargetArn, 'Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}DeadLetters`))
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5)
+  })
+
+  it.each(['Publish', 'Inspect'])(
+    '%s: one message at a time, hidden six times as long as the worker may take',
+    (name) => {
+      const source = stack
+        .of('AWS::Lambda::EventSourceMapping')
+        .find(([id]) => id.startsWith(`Publishing${name}Worker`))![1]
+      expect(source.BatchSize).toBe(1)
+      expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+      expect(at(source, 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
+      expect(at(source, 'EventSourceArn.Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}Queue`))
+      const worker = stack.resources[at<string>(source, 'FunctionName.Ref')]!.Properties as { Timeout: number }
+      expect(queue(`Publishing${name}Queue`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout)
+    },
+  )
+})
+
+describe('functions', () => {
+  it('are of one make: runtime, JSON logs, a log group that forgets', () => {
+    const functions = stack.of('AWS::Lambda::Function')
+    const groups = new Map(stack.of('AWS::Logs::LogGroup'))
+    for (const [, { Runtime, Handler, LoggingConfig }] of functions) {
+      expect(Runtime).toBe('nodejs24.x')
+      expect(Handler).toBe('index.handler')
+      expect(at(LoggingConfig, 'LogFormat')).toBe('JSON')
+      expect(groups.get(at(LoggingConfig, 'LogGroup.Ref'))!.RetentionInDays).toBe(30)
+    }
+    const used = functions.map(([, { LoggingConfig }]) => at(LoggingConfig, 'LogGroup.Ref'))
+    expect(new Set(used).size).toBe(used.length)
+  })
+
+  it('recurring work runs by its rule', () => {
+    const rules = stack
+      .of('AWS::Events::Rule')
+      .map(([, { ScheduleExpression, State }]) => `${ScheduleExpression} ${State}`)
+    expect(rules.sort()).toEqual([
+      'cron(10,40 * * * ? *) ENABLED',
+      'rate(1 minute) ENABLED',
+      'rate(15 minutes) ENABLED',
+    ])
+  })
+})
+
+describe('the gateway', () => {
+  it('is regional, its key comes from the authorizer, forms arrive as bytes', () => {
+    expect(only('AWS::ApiGateway::RestApi')).toMatchObject({
+      ApiKeySourceType: 'AUTHORIZER',
+      BinaryMediaTypes: ['multipart/form-data'],
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    })
+    expect(only('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBeUndefined()
+  })
+
+  it('asks the authorizer by the key header and keeps its answer a minute', () => {
+    expect(only('AWS::ApiGateway::Authorizer')).toMatchObject({
+      Type: 'REQUEST',
+      IdentitySource: 'method.request.header.X-Secret-Token',
+      AuthorizerResultTtlInSeconds: 60,
+    })
+  })
+
+  it('has the stage that addresses name, with access logs that hold no header, query or body', () => {
+    const stage = only('AWS::ApiGateway::Stage')
+    expect(stage.StageName).toBe('api')
+    const format = JSON.parse(at<string>(stage, 'AccessLogSetting.Format')) as Record<string, string>
+    expect(format.request_id).toBe('$context.requestId')
+    for (const value of Object.values(format)) expect(value).toMatch(/^\$context\.[\w.]+$/)
+    expect(Object.values(format).join()).not.toMatch(/apiKey|context\.path|querystring|header/i)
+    for (const settings of at<Part[]>(stage, 'MethodSettings')) expect(settings.DataTraceEnabled).toBe(false)
+  })
+
+  const responses = () =>
+    new Map(
+      stack.of('AWS::ApiGateway::GatewayResponse').map(([, response]) => [response.ResponseType as string, response]),
+    )
+  const bodyOf = (response: Part) => JSON.parse(at<string>(response, 'ResponseTemplates.application/json'))
+
+  it('answers in our envelope, with codes of the one list', () => {
+    const limited = ['THROTTLED', 'QUOTA_EXCEEDED']
+    const enveloped = [...responses()].filter(([type]) => !limited.includes(type))
+    expect(enveloped.length).toBeGreaterThan(10)
+    for (const [, response] of enveloped) {
+      const body = bodyOf(response)
+      expect(Object.keys(body)).toEqual(['success', 'message', 'errors', 'request_id'])
+      expect(body).toMatchObject({
+        success: false,
+        errors: [{ message: body.message }],
+        request_id: '$context.requestId',
+      })
+      expect(Object.keys(ERROR_CODES)).toContain(body.errors[0].code)
+    }
+  })
+
+  it('answers 429 exactly as the specification has it', () => {
+    for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
+      const response = responses().get(type)!
+      expect(response.StatusCode).toBe('429')
+      expect((response.ResponseParameters as Part)['gatewayresponse.header.Retry-After']).toBe("'1'")
+      expect(bodyOf(response)).toEqual({
+        error: { type: 'rate_limit_exceeded', message: expect.any(String), retry_after: 1 },
+      })
+    }
+  })
+
+  it.each([
+    ['UNAUTHORIZED', '401', 'invalid_key'],
+    ['ACCESS_DENIED', '403', 'key_not_allowed'],
+    ['INVALID_API_KEY', '403', 'key_not_allowed'],
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
+    ['RESOURCE_NOT_FOUND', '404', 'not_found'],
+    ['REQUEST_TOO_LARGE', '413', 'body_too_large'],
+    ['INTEGRATION_TIMEOUT', '504', 'unavailable'],
+    ['INTEGRATION_FAILURE', '502', 'unavailable'],
+    ['AUTHORIZER_FAILURE', '503', 'unavailable'],
+    // A status on a default would rewrite all that have none of their own.
+    ['DEFAULT_4XX', undefined, 'invalid_format'],
+    ['DEFAULT_5XX', undefined, 'internal_error'],
+  ])('%s is %s %s', (type, status, code) => {
+    const response = responses().get(type)!
+    expect(response.StatusCode).toBe(status)
+    expect(bodyOf(response).errors[0].code).toBe(code)
+  })
+
+  it('names both other ways where a body is too large', () => {
+    expect(bodyOf(responses().get('REQUEST_TOO_LARGE')!).message).toMatch(/`url`.*\/v1\/media\/uploads/)
+  })
+
+  it('throttles so that what the exact limit admits always passes', () => {
+    for (const perMinute of [1, 60, 600, 6000]) {
+      const { rateLimit, burstLimit } = throttleOf(perMinute)
+      // The worst that a limit by clock minute admits: a full minute at its very end, the next at its very beginning, and so on.
+      let tokens = burstLimit
+      for (const at of [59.999, 60, 120, 180]) {
+        tokens = Math.min(burstLimit, tokens + (at === 59.999 ? 0 : at === 60 ? 0.001 : 60) * rateLimit) - perMinute
+        expect(tokens).toBeGreaterThanOrEqual(-1e-9)
+      }
+    }
+    const plans = stack.of('AWS::ApiGateway::UsagePlan').map(([, plan]) => plan)
+    expect(plans.find(({ UsagePlanName }) => UsagePlanName === 'SocialPublisher-rate-60')!.Throttle).toEqual({
+      RateLimit: 1,
+      BurstLimit: 120,
+    })
+    for (const { ApiStages, Quota } of plans) {
+      expect(ApiStages).toHaveLength(1)
+      expect(Quota).toBeUndefined()
+    }
+  })
+
+  it('gives the authorizer the value of the shared key', () => {
+    const { Value } = only('AWS::ApiGateway::ApiKey')
+    const authorizer = stack.of('AWS::Lambda::Function').find(([id]) => /^ApiAuthorizer/.test(id))![1]
+    expect(at(authorizer, 'Environment.Variables.SHARED_USAGE_KEY')).toEqual(Value)
+    // A stack id ends in a UUID, so this is well over the twenty characters that the gateway asks for.
+    expect(JSON.stringify(Value)).toContain('AWS::StackId')
+  })
+})
