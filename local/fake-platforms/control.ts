@@ -15,11 +15,11 @@ export interface Controlled {
   json: unknown
 }
 
-const Rules = z.union([
-  z.array(NewRule),
-  z.strictObject({ rules: z.array(NewRule) }).transform(({ rules }) => rules),
-  NewRule.transform((rule) => [rule]),
-])
+/** One rule, a list of them, or `{"rules": [...]}`. */
+const Rules = z.preprocess((body) => {
+  if (Array.isArray(body)) return body
+  return typeof body === 'object' && body !== null && 'rules' in body ? body.rules : [body]
+}, z.array(NewRule))
 /** A token itself, or all of an account. */
 const Victim = z.strictObject({
   token: z.string().optional(),

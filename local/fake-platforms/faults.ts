@@ -117,8 +117,7 @@ const REFUSALS = new Set<Fault['kind']>(['drop_before', 'error_before', 'retry_a
 /** Whether the fault is the call's answer; the others only colour it. */
 const decides = (fault: Fault): boolean => !EXTRAS.has(fault.kind)
 
-const isRefusal = (fault: Fault): boolean =>
-  REFUSALS.has(fault.kind) || ('when' in fault && fault.when === 'before')
+const isRefusal = (fault: Fault): boolean => REFUSALS.has(fault.kind) || ('when' in fault && fault.when === 'before')
 
 /** The faults that hit a call: at most one that decides its answer, and any number that colour it. */
 export class FaultPlan {

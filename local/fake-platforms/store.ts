@@ -1,7 +1,16 @@
 // State in memory, and every change appended to a journal before anything is answered: a SIGKILL loses nothing that
 // a caller was told. (The write reaches the kernel, which outlives the process; power loss is not survived.)
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from './faults.ts'
 import type { Account, Code, Container, PlatformName, Post, RequestRecord, Token } from './model.ts'

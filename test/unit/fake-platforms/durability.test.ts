@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it } from 'vitest'
+import { type Json, mediaHost, picture, settled, start } from './support.ts'
+
+const MAIN = join(import.meta.dirname, '../../../local/fake-platforms/main.ts')
+
+describe('state', () => {
+  it('is all there after a restart: accounts, tokens, containers, posts, faults, settings, requests', async () => {
+    const first = await start('instagram', { quota_total: 9, processing_ms: { image: 5, video: 6 } })
+    const host = await mediaHost()
+    const image_url = host.add('a.jpg', { body: await picture(800, 800), type: 'image/jpeg' })
+    const other = await first.control('POST', '/accounts', { username: 'other', biography: 'hi' })
+    await first.faults({ match: { operation: 'quota', nth: 2 }, fault: { kind: 'drop_before' } })
+    const { code } = await first.control('POST', '/codes', { account: 'other' })
+    const { json } = await first.call('POST', '/v26.0/me/media', { image_url, caption: 'kept' })
+    await settled(first, `/v26.0/${json.id}`, 'status_code')
+    const published = await first.call('POST', '/v26.0/me/media_publish', { creation_id: json.id })
+    const before = await first.state()
+
+    const second = await first.restart()
+    expect(second.demoToken).toBe(first.demoToken)
+    const after = await second.state()
+    for (const part of ['settings', 'faults', 'accounts', 'containers', 'posts', 'requests', 'totals']) {
+      expect([part, after[part]]).toEqual([part, before[part]])
+    }
+    const read = await second.call('GET', `/v26.0/${published.json.id}`, { fields: 'caption' })
+    expect(read.json.caption).toBe('kept')
+    expect((await second.call('GET', '/v26.0/me', { fields: 'username' }, { token: other.token })).json.username).toBe(
+      'other',
+    )
+    const form = {
+      client_id: 'a',
+      client_secret: 'b',
+      grant_type: 'authorization_code',
+      redirect_uri: 'http://x/',
+      code,
+    }
+    expect((await second.call('POST', '/oauth/access_token', form, { token: null })).status).toBe(200)
+    expect((await second.call('GET', '/v26.0/me/content_publishing_limit')).status).toBe(200)
+    await expect(second.call('GET', '/v26.0/me/content_publishing_limit')).rejects.toThrow()
+  })
+
+  it('survives a line that was cut short', async () => {
+    const first = await start('threads')
+    await first.call('POST', '/v1.0/me/threads', { media_type: 'TEXT', text: 'kept' })
+    await first.close()
+    await appendFile(join(first.dataDir, 'threads.jsonl'), '{"k":"container","v":{"id":"1801')
+    const second = await first.restart()
+    const { containers } = await second.state()
+    expect(containers.map((one: Json) => one.text)).toEqual(['kept'])
+    await second.call('POST', '/v1.0/me/threads', { media_type: 'TEXT', text: 'new' })
+    expect((await (await second.restart()).state()).containers).toHaveLength(2)
+  })
+
+  it('takes up a download that the end of the process cut off', async () => {
+    const first = await start('threads')
+    const host = await mediaHost()
+    const image_url = host.add('late.jpg', { body: await picture(400, 400), type: 'image/jpeg' })
+    await first.control('POST', '/settings', { fetch_timeout_ms: 60_000 })
+    const { json } = await first.call('POST', '/v1.0/me/threads', { media_type: 'IMAGE', image_url })
+    const second = await first.restart()
+    expect(await settled(second, `/v1.0/${json.id}`, 'status')).toMatchObject({ status: 'FINISHED' })
+    const { containers } = await second.state()
+    expect(await readdir(join(first.dataDir, 'threads-media'))).toContain(containers[0].media.file)
+  })
+
+  it('holds no text of a token, nor do requests', async () => {
+    const sim = await start('instagram')
+    const { token } = await sim.control('POST', '/accounts', { username: 'secret' })
+    await sim.call('GET', '/v26.0/me', {}, { token, tokenIn: 'query' })
+    await sim.call('GET', '/refresh_access_token', { grant_type: 'ig_refresh_token' }, { token, tokenIn: 'query' })
+    const journal = await readFile(join(sim.dataDir, 'instagram.jsonl'), 'utf8')
+    const state = JSON.stringify(await sim.state())
+    for (const text of [token, sim.demoToken]) {
+      expect(journal).not.toContain(text)
+      expect(state).not.toContain(text)
+    }
+  })
+})
+
+describe('the program', () => {
+  it('prints where it is, and loses nothing it answered to SIGKILL', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fake-platform-'))
+    const launch = async (): Promise<{ child: ReturnType<typeof spawn>; ready: Json }> => {
+      const child = spawn(process.execPath, [MAIN, '--platform', 'threads', '--port', '0', '--data-dir', dataDir], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const [line] = await once(createInterface({ input: child.stdout! }), 'line')
+      return { child, ready: JSON.parse(line) }
+    }
+    const headers = (ready: Json): Record<string, string> => ({ authorization: `Bearer ${ready.demo_token}` })
+    const first = await launch()
+    expect(first.ready).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      demo_token: expect.stringMatching(/^THQ[\w-]{80,}$/),
+    })
+    const answered: string[] = []
+    for (let n = 0; n < 20; n += 1) {
+      const query = new URLSearchParams({ media_type: 'TEXT', text: `text ${n}` })
+      const reply = await fetch(`${first.ready.url}/v1.0/me/threads?${query}`, {
+        method: 'POST',
+        headers: headers(first.ready),
+      })
+      answered.push(((await reply.json()) as Json).id)
+    }
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+
+    const second = await launch()
+    const state = (await (await fetch(`${second.ready.url}/_control/state`)).json()) as Json
+    expect(state.containers.map((one: Json) => one.id)).toEqual(answered)
+    expect(second.ready.demo_token).toBe(first.ready.demo_token)
+    second.child.kill('SIGTERM')
+    expect((await once(second.child, 'exit'))[0]).toBe(0)
+    await rm(dataDir, { recursive: true })
+  })
+
+  it('says how it is called', async () => {
+    const child = spawn(process.execPath, [MAIN, '--platform', 'myspace'], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [line] = await once(createInterface({ input: child.stderr }), 'line')
+    expect(line).toContain('usage:')
+    expect((await once(child, 'exit'))[0]).toBe(2)
+  })
+})
