@@ -13,7 +13,7 @@ export interface ErrorRow {
   /** Errors that come as a name instead. */
   name?: string
   meaning: string
-  class: ErrorClass | { publish: ErrorClass; otherwise: ErrorClass }
+  class: ErrorClass | { publish: ErrorClass; read?: ErrorClass; otherwise: ErrorClass }
 }
 
 export interface ErrorFacts {
@@ -37,7 +37,7 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
     code: 4,
     subcode: 2207051,
     meaning: 'action blocked as suspected spam; seen although the post went live',
-    class: { publish: 'ambiguous', otherwise: 'owner_action' },
+    class: { publish: 'ambiguous', read: 'retry', otherwise: 'owner_action' },
   },
   { code: 9, subcode: 2207042, meaning: 'daily cap of posts reached', class: 'wait' },
   { code: 10, meaning: 'permission missing', class: 'reconnect' },
@@ -74,8 +74,11 @@ const isUnique = (subcode: number | undefined): subcode is number => subcode !==
 /** What trying again means: a publish call may have worked, so it is never simply repeated. */
 export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
 
-const classIn = (row: ErrorRow, operation: Operation): ErrorClass =>
-  typeof row.class === 'string' ? row.class : operation === 'publish' ? row.class.publish : row.class.otherwise
+function classIn({ class: given }: ErrorRow, operation: Operation): ErrorClass {
+  if (typeof given === 'string') return given
+  if (operation === 'publish') return given.publish
+  return (operation === 'read' ? given.read : undefined) ?? given.otherwise
+}
 
 /** The row of exactly this fault: by name, by code and subcode, or by a subcode that is unique. */
 export const exactRow = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): ErrorRow | undefined =>

@@ -2,8 +2,8 @@
 
 const LONGEST = 500
 
-/** Tokens of both platforms and of Facebook begin like this; also caught when an echo is cut short or encoded. */
-const TOKEN = /\b(?:IG|TH|EA)[A-Za-z0-9_%-]{20,}/g
+/** Tokens of both platforms and of Facebook begin like this; names of errors do too, but are all capitals. */
+const TOKEN = /\b(?:IG|TH|EA)(?=[A-Z_%-]*[a-z0-9])[A-Za-z0-9_%-]{20,}/g
 
 /** A URL's query can be a signature or a token: the address alone says enough. */
 const QUERY = /(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi

@@ -11,24 +11,31 @@ const Me = z.object({
   user_id: Id,
   username: z.string().min(1),
   name: text,
-  biography: text,
   profile_picture_url: text,
   account_type: text,
 })
 /** Documented wrapped, mostly seen flat. */
 const MeReply = z.union([Me, z.object({ data: z.tuple([Me], Me) }).transform(({ data }) => data[0])])
 
+const Biography = z.object({ biography: text })
+
 const FIELDS = 'user_id,username,name,account_type,profile_picture_url'
 const BAD_PARAMETER = 100
 
-const read = (api: string, token: string, fields: string) =>
-  graphCall({ operation: 'read', method: 'GET', url: `${api}/me`, query: { fields }, token }, MeReply, INSTAGRAM_ERRORS)
-
 export async function readProfile(api: string, token: string): Promise<Result<Profile>> {
-  let reply = await read(api, token, `${FIELDS},biography`)
-  // The field is documented on another node only.
-  if (!reply.ok && reply.error.code === BAD_PARAMETER) reply = await read(api, token, FIELDS)
-  return mapped(reply, ({ user_id, username, name, biography, profile_picture_url, account_type }) => ({
+  const read = <T>(node: string, fields: string, schema: z.ZodType<T>) =>
+    graphCall(
+      { operation: 'read', method: 'GET', url: `${api}/${node}`, query: { fields }, token },
+      schema,
+      INSTAGRAM_ERRORS,
+    )
+  const me = await read('me', FIELDS, MeReply)
+  if (!me.ok) return me
+  // A field of the account's own node, not of `/me`; not every account may read it.
+  const about = await read(me.value.user_id, 'biography', Biography)
+  if (!about.ok && about.error.code !== BAD_PARAMETER) return about
+  const biography = about.ok ? about.value.biography : undefined
+  return mapped(me, ({ user_id, username, name, profile_picture_url, account_type }) => ({
     external_id: user_id,
     username,
     name: name ?? '',

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { instagramLength, threadsLength } from '../../../core/domain/caption-length.ts'
+import { platformOf } from '../../../core/platforms/index.ts'
+
+describe('length on Instagram', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 2],
+    ['👍', 2],
+    ['한국어', 3],
+  ])('counts %j as %i', (text, length) => expect(instagramLength(text)).toBe(length))
+
+  it('is never shorter than code points or graphemes', () => {
+    const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(instagramLength(text)).toBeGreaterThanOrEqual([...text].length)
+        expect(instagramLength(text)).toBeGreaterThanOrEqual([...segmenter.segment(text)].length)
+      }),
+    )
+  })
+})
+
+describe('length on Threads', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['e\u0301', 1],
+    ['한국어', 3],
+    ['한', 1],
+    ['日本', 2],
+    ['👍', 4],
+    ['👍🏽', 8],
+    ['🇰🇷', 8],
+    ['1️⃣', 7],
+    ['1', 1],
+    ['#', 1],
+    ['👨‍👩‍👧‍👦', 25],
+    ['❤️', 6],
+    ['a👍b', 6],
+    ['a\nb', 3],
+    ['a\r\nb', 3],
+    ['שלום', 4],
+  ])('counts %j as %i', (text, length) => expect(threadsLength(text)).toBe(length))
+
+  it('lies between graphemes and bytes, and adds up over lines', () => {
+    const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+        const length = threadsLength(one)
+        expect(length).toBeGreaterThanOrEqual([...segmenter.segment(one)].length)
+        expect(length).toBeLessThanOrEqual(Buffer.byteLength(one))
+        // A line feed never joins its neighbours, but for a carriage return.
+        fc.pre(!one.endsWith('\r'))
+        expect(threadsLength(`${one}\n${other}`)).toBe(length + 1 + threadsLength(other))
+      }),
+    )
+  })
+})
+
+it('is what each platform counts by', () => {
+  expect(platformOf('instagram').captionLength('👍')).toBe(2)
+  expect(platformOf('threads').captionLength('👍')).toBe(4)
+  expect(platformOf('instagram').limits.caption).toBe(2200)
+  expect(platformOf('threads').limits.caption).toBe(500)
+})

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { redact } from '../../../core/platforms/redact.ts'
+
+const TOKEN = 'IGQWRPc2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0'
+
+describe('what a platform said, before it is kept', () => {
+  it.each([
+    [`Malformed access token ${TOKEN}`, 'Malformed access token [redacted]'],
+    ['token THQVJabcdefghijklmnopqrstuv is bad', 'token [redacted] is bad'],
+    ['got access_token=short1 here', 'got access_token=[redacted] here'],
+    ['at https://cdn.example/a.jpg?X-Amz-Signature=abc&x=1, sorry', 'at https://cdn.example/a.jpg sorry'],
+    ['at "https://cdn.example/a.jpg#part"', 'at "https://cdn.example/a.jpg"'],
+    ['at https://user:password@cdn.example/a.jpg', 'at https://cdn.example/a.jpg'],
+    ['The image is 9 MiB; at most 8 are taken.', 'The image is 9 MiB; at most 8 are taken.'],
+    ['THREADS_API__LINK_LIMIT_EXCEEDED', 'THREADS_API__LINK_LIMIT_EXCEEDED'],
+    ['INVALID_AUDIO_CHANNEL_LAYOUT', 'INVALID_AUDIO_CHANNEL_LAYOUT'],
+  ])('%j becomes %j', (said, kept) => expect(redact(said, [])).toBe(kept))
+
+  it('loses every secret of the call, also in its encoded form', () => {
+    const secret = fc
+      .string({ unit: 'binary-ascii', minLength: 6, maxLength: 40 })
+      .filter((text) => text.trim() === text)
+    fc.assert(
+      fc.property(secret, fc.string(), (hidden, around) => {
+        fc.pre(!around.includes(hidden) && !'[redacted]'.includes(hidden))
+        const said = `${around} ${hidden} ${encodeURIComponent(hidden)} ${around}`
+        expect(redact(said, [hidden])).not.toContain(hidden)
+      }),
+    )
+  })
+
+  it('is kept within bounds, and never cut through a character', () => {
+    const kept = redact('👍'.repeat(2000), [])
+    expect(kept.length).toBeLessThanOrEqual(501)
+    expect(kept.isWellFormed()).toBe(true)
+  })
+})
