@@ -1,0 +1,198 @@
+// The media bucket: whole objects, ranges, streams in parts, and addresses that admit one upload.
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+
+let s3: S3Client | undefined
+
+// Checksums only where S3 wants them: by default the SDK would sign one of an empty body into upload addresses.
+const client = (): S3Client => {
+  s3 ??= new S3Client({
+    maxAttempts: 4,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return s3
+}
+
+const bucket = (): string => setting(ENV.mediaBucket)
+
+export interface ObjectHeaders {
+  contentType: string
+  cacheControl?: string
+  contentDisposition?: string
+}
+
+const headersOf = ({ contentType, cacheControl, contentDisposition }: ObjectHeaders) => ({
+  ContentType: contentType,
+  CacheControl: cacheControl,
+  ContentDisposition: contentDisposition,
+})
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'NoSuchKey' ||
+    error.name === 'NotFound' ||
+    (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404)
+
+/** @returns the entity tag, with its quotes. */
+export async function putObject(key: string, bytes: Uint8Array, headers: ObjectHeaders): Promise<string> {
+  const reply = await client().send(
+    new PutObjectCommand({ Bucket: bucket(), Key: key, Body: bytes, ...headersOf(headers) }),
+  )
+  return reply.ETag ?? ''
+}
+
+/** Size of a part: what the four in memory take together stays far below a small function's memory. */
+export const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 3
+
+/**
+ * Stores a stream of any length, a few parts in memory at a time. The object appears with the last byte or not at all.
+ * @returns the entity tag, with its quotes.
+ */
+export async function putStream(
+  key: string,
+  stream: Readable,
+  headers: ObjectHeaders,
+  signal?: AbortSignal,
+): Promise<string> {
+  const upload = new Upload({
+    client: client(),
+    params: { Bucket: bucket(), Key: key, Body: stream, ...headersOf(headers) },
+    partSize: PART_BYTES,
+    queueSize: PARTS_AT_ONCE,
+  })
+  const abort = () => void upload.abort().catch(() => undefined)
+  signal?.addEventListener('abort', abort, { once: true })
+  // The SDK does not always see that a source broke off: without this it would wait for ever.
+  const broken = new Promise<never>((_, reject) => stream.once('error', reject))
+  const done = upload.done()
+  try {
+    const reply = await Promise.race([done, broken])
+    return reply.ETag ?? ''
+  } catch (error) {
+    await upload.abort().catch(() => undefined)
+    await done.catch(() => undefined)
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+export interface ObjectInfo {
+  size: number
+  etag: string
+  contentType: string
+}
+
+/** @returns undefined when there is no such object. */
+export async function headObject(key: string): Promise<ObjectInfo | undefined> {
+  try {
+    const reply = await client().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }))
+    return { size: reply.ContentLength ?? 0, etag: reply.ETag ?? '', contentType: reply.ContentType ?? '' }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+interface ReadOptions {
+  range?: { first: number; last: number }
+  /** Only this version; S3 answers 412 when another stands there. */
+  etag?: string
+  signal?: AbortSignal
+}
+
+/** @returns undefined when there is no such object. */
+export async function openObject(key: string, options: ReadOptions = {}): Promise<Readable | undefined> {
+  const { range, etag, signal } = options
+  try {
+    const reply = await client().send(
+      new GetObjectCommand({
+        Bucket: bucket(),
+        Key: key,
+        Range: range && `bytes=${range.first}-${range.last}`,
+        IfMatch: etag,
+      }),
+      { abortSignal: signal },
+    )
+    return reply.Body as Readable
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** A whole object, or a range of it, in memory. */
+export async function readObject(key: string, options: ReadOptions = {}): Promise<Buffer | undefined> {
+  const stream = await openObject(key, options)
+  if (!stream) return undefined
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+/** An object that is gone already is fine. */
+export async function removeObject(key: string): Promise<void> {
+  await client().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }))
+}
+
+/** Removes everything whose key begins with the prefix. */
+export async function removeObjects(prefix: string): Promise<void> {
+  for (;;) {
+    const { Contents = [], IsTruncated } = await client().send(
+      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }),
+    )
+    if (Contents.length === 0) return
+    const Objects = Contents.map(({ Key }) => ({ Key }))
+    const reply = await client().send(new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }))
+    if (reply.Errors && reply.Errors.length > 0) throw new Error(`${reply.Errors.length} objects could not be removed`)
+    if (!IsTruncated) return
+  }
+}
+
+export interface UploadAddress {
+  url: string
+  /** To be sent exactly so: they are part of the signature. */
+  headers: Record<string, string>
+}
+
+/** An address that takes one PUT of exactly this many bytes, and never overwrites. */
+export async function presignUpload(
+  key: string,
+  object: ObjectHeaders & { size: number; seconds: number },
+): Promise<UploadAddress> {
+  const command = new PutObjectCommand({
+    Bucket: bucket(),
+    Key: key,
+    ContentLength: object.size,
+    IfNoneMatch: '*',
+    ...headersOf(object),
+  })
+  const headers: Record<string, string> = {
+    'Content-Length': String(object.size),
+    'Content-Type': object.contentType,
+    'If-None-Match': '*',
+    ...(object.cacheControl ? { 'Cache-Control': object.cacheControl } : {}),
+    ...(object.contentDisposition ? { 'Content-Disposition': object.contentDisposition } : {}),
+  }
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const url = await getSignedUrl(client(), command, {
+    expiresIn: object.seconds,
+    signableHeaders: names,
+    unhoistableHeaders: names,
+  })
+  return { url, headers }
+}

@@ -1,0 +1,91 @@
+// File names as callers send them are hostile: made safe here, and quoted for headers.
+
+/** Code points of the longest name that is kept. */
+export const MAX_NAME = 255
+
+const DEFAULT_NAME = 'file'
+
+// Control characters, and the invisible ones that turn the direction of text or hide in it.
+const UNSAFE = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu
+
+/** Text in NFC, without unpaired surrogates. */
+export const wellFormed = (text: string): string => text.toWellFormed().normalize('NFC')
+
+/** The last part of what was sent as a file name, safe in headers and file systems, at most 255 code points. */
+export function safeFileName(sent: string | undefined): string {
+  const last = wellFormed(sent ?? '')
+    .split(/[\\/]/)
+    .at(-1)!
+  const clean = last
+    .replace(UNSAFE, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .trim()
+    .replace(/^\.+/, '')
+    .replace(/[. ]+$/, '')
+  if (clean === '') return DEFAULT_NAME
+  const points = [...clean]
+  if (points.length <= MAX_NAME) return clean
+  const dot = points.lastIndexOf('.')
+  const tail = dot > 0 && points.length - dot <= 13 ? points.slice(dot) : []
+  return [...points.slice(0, MAX_NAME - tail.length), ...tail].join('')
+}
+
+const percentEncode = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** `attachment` with both forms of the name (RFC 6266): plain ASCII for old clients, UTF-8 for the others. */
+export function attachment(name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${percentEncode(name)}`
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The name in a `Content-Disposition` header (RFC 6266): `filename*` before `filename`. */
+export function dispositionName(header: string | undefined): string | undefined {
+  if (!header) return undefined
+  const extended = /(?:^|;)\s*filename\*\s*=\s*"?([\w!#$&+^`{}~-]*)'[^';]*'([^;"\s]+)/i.exec(header)
+  if (extended) {
+    const [, charset, value] = extended
+    const name = charset!.toLowerCase() === 'iso-8859-1' ? latin1(value!) : decoded(value!)
+    if (name) return name
+  }
+  const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header)
+  const value = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
+  // Header bytes arrive as latin1; many servers send UTF-8 in them.
+  return value === undefined || value === '' ? undefined : asUtf8(value)
+}
+
+const latin1 = (value: string): string =>
+  value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+function asUtf8(value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte a header can carry is meant
+  if (!/^[\x00-\xff]*$/.test(value)) return value
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return value
+  }
+}
+
+/** The last part of an address's path, decoded; undefined when it has none. */
+export function urlName(url: URL): string | undefined {
+  const last = url.pathname.split('/').at(-1)!
+  return (decoded(last) ?? last) || undefined
+}
+
+/** Text as a search compares it: width, case and final sigma make no difference. */
+export const folded = (text: string): string =>
+  wellFormed(text).normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')

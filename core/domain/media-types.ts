@@ -1,0 +1,116 @@
+// The file types the service knows: which extension a type is stored under, and which types a name stands for.
+
+interface FileType {
+  type: string
+  /** The first is the one it is stored under. */
+  extensions: readonly string[]
+  /** Other names under which the same type is declared or detected. */
+  aliases?: readonly string[]
+}
+
+const FILE_TYPES: readonly FileType[] = [
+  {
+    type: 'image/jpeg',
+    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    aliases: ['image/jpg', 'image/pjpeg', 'image/mpo'],
+  },
+  { type: 'image/png', extensions: ['png'], aliases: ['image/apng', 'image/x-png', 'image/vnd.mozilla.apng'] },
+  { type: 'image/gif', extensions: ['gif'] },
+  { type: 'image/webp', extensions: ['webp'] },
+  { type: 'image/svg+xml', extensions: ['svg'], aliases: ['image/svg'] },
+  { type: 'image/heic', extensions: ['heic'], aliases: ['image/heic-sequence'] },
+  { type: 'image/heif', extensions: ['heif', 'hif'], aliases: ['image/heif-sequence'] },
+  { type: 'image/avif', extensions: ['avif'] },
+  { type: 'image/tiff', extensions: ['tiff', 'tif'] },
+  { type: 'image/bmp', extensions: ['bmp'], aliases: ['image/x-ms-bmp'] },
+  { type: 'video/mp4', extensions: ['mp4', 'm4v'], aliases: ['video/x-m4v'] },
+  { type: 'video/quicktime', extensions: ['mov', 'qt'] },
+  { type: 'video/webm', extensions: ['webm'] },
+  { type: 'video/x-matroska', extensions: ['mkv'], aliases: ['video/matroska'] },
+  { type: 'video/x-msvideo', extensions: ['avi'], aliases: ['video/vnd.avi', 'video/avi', 'video/msvideo'] },
+  {
+    type: 'video/mpeg',
+    extensions: ['mpg', 'mpeg', 'mpe', 'm1v', 'm2v'],
+    aliases: ['video/mp1s', 'video/mp2p', 'video/mpg'],
+  },
+  { type: 'video/ogg', extensions: ['ogv'] },
+  { type: 'audio/mpeg', extensions: ['mp3'], aliases: ['audio/mp3', 'audio/x-mp3', 'audio/mpeg3'] },
+  {
+    type: 'audio/wav',
+    extensions: ['wav'],
+    aliases: ['audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
+  },
+  { type: 'audio/ogg', extensions: ['ogg', 'oga', 'opus'], aliases: ['application/ogg', 'audio/opus', 'audio/vorbis'] },
+  { type: 'audio/mp4', extensions: ['m4a', 'm4b'], aliases: ['audio/x-m4a', 'audio/m4a'] },
+  { type: 'audio/aac', extensions: ['aac'], aliases: ['audio/x-aac', 'audio/aacp'] },
+  { type: 'audio/flac', extensions: ['flac'], aliases: ['audio/x-flac'] },
+  { type: 'application/pdf', extensions: ['pdf'] },
+  { type: 'application/zip', extensions: ['zip'] },
+  { type: 'application/json', extensions: ['json'] },
+  { type: 'application/xml', extensions: ['xml'], aliases: ['text/xml'] },
+  { type: 'text/plain', extensions: ['txt', 'text', 'log'] },
+  { type: 'text/csv', extensions: ['csv'] },
+  { type: 'text/html', extensions: ['html', 'htm'] },
+  { type: 'text/markdown', extensions: ['md', 'markdown'] },
+  { type: 'text/vtt', extensions: ['vtt'] },
+]
+
+/** What a file is called whose type nobody knows. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+const BY_TYPE = new Map(
+  FILE_TYPES.flatMap((row) => [row.type, ...(row.aliases ?? [])].map((name) => [name, row] as const)),
+)
+const BY_EXTENSION = new Map(FILE_TYPES.flatMap((row) => row.extensions.map((name) => [name, row] as const)))
+
+const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
+
+/** A declared MIME type without its parameters, under its usual name; undefined when it says nothing or is malformed. */
+export function canonicalType(declared: string | undefined): string | undefined {
+  const bare = (declared ?? '').split(';', 1).join('').trim().toLowerCase()
+  if (!WELL_FORMED.test(bare) || bare === UNKNOWN_TYPE || bare === 'binary/octet-stream') return undefined
+  return BY_TYPE.get(bare)?.type ?? bare
+}
+
+const extensionIn = (name: string): string | undefined => /\.([a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase()
+
+/** The type that a file's name stands for, where it is one we know. */
+export const typeOfName = (name: string): string | undefined => BY_EXTENSION.get(extensionIn(name) ?? '')?.type
+
+/** What a file of the type is stored under; a type that is in no list keeps the name's own extension, if it has one. */
+export const extensionOf = (type: string, name: string): string =>
+  BY_TYPE.get(type)?.extensions[0] ?? (typeOfName(name) === undefined ? extensionIn(name) : undefined) ?? 'bin'
+
+/** The name with an extension that fits the type, so that what is downloaded opens as what it is. */
+export function nameForType(name: string, type: string): string {
+  const row = BY_TYPE.get(type)
+  const own = extensionIn(name)
+  if (!row || (own !== undefined && row.extensions.includes(own))) return name
+  const stem = own !== undefined && BY_EXTENSION.has(own) ? name.slice(0, -own.length - 1) : name
+  return `${stem}.${row.extensions[0]}`
+}
+
+/** Pictures that variants are made of. */
+export const PICTURE_TYPES: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/svg+xml',
+  'image/heic',
+  'image/heif',
+  'image/avif',
+  'image/tiff',
+])
+
+/** As ISO base media files and the like are one family, either name of it is no lie. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ['video/mp4', 'video/quicktime', 'audio/mp4'],
+  ['image/heic', 'image/heif', 'image/avif'],
+  ['video/webm', 'video/x-matroska', 'audio/webm'],
+  ['audio/ogg', 'video/ogg'],
+]
+
+/** Whether a file announced as one type may turn out to be the other. */
+export const sameFamily = (a: string, b: string): boolean =>
+  a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b))

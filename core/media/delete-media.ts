@@ -1,0 +1,59 @@
+// Deletes an asset: list, counters and download at once, its bytes and variants with it.
+import { removeObject, removeObjects } from '../aws/bucket.ts'
+import { batchGet, ConditionFailed, queryAll } from '../aws/table.ts'
+import { TABLE, VARIANT_PREFIX } from '../contract.ts'
+import { refuse } from '../domain/errors.ts'
+import { type Media, UPLOAD_SECONDS } from '../domain/media.ts'
+import { type Key, unfinishedOf } from '../keys.ts'
+import { log } from '../log.ts'
+import { getMedia, markDeleted } from './media-store.ts'
+
+/** A variant that was being made while the asset was deleted is in the bucket by then. */
+const VARIANT_MS = 2 * 60_000
+
+/** The bytes, and every variant made of them. */
+export async function removeBytes(media: Pick<Media, 'id' | 'object_key'>): Promise<void> {
+  await removeObject(media.object_key)
+  await removeObjects(`${VARIANT_PREFIX}/${media.id}/`)
+}
+
+/** The posts with an unfinished publication that needs the asset. */
+async function postsUsing(media: Media): Promise<string[]> {
+  const rows = await queryAll({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
+    ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
+  })
+  const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
+  const using = publications.filter(({ jobs }) =>
+    (jobs as { media_id?: string }[] | undefined)?.some(({ media_id }) => media_id === media.id),
+  )
+  return [...new Set(using.map(({ pk }) => String(pk).split('#')[1]!))]
+}
+
+/** @throws {AppError} `not_found`, `not_owner`, `media_in_use` */
+export async function deleteMedia(id: string, ownerId: string, now: number): Promise<void> {
+  const media = await getMedia(id)
+  if (media?.status !== 'active') throw refuse('not_found', 'There is no media with this id, or it was deleted.')
+  if (media.owner_id !== ownerId)
+    throw refuse('not_owner', 'The media belongs to another owner; only its uploader may delete it.')
+  // An upload address may still be good: what it could put back is removed after its end.
+  const sweepAt = Math.max(now + VARIANT_MS, media.created_at + UPLOAD_SECONDS * 1000 + VARIANT_MS)
+  try {
+    await markDeleted(media, now, sweepAt)
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    const current = await getMedia(id)
+    if (current?.status !== 'active') throw refuse('not_found', 'There is no media with this id, or it was deleted.')
+    const posts = await postsUsing(media)
+    const named = posts.length === 0 ? 'a post' : `${posts.length === 1 ? 'post' : 'posts'} ${posts.join(', ')}`
+    throw refuse(
+      'media_in_use',
+      `The media is needed by ${named}, not finished yet. Cancel it, or wait until it is finished.`,
+    )
+  }
+  // From here on it is deleted, whatever happens: the sweeper removes what is left.
+  await removeBytes(media).catch((error: unknown) => {
+    log.error('the bytes of deleted media are left to the sweeper', { media_id: id, error: error as Error })
+  })
+}

@@ -1,0 +1,85 @@
+// What a file is: what its bytes are, then what was declared.
+import { fileTypeFromBuffer } from 'file-type'
+import { canonicalType, typeOfName, UNKNOWN_TYPE } from '../domain/media-types.ts'
+
+/** Bytes from the beginning that are enough to tell. */
+export const SNIFF_BYTES = 64 * 1024
+
+// What may stand before the root of an XML document, each with its end. Scanned by hand: a pattern for all of it could
+// be made to backtrack for ever.
+const BEFORE_ROOT: readonly [string, string][] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+]
+
+/** Whether it is XML whose root is `<svg>`. */
+function isSvg(text: string): boolean {
+  let at = text.startsWith('\uFEFF') ? 1 : 0
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at += 1
+    const skipped = BEFORE_ROOT.find(([start]) => text.startsWith(start, at))
+    if (skipped) {
+      const end = text.indexOf(skipped[1], at + skipped[0].length)
+      if (end < 0) return false
+      at = end + skipped[1].length
+    } else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+      const internal = text.indexOf('[', at)
+      const close = text.indexOf('>', at)
+      const end = internal >= 0 && internal < close ? text.indexOf('>', text.indexOf(']', internal)) : close
+      if (end <= at) return false
+      at = end + 1
+    } else {
+      return /^<(?:[a-z_][\w.-]{0,30}:)?svg[\s/>]/i.test(text.slice(at, at + 40))
+    }
+  }
+}
+
+/** The type that the bytes show, under its usual name; undefined when they show none. */
+export async function typeOfBytes(head: Uint8Array): Promise<string | undefined> {
+  const text = textOf(head)
+  if (text !== undefined && isSvg(text)) return 'image/svg+xml'
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  // file-type sees XML in any text that begins with a declaration; what kind of XML, the declared type may say.
+  if (found && found.mime !== 'application/xml') return canonicalType(found.mime)
+  return undefined
+}
+
+/** Text when the bytes are UTF-8 without control characters; the last character may be cut. */
+function textOf(head: Uint8Array): string | undefined {
+  if (isBinary(head)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Control characters that no text has, in whatever encoding that goes by bytes. */
+const isBinary = (head: Uint8Array): boolean =>
+  head.some((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b)
+
+const isTextual = (type: string): boolean =>
+  type.startsWith('text/') ||
+  type.endsWith('+xml') ||
+  type.endsWith('+json') ||
+  /^application\/(json|xml|javascript)$/.test(type)
+
+/**
+ * The type a file is stored under. Text is never taken for a picture, video or sound, whatever was declared.
+ * @param head the file's first bytes, `SNIFF_BYTES` or all of it.
+ */
+export async function detectType(head: Uint8Array, declared: string | undefined, fileName: string): Promise<string> {
+  const shown = await typeOfBytes(head)
+  if (shown) return shown
+  const named = typeOfName(fileName)
+  const said = canonicalType(declared) ?? named
+  if (isBinary(head)) {
+    // A form part without a type of its own counts as text: then the name knows better.
+    return (
+      (said !== undefined && isTextual(said) ? (named !== undefined && !isTextual(named) ? named : undefined) : said) ??
+      UNKNOWN_TYPE
+    )
+  }
+  if (textOf(head) === undefined) return said ?? UNKNOWN_TYPE
+  return said !== undefined && isTextual(said) && said !== 'image/svg+xml' ? said : 'text/plain'
+}

@@ -1,0 +1,112 @@
+// A file that the service fetches from an address becomes an asset: streamed through, never whole in memory.
+import { Readable } from 'node:stream'
+import { putStream } from '../aws/bucket.ts'
+import { optionalSetting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { AppError } from '../domain/errors.ts'
+import { dispositionName, urlName } from '../domain/file-name.ts'
+import { MAX_FILE_BYTES, type Media } from '../domain/media.ts'
+import { detectType, SNIFF_BYTES } from './detect-type.ts'
+import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from './fetch-url.ts'
+import { checkQuota, type Storage } from './media-store.ts'
+import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
+
+/** Within the function's own time, so that the caller is told. */
+const TOTAL_MS = 270_000
+
+export interface UrlImport {
+  ownerId: string
+  url: string
+  title?: string
+  description?: string
+  storage: Storage
+  now: number
+}
+
+/** Hosts of the local network that the local run lets URL uploads reach. Never set where it is deployed. */
+const allowedHosts = (): ReadonlySet<string> =>
+  new Set(
+    (optionalSetting(ENV.urlUploadAllowHosts) ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+  )
+
+type Chunks = AsyncIterator<Buffer, undefined>
+
+/** A failing source is the source's fault, in a sentence. Failures of our own storage never come this way. */
+async function nextChunk(chunks: Chunks, signal: AbortSignal): Promise<Buffer | undefined> {
+  try {
+    const { value, done } = await chunks.next()
+    return done ? undefined : value
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw sourceFailed(transportReason(error), error)
+  }
+}
+
+/** As many of the first bytes as tell the type. */
+async function readHead(chunks: Chunks, signal: AbortSignal): Promise<Buffer> {
+  const head: Buffer[] = []
+  for (let size = 0; size < SNIFF_BYTES; ) {
+    const chunk = await nextChunk(chunks, signal)
+    if (!chunk) break
+    head.push(chunk)
+    size += chunk.length
+  }
+  return Buffer.concat(head)
+}
+
+async function store(source: Source, upload: UrlImport, signal: AbortSignal): Promise<Media> {
+  const { storage } = upload
+  if (source.length !== undefined) checkQuota(storage, source.length)
+  const chunks: Chunks = source.stream[Symbol.asyncIterator]()
+  const head = await readHead(chunks, signal)
+  if (head.length === 0) throw sourceFailed('the source sent no bytes')
+  const fileName = dispositionName(source.contentDisposition) ?? urlName(source.url)
+  const contentType = await detectType(head.subarray(0, SNIFF_BYTES), source.contentType, fileName ?? '')
+  const draft = draftMedia({ ...upload, contentType, fileName })
+  let size = 0
+  async function* counted(): AsyncGenerator<Buffer> {
+    for (let chunk: Buffer | undefined = head; chunk; chunk = await nextChunk(chunks, signal)) {
+      size += chunk.length
+      if (size > MAX_FILE_BYTES) throw tooLarge(`more than ${MAX_FILE_BYTES}`)
+      checkQuota(storage, size)
+      yield chunk
+    }
+    // An answer without a length ends when the connection does; one with a length must have kept its word.
+    if (source.length !== undefined && source.length !== size) {
+      throw sourceFailed(`the source announced ${source.length} bytes and sent ${size}`)
+    }
+  }
+  return storeFile(
+    draft,
+    async () => {
+      const body = Readable.from(counted(), { objectMode: false, highWaterMark: 256 * 1024 })
+      const etag = await putStream(draft.object_key, body, originalHeaders(draft), signal)
+      return { size, etag }
+    },
+    storage,
+  )
+}
+
+/** @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded` */
+export async function importMedia(upload: UrlImport): Promise<Media> {
+  const overtime = new AbortController()
+  const timer = setTimeout(() => {
+    overtime.abort(
+      sourceFailed(`it was not complete after ${TOTAL_MS / 1000} seconds; use an upload session for large files`),
+    )
+  }, TOTAL_MS)
+  let source: Source | undefined
+  try {
+    source = await openUrl(upload.url, { signal: overtime.signal, allowed: allowedHosts() })
+    return await store(source, upload, overtime.signal)
+  } catch (error) {
+    if (overtime.signal.aborted && !(error instanceof AppError)) throw overtime.signal.reason
+    throw error
+  } finally {
+    clearTimeout(timer)
+    source?.close()
+  }
+}

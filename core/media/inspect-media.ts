@@ -1,0 +1,26 @@
+// Finds out the size and duration of an asset from ranges of it, never the whole of a large file.
+import { kindOf, type Media } from '../domain/media.ts'
+import { log } from '../log.ts'
+import { inspectPicture } from './inspect-picture.ts'
+import { inspectRecording } from './inspect-recording.ts'
+import { type Dimensions, getMedia, setDimensions } from './media-store.ts'
+
+const NOTHING: Dimensions = { width: null, height: null, duration_ms: null }
+
+function inspect(media: Media): Promise<Dimensions> {
+  const kind = kindOf(media.content_type)
+  if (kind === 'image') return inspectPicture(media)
+  return kind === 'other' ? Promise.resolve(NOTHING) : inspectRecording(media)
+}
+
+/**
+ * A file that lies or is broken is left without figures; it was inspected all the same.
+ * @throws when the bucket or the table fails: worth another try.
+ */
+export async function inspectMedia(id: string, now: number): Promise<void> {
+  const media = await getMedia(id)
+  if (media?.status !== 'active') return
+  const found = await inspect(media)
+  await setDimensions(id, found, now)
+  log.info('media inspected', { media_id: id, content_type: media.content_type, ...found })
+}

@@ -1,0 +1,50 @@
+// A page of an owner's media, newest first, with what they add up to.
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { listView } from '../domain/media.ts'
+import type { MediaKind } from '../domain/post-types.ts'
+import { getMediaMany, getStorage, listMediaIds } from './media-store.ts'
+
+export interface MediaQuery {
+  ownerId: string
+  page: number
+  limit: number
+  type?: Exclude<MediaKind, 'other'>
+  search?: string
+}
+
+export interface MediaPage {
+  result: ReturnType<typeof listView>[]
+  usage: { usage_size: number }
+  result_info: { count: number; page: number; limit: number; total_count: number; total_pages: number }
+  filters: { type?: string; search?: string }
+}
+
+export async function listMedia({ ownerId, page, limit, type, search }: MediaQuery): Promise<MediaPage> {
+  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER - limit)
+  const [storage, { ids, matches }] = await Promise.all([
+    getStorage(ownerId),
+    listMediaIds({ ownerId, kind: type, search, offset, limit }),
+  ])
+  // The index may lag behind a deletion; the assets themselves do not.
+  const found = await getMediaMany(ids)
+  const shown = ids.flatMap((id) => {
+    const media = found.get(id)
+    return media?.status === 'active' ? [media] : []
+  })
+  const counted = type === undefined ? storage.count : storage.by_kind[type]
+  const total = matches === undefined ? counted : matches - (ids.length - shown.length)
+  const cdnUrl = setting(ENV.cdnUrl)
+  return {
+    result: shown.map((media) => listView(media, cdnUrl)),
+    usage: { usage_size: storage.bytes },
+    result_info: {
+      count: shown.length,
+      page,
+      limit,
+      total_count: total,
+      total_pages: Math.ceil(total / limit),
+    },
+    filters: { ...(type === undefined ? {} : { type }), ...(search === undefined ? {} : { search }) },
+  }
+}

@@ -1,0 +1,317 @@
+// Media assets in the table: one function per access pattern.
+import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { refuse } from '../domain/errors.ts'
+import { folded } from '../domain/file-name.ts'
+import { DEFAULT_QUOTA_BYTES, kindOf, Media } from '../domain/media.ts'
+import type { MediaKind } from '../domain/post-types.ts'
+import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../keys.ts'
+
+/** What an owner stores; kept in the same transactions as the assets. */
+export interface Storage {
+  bytes: number
+  count: number
+  by_kind: Record<MediaKind, number>
+  /** Set where the operator gave the owner another quota than the usual. */
+  quota_bytes?: number
+}
+
+const KINDS: readonly MediaKind[] = ['image', 'video', 'audio', 'other']
+
+/** After this an asset that was not inspected is sent to the inspector again. */
+const INSPECT_AGAIN_MS = 60_000
+
+/** A deleted asset's row goes with this delay: what still names the id is told that it was deleted. */
+const TOMBSTONE_MS = 90 * 24 * 3_600_000
+
+const asMedia = (item: Item): Media => Media.parse(item)
+
+export async function getMedia(id: string): Promise<Media | undefined> {
+  const item = await get(mediaKey(id))
+  return item && asMedia(item)
+}
+
+/** Those of the assets that exist, deleted ones included, by id. */
+export async function getMediaMany(ids: readonly string[]): Promise<Map<string, Media>> {
+  const items = await batchGet([...new Set(ids)].map(mediaKey))
+  return new Map(items.map((item) => [String(item.id), asMedia(item)]))
+}
+
+export async function getStorage(ownerId: string): Promise<Storage> {
+  const item = await get(storageKey(ownerId))
+  const figure = (name: string) => Number(item?.[name] ?? 0)
+  return {
+    bytes: figure('bytes'),
+    count: figure('count'),
+    by_kind: Object.fromEntries(KINDS.map((kind) => [kind, figure(`count_${kind}`)])) as Record<MediaKind, number>,
+    ...(item?.quota_bytes === undefined ? {} : { quota_bytes: Number(item.quota_bytes) }),
+  }
+}
+
+/** @throws {AppError} `quota_exceeded` */
+export function checkQuota(storage: Storage, adding: number): void {
+  const quota = storage.quota_bytes ?? DEFAULT_QUOTA_BYTES
+  if (storage.bytes + adding <= quota) return
+  throw refuse(
+    'quota_exceeded',
+    `The file has ${adding} bytes; ${storage.bytes} of ${quota} bytes are in use. Delete media to make room.`,
+  )
+}
+
+const counted = (media: Media, sign: 1 | -1) => {
+  const names = { '#bytes': 'bytes', '#count': 'count', '#kind': `count_${kindOf(media.content_type)}` }
+  const values = { ':bytes': sign * media.size_bytes, ':one': sign }
+  return { expression: 'ADD #bytes :bytes, #count :one, #kind :one', names, values }
+}
+
+/**
+ * Stores the asset and counts it, in one transaction, within the owner's quota.
+ * @param options.upload the upload session that it ends.
+ * @throws {AppError} `quota_exceeded`
+ * @throws {ConditionFailed} when the asset exists already or the session is gone.
+ */
+export async function putMedia(media: Media, options: { storage?: Storage; upload?: boolean } = {}): Promise<void> {
+  let storage = options.storage ?? (await getStorage(media.owner_id))
+  for (let round = 0; ; round += 1) {
+    checkQuota(storage, media.size_bytes)
+    const { expression, names, values } = counted(media, 1)
+    const room = (storage.quota_bytes ?? DEFAULT_QUOTA_BYTES) - media.size_bytes
+    const seenQuota = storage.quota_bytes === undefined ? 'attribute_not_exists(#quota)' : '#quota = :quota'
+    try {
+      await transact([
+        {
+          Put: {
+            Item: {
+              ...mediaKey(media.id),
+              ...media,
+              owner_pk: mediaOf(media.owner_id),
+              owner_sk: `${sortable(media.created_at)}#${media.id}`,
+              kind: kindOf(media.content_type),
+              search: folded(media.title),
+              due_pk: dueInspections(shardOf(media.id)),
+              due_sk: `${sortable(media.created_at + INSPECT_AGAIN_MS)}#${media.id}`,
+            },
+            ConditionExpression: `attribute_not_exists(${TABLE.partitionKey})`,
+          },
+        },
+        {
+          Update: {
+            Key: storageKey(media.owner_id),
+            UpdateExpression: expression,
+            ConditionExpression: `(attribute_not_exists(#bytes) OR #bytes <= :room) AND ${seenQuota}`,
+            ExpressionAttributeNames: { ...names, '#quota': 'quota_bytes' },
+            ExpressionAttributeValues: {
+              ...values,
+              ':room': room,
+              ...(storage.quota_bytes === undefined ? {} : { ':quota': storage.quota_bytes }),
+            },
+          },
+        },
+        ...(options.upload
+          ? [
+              {
+                Delete: {
+                  Key: uploadKey(media.id),
+                  ConditionExpression: '#status = :open',
+                  ExpressionAttributeNames: { '#status': 'status' },
+                  ExpressionAttributeValues: { ':open': 'open' },
+                },
+              },
+            ]
+          : []),
+      ])
+      return
+    } catch (error) {
+      // Only the counters moved under us: look again how much room there is.
+      const counters = error instanceof ConditionFailed && error.failed.every((at) => at === 1)
+      if (!counters || round >= 5) throw error
+      storage = await getStorage(media.owner_id)
+    }
+  }
+}
+
+/**
+ * Marks the asset deleted and takes it out of list and counters, unless an unfinished publication needs it. It stays
+ * due, so that the sweeper makes sure that its bytes are gone.
+ * @param sweepAt when the sweeper looks after it, Unix ms.
+ * @throws {ConditionFailed} when it is in use, or is deleted already.
+ */
+export async function markDeleted(media: Media, now: number, sweepAt: number): Promise<void> {
+  const { expression, names, values } = counted(media, -1)
+  await transact([
+    {
+      Update: {
+        Key: mediaKey(media.id),
+        UpdateExpression:
+          'SET #status = :deleted, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk, #ttl = :ttl REMOVE owner_pk, owner_sk',
+        ConditionExpression: '#status = :active AND (attribute_not_exists(pending_uses) OR pending_uses <= :zero)',
+        ExpressionAttributeNames: { '#status': 'status', '#ttl': TABLE.timeToLive },
+        ExpressionAttributeValues: {
+          ':deleted': 'deleted',
+          ':active': 'active',
+          ':zero': 0,
+          ':now': now,
+          ':due_pk': dueInspections(shardOf(media.id)),
+          ':due_sk': `${sortable(sweepAt)}#${media.id}`,
+          ':ttl': Math.floor((now + TOMBSTONE_MS) / 1000),
+        },
+      },
+    },
+    {
+      Update: {
+        Key: storageKey(media.owner_id),
+        UpdateExpression: expression,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      },
+    },
+  ])
+}
+
+export interface Dimensions {
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+}
+
+/** Keeps what the inspector found; an asset that was deleted meanwhile is left as it is. */
+export async function setDimensions(id: string, found: Dimensions, now: number): Promise<void> {
+  try {
+    await update(mediaKey(id), {
+      UpdateExpression: 'SET #w = :w, #h = :h, #d = :d, updated_at = :now REMOVE due_pk, due_sk',
+      ConditionExpression: '#status = :active',
+      ExpressionAttributeNames: { '#status': 'status', '#w': 'width', '#h': 'height', '#d': 'duration_ms' },
+      ExpressionAttributeValues: {
+        ':w': found.width,
+        ':h': found.height,
+        ':d': found.duration_ms,
+        ':now': now,
+        ':active': 'active',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+  }
+}
+
+export interface ListOptions {
+  ownerId: string
+  kind?: MediaKind
+  search?: string
+  offset: number
+  limit: number
+}
+
+export interface ListPage {
+  ids: string[]
+  /** All that match; known only where every row had to be read anyway. */
+  matches?: number
+  /** Pages of the index that were read. */
+  indexPages: number
+}
+
+/**
+ * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search
+ * reads all rows, for how many match has to be known.
+ */
+export async function listMediaIds({ ownerId, kind, search, offset, limit }: ListOptions): Promise<ListPage> {
+  const filters = [
+    ...(kind === undefined ? [] : ['#kind = :kind']),
+    ...(search === undefined ? [] : ['contains(#search, :search)']),
+  ]
+  const wanted = offset + limit
+  const ids: string[] = []
+  let matches = 0
+  let indexPages = 0
+  let from: Item | undefined
+  do {
+    const page = await queryPage({
+      IndexName: TABLE.byOwner.name,
+      KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
+      FilterExpression: filters.length > 0 ? filters.join(' AND ') : undefined,
+      ProjectionExpression: TABLE.byOwner.sortKey,
+      ExpressionAttributeNames:
+        filters.length === 0
+          ? undefined
+          : {
+              ...(kind === undefined ? {} : { '#kind': 'kind' }),
+              ...(search === undefined ? {} : { '#search': 'search' }),
+            },
+      ExpressionAttributeValues: {
+        ':owner': mediaOf(ownerId),
+        ...(kind === undefined ? {} : { ':kind': kind }),
+        ...(search === undefined ? {} : { ':search': folded(search) }),
+      },
+      ScanIndexForward: false,
+      // A filter is applied after the limit: only a plain list knows how many rows it needs.
+      Limit: filters.length === 0 ? wanted - matches : undefined,
+      ExclusiveStartKey: from,
+    })
+    indexPages += 1
+    for (const row of page.items) {
+      if (matches >= offset && ids.length < limit) ids.push(String(row[TABLE.byOwner.sortKey]).slice(16))
+      matches += 1
+    }
+    from = page.next
+  } while (from && (search !== undefined || matches < wanted))
+  return { ids, indexPages, ...(search === undefined ? {} : { matches }) }
+}
+
+/** An asset that the sweeper found due. */
+export interface DueMedia {
+  id: string
+  due_sk: string
+}
+
+/** Assets of a shard that are due: not inspected yet, or deleted a while ago. */
+export async function dueMedia(shard: number, now: number, limit: number): Promise<DueMedia[]> {
+  const { items } = await queryPage({
+    IndexName: TABLE.byDue.name,
+    KeyConditionExpression: `${TABLE.byDue.partitionKey} = :due AND ${TABLE.byDue.sortKey} < :now`,
+    ExpressionAttributeValues: { ':due': dueInspections(shard), ':now': sortable(now + 1) },
+    Limit: limit,
+  })
+  return items.map((item) => ({ id: String(item.due_sk).slice(16), due_sk: String(item.due_sk) }))
+}
+
+/**
+ * Puts off an inspection that is sent to the queue again.
+ * @returns how often it was sent again, this time included; undefined when somebody else was first.
+ */
+export async function deferInspection({ id, due_sk }: DueMedia, until: number): Promise<number | undefined> {
+  try {
+    const item = await update(mediaKey(id), {
+      UpdateExpression: 'SET due_sk = :next ADD inspect_attempts :one',
+      ConditionExpression: 'due_sk = :seen AND #status = :active',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':next': `${sortable(until)}#${id}`,
+        ':seen': due_sk,
+        ':one': 1,
+        ':active': 'active',
+      },
+      ReturnValues: 'UPDATED_NEW',
+    })
+    return Number(item?.inspect_attempts ?? 1)
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined
+    throw error
+  }
+}
+
+/** Nothing is left to do for the asset. */
+export const clearDue = (id: string): Promise<unknown> =>
+  update(mediaKey(id), {
+    UpdateExpression: 'REMOVE due_pk, due_sk',
+    ConditionExpression: `attribute_exists(${TABLE.partitionKey})`,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
+
+/** Gives an owner another quota than the usual. For the operator. */
+export async function setQuota(ownerId: string, bytes: number): Promise<void> {
+  await update(storageKey(ownerId), {
+    UpdateExpression: 'SET quota_bytes = :bytes',
+    ExpressionAttributeValues: { ':bytes': bytes },
+  })
+}

@@ -1,0 +1,71 @@
+// What a download request is answered with: which bytes, or why none.
+import type { Readable } from 'node:stream'
+import { openObject } from '../aws/bucket.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { refuse } from '../domain/errors.ts'
+import { attachment } from '../domain/file-name.ts'
+import { type ConditionalRequest, decide } from '../domain/http-preconditions.ts'
+import { MAX_STREAMED_BYTES, type Media, originalUrl } from '../domain/media.ts'
+import { getMedia } from './media-store.ts'
+
+export interface Download {
+  status: 200 | 206 | 304 | 307
+  headers: Record<string, string>
+  stream?: Readable
+}
+
+const missing = () => refuse('not_found', 'There is no media with this id, or it was deleted.')
+
+/** @throws {AppError} `not_found` for what does not exist or was deleted. */
+export async function findDownload(id: string): Promise<Media> {
+  const media = await getMedia(id)
+  if (media?.status !== 'active') throw missing()
+  return media
+}
+
+// Whatever was uploaded is saved, never shown: nothing in it can run on our address.
+const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
+
+/** @throws {AppError} `precondition_failed`, `range_not_satisfiable`, `not_found` */
+export async function openMedia(media: Media, request: ConditionalRequest): Promise<Download> {
+  const { size_bytes: size, etag, created_at: modifiedAt } = media
+  const decision = decide(request, { size, etag, modifiedAt })
+  const validators = {
+    ETag: etag,
+    'Last-Modified': new Date(modifiedAt).toUTCString(),
+    'Cache-Control': 'private, no-cache',
+    'Accept-Ranges': 'bytes',
+    ...SAFE,
+  }
+  if (decision.status === 304) return { status: 304, headers: validators }
+  if (decision.status === 412) {
+    throw refuse('precondition_failed', 'The file is not the version that the request asks for.', undefined, {
+      headers: validators,
+    })
+  }
+  if (decision.status === 416) {
+    const headers = { ...validators, 'Content-Range': `bytes */${size}` }
+    throw refuse('range_not_satisfiable', `The range lies outside the file, which has ${size} bytes.`, undefined, {
+      headers,
+    })
+  }
+  const range = decision.status === 206 ? decision.range : undefined
+  const length = range ? range.last - range.first + 1 : size
+  const headers: Record<string, string> = {
+    ...validators,
+    'Content-Type': media.content_type,
+    'Content-Length': String(length),
+    'Content-Disposition': attachment(media.file_name),
+    ...(range ? { 'Content-Range': `bytes ${range.first}-${range.last}/${size}` } : {}),
+  }
+  if (request.method === 'HEAD') return { status: decision.status, headers }
+  if (length > MAX_STREAMED_BYTES) {
+    return { status: 307, headers: { ...SAFE, Location: originalUrl(setting(ENV.cdnUrl), media.object_key) } }
+  }
+  if (length === 0) return { status: decision.status, headers }
+  const stream = await openObject(media.object_key, { range, etag })
+  // Deleted between the record and the bytes.
+  if (!stream) throw missing()
+  return { status: decision.status, headers, stream }
+}

@@ -1,0 +1,16 @@
+// How much of a picture is decoded at most. Beyond it a file is kept and served as it is, but nothing is made of it.
+
+/** Bytes of an original that is decoded. */
+export const MAX_PICTURE_BYTES = 64 * 1024 * 1024
+
+/** Pixels of all frames that are decoded: 61 megapixel cameras pass. */
+export const MAX_PIXELS = 64_000_000
+
+/** Frames of an animation that are kept; of a longer one the first is taken. */
+export const MAX_FRAMES = 300
+
+/** Bytes of a drawing: it is text, and every element costs. */
+export const MAX_DRAWING_BYTES = 2 * 1024 * 1024
+
+/** Longest side of a drawing as it is rendered. */
+export const MAX_DRAWING_SIDE = 4096

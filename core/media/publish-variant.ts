@@ -1,0 +1,44 @@
+// Where a platform fetches an asset from when it is published, and having it ready before the platform asks.
+import { request } from 'undici'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { kindOf, type Media, originalUrl } from '../domain/media.ts'
+import { type PublishUse, publishVariantOf, variantKey } from '../domain/variant-spec.ts'
+
+/** Making the largest variant takes seconds; more is a fault. */
+const WARM_MS = 35_000
+
+export type Warmed = { ok: true } | { ok: false; reason: string; permanent?: boolean }
+
+/** Pictures as the variant that meets the platform's rules, everything else as it was uploaded. */
+export function publishUrl(media: Media, use: PublishUse): string {
+  const key = kindOf(media.content_type) === 'image' ? variantKey(media.id, publishVariantOf(use)) : media.object_key
+  return originalUrl(setting(ENV.cdnUrl), key)
+}
+
+/** Asks the CDN once, as the platform will: a variant is made by this and then stands ready. */
+export async function warm(url: string): Promise<Warmed> {
+  const picture = url.endsWith('.jpg')
+  try {
+    // The bytes of a video need not travel: that they are there is enough.
+    const reply = await request(url, {
+      method: picture ? 'GET' : 'HEAD',
+      signal: AbortSignal.timeout(WARM_MS),
+      headers: { accept: '*/*' },
+    })
+    const type = String(reply.headers['content-type'] ?? '')
+    const said = reply.statusCode === 422 ? await reply.body.text() : ''
+    if (said === '') await reply.body.dump()
+    if (reply.statusCode === 200) {
+      if (!picture || type.startsWith('image/jpeg')) return { ok: true }
+      return { ok: false, reason: `it is ${type || 'of no type'} and not a JPEG` }
+    }
+    if (reply.statusCode === 422) return { ok: false, permanent: true, reason: said || 'it cannot be decoded' }
+    if (reply.statusCode === 404 || reply.statusCode === 403)
+      return { ok: false, permanent: true, reason: 'the file is gone' }
+    return { ok: false, reason: `the CDN answered with status ${reply.statusCode}` }
+  } catch (error) {
+    const late = error instanceof Error && error.name === 'TimeoutError'
+    return { ok: false, reason: late ? `it took more than ${WARM_MS / 1000} seconds` : 'the CDN could not be reached' }
+  }
+}

@@ -1,0 +1,40 @@
+// Begins an upload session: the asset's id and an address that takes exactly the file that was announced.
+import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
+import { refuse } from '../domain/errors.ts'
+import { MAX_FILE_BYTES, UPLOAD_SECONDS } from '../domain/media.ts'
+import { canonicalType, typeOfName, UNKNOWN_TYPE } from '../domain/media-types.ts'
+import { checkQuota, type Storage } from './media-store.ts'
+import { draftMedia, originalHeaders } from './store-file.ts'
+import { putUpload } from './upload-store.ts'
+
+export interface UploadAnnouncement {
+  ownerId: string
+  file_name: string
+  content_type: string
+  size_bytes: number
+  title?: string
+  description?: string
+  storage: Storage
+  now: number
+}
+
+export interface StartedUpload {
+  id: string
+  object_key: string
+  address: UploadAddress
+  expires_at: number
+}
+
+/** @throws {AppError} `file_too_large`, `quota_exceeded` */
+export async function startUpload(announced: UploadAnnouncement): Promise<StartedUpload> {
+  const { size_bytes: size, storage, now } = announced
+  if (size > MAX_FILE_BYTES) {
+    throw refuse('file_too_large', `size_bytes is ${size}; at most ${MAX_FILE_BYTES} are stored.`, 'size_bytes')
+  }
+  checkQuota(storage, size)
+  const contentType = canonicalType(announced.content_type) ?? typeOfName(announced.file_name) ?? UNKNOWN_TYPE
+  const draft = draftMedia({ ...announced, contentType, fileName: announced.file_name })
+  await putUpload({ ...draft, size_bytes: size })
+  const address = await presignUpload(draft.object_key, { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
+  return { id: draft.id, object_key: draft.object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
+}

@@ -1,0 +1,30 @@
+// POST /v1/media: store a file that is sent as a form, or that an address holds.
+import { z } from 'zod'
+import { DescriptionInput, TitleInput, uploadView } from '../../../core/domain/media.ts'
+import { importMedia } from '../../../core/media/import-media.ts'
+import { getStorage } from '../../../core/media/media-store.ts'
+import { receiveForm } from '../../../core/media/receive-form.ts'
+import { requestInspection } from '../../../core/media/store-file.ts'
+import { uploadMedia } from '../../../core/media/upload-media.ts'
+import { streamingEndpoint } from '../../endpoint.ts'
+
+export const UrlUpload = z.strictObject({
+  url: z.string().trim().min(1),
+  title: TitleInput.optional(),
+  description: DescriptionInput.optional(),
+})
+
+// Streamed because a large file takes longer to fetch than the gateway waits for a plain answer.
+export const handler = streamingEndpoint({
+  body: UrlUpload,
+  form: true,
+  prepare: ({ caller }) => getStorage(caller.owner_id),
+  run: async ({ caller, body, rawBody, header, prepared: storage, now, afterwards }) => {
+    const about = { ownerId: caller.owner_id, storage, now }
+    const media = body
+      ? await importMedia({ ...about, ...body })
+      : await uploadMedia({ ...about, ...(await receiveForm(rawBody, header('content-type') ?? '')) })
+    afterwards(() => requestInspection(media))
+    return { status: 200, body: { success: true, message: 'The file was uploaded.', data: uploadView(media) } }
+  },
+})

@@ -1,0 +1,13 @@
+// DELETE /v1/media/{id}: delete a file of the caller's.
+import { z } from 'zod'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { deleteMedia } from '../../../core/media/delete-media.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now }) => {
+    await deleteMedia(params.id, caller.owner_id, now)
+    return { status: 200, body: { success: true, message: 'The media was deleted.' } }
+  },
+})

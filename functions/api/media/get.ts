@@ -1,0 +1,21 @@
+// GET and HEAD /v1/media/{id}: download a file, whole or in part.
+import { z } from 'zod'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { findDownload, openMedia } from '../../../core/media/open-media.ts'
+import { streamingEndpoint } from '../../endpoint.ts'
+
+export const handler = streamingEndpoint({
+  auth: 'optional',
+  params: z.object({ id: Uuid }),
+  prepare: ({ params }) => findDownload(params.id),
+  run: ({ prepared: media, method, header }) =>
+    openMedia(media, {
+      method,
+      ifMatch: header('if-match'),
+      ifNoneMatch: header('if-none-match'),
+      ifModifiedSince: header('if-modified-since'),
+      ifUnmodifiedSince: header('if-unmodified-since'),
+      ifRange: header('if-range'),
+      range: header('range'),
+    }),
+})

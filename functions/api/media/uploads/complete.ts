@@ -1,0 +1,16 @@
+// POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset.
+import { z } from 'zod'
+import { Uuid } from '../../../../core/domain/ids.ts'
+import { uploadView } from '../../../../core/domain/media.ts'
+import { completeUpload } from '../../../../core/media/complete-upload.ts'
+import { requestInspection } from '../../../../core/media/store-file.ts'
+import { endpoint } from '../../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now, afterwards }) => {
+    const { media, fresh } = await completeUpload(params.id, caller.owner_id, now)
+    if (fresh) afterwards(() => requestInspection(media))
+    return { status: 200, body: { success: true, message: 'The file was uploaded.', data: uploadView(media) } }
+  },
+})

@@ -1,0 +1,35 @@
+// POST /v1/media/uploads: announce a large file, get an address to send it to.
+import { z } from 'zod'
+import { DescriptionInput, TitleInput } from '../../../../core/domain/media.ts'
+import { getStorage } from '../../../../core/media/media-store.ts'
+import { startUpload } from '../../../../core/media/start-upload.ts'
+import { endpoint } from '../../../endpoint.ts'
+
+export const Announcement = z.strictObject({
+  file_name: z.string().min(1).max(1024),
+  content_type: z.string().regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type such as video/mp4'),
+  size_bytes: z.int().min(1),
+  title: TitleInput.optional(),
+  description: DescriptionInput.optional(),
+})
+
+export const handler = endpoint({
+  body: Announcement,
+  prepare: ({ caller }) => getStorage(caller.owner_id),
+  run: async ({ caller, body, prepared: storage, now }) => {
+    const { id, object_key, address, expires_at } = await startUpload({
+      ...body,
+      ownerId: caller.owner_id,
+      storage,
+      now,
+    })
+    return {
+      status: 200,
+      body: {
+        success: true,
+        message: 'PUT the file to upload_url with these headers before expires_at, then complete the upload.',
+        data: { id, object_key, upload_url: address.url, method: 'PUT', headers: address.headers, expires_at },
+      },
+    }
+  },
+})
