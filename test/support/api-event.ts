@@ -17,10 +17,23 @@ export interface ApiCall {
 }
 
 /** A call by a caller whom the authorizer let through. */
-export function apiEvent({ method = 'GET', resource = '/v1/things', path, query, headers = {}, body, ownerId = OWNER, rateLimit = 60 }: ApiCall): APIGatewayProxyEvent {
+export function apiEvent({
+  method = 'GET',
+  resource = '/v1/things',
+  path,
+  query,
+  headers = {},
+  body,
+  ownerId = OWNER,
+  rateLimit = 60,
+}: ApiCall): APIGatewayProxyEvent {
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
-  const sent = { ...(body !== undefined && typeof body !== 'string' ? { 'Content-Type': 'application/json' } : {}), ...headers }
-  const many = <T>(values: Record<string, T> | undefined) => Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, [value]]))
+  const sent = {
+    ...(body !== undefined && typeof body !== 'string' ? { 'Content-Type': 'application/json' } : {}),
+    ...headers,
+  }
+  const many = <T>(values: Record<string, T> | undefined) =>
+    Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, [value]]))
   return {
     resource,
     path: `/api${resource}`,

@@ -1,0 +1,236 @@
+// The chain around every endpoint: caller, rate limit, validation, envelope, usage record, faults.
+import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ENV } from '../../../core/contract.ts'
+import { refuse } from '../../../core/domain/errors.ts'
+import { newSecret } from '../../../core/keys/secret.ts'
+import { log } from '../../../core/log.ts'
+import { endpoint, endpointName, JSON_BODY_LIMIT } from '../../../functions/endpoint.ts'
+import { type ApiCall, apiEvent, lambdaContext } from '../../support/api-event.ts'
+import { OWNER } from '../../support/domain.ts'
+
+const table = mockClient(DynamoDBDocumentClient)
+process.env[ENV.table] = 'test-table'
+
+beforeEach(() => {
+  table.reset()
+  table.on(UpdateCommand).resolves({ Attributes: { hits: 1 } })
+  table.on(PutCommand).resolves({})
+  vi.restoreAllMocks()
+})
+
+const echo = endpoint({
+  query: z.strictObject({ page: z.string().optional() }),
+  body: z.strictObject({
+    name: z.string().min(1).max(3),
+    tags: z.array(z.string()).max(2).optional(),
+    kind: z.enum(['a', 'b']).optional(),
+    count: z.number().int().min(1).max(5).optional(),
+    inner: z.strictObject({ id: z.uuid() }).optional(),
+  }),
+  run: async ({ body, caller }) => ({ status: 201, body: { ...body, owner: caller.owner_id } }),
+})
+
+interface Answer {
+  statusCode: number
+  headers: Record<string, string>
+  body: string
+}
+
+const call = async (handler: unknown, given: ApiCall): Promise<Answer & { json: Record<string, unknown> }> => {
+  const answer = await (handler as (event: unknown, context: unknown) => Promise<Answer>)(
+    apiEvent(given),
+    lambdaContext(),
+  )
+  return { ...answer, json: answer.body === '' ? {} : JSON.parse(answer.body) }
+}
+const post = (body: unknown, more: ApiCall = {}) => call(echo, { method: 'POST', body, ...more })
+
+const usageRecords = () => table.commandCalls(PutCommand).map(({ args }) => args[0].input.Item!)
+
+describe('endpoint', () => {
+  it('answers with what the endpoint returns, and the rate headers', async () => {
+    const { statusCode, headers, json } = await post({ name: 'abc' })
+    expect(statusCode).toBe(201)
+    expect(json).toEqual({ name: 'abc', owner: OWNER })
+    expect(headers).toMatchObject({
+      'X-RateLimit-Limit': '60',
+      'X-RateLimit-Remaining': '59',
+      'X-Request-Id': 'request-1',
+    })
+    expect(Number(headers['X-RateLimit-Reset']) % 60_000).toBe(0)
+    expect(headers.RateLimit).toMatch(/^"default";r=59;t=\d+$/)
+    expect(headers['RateLimit-Policy']).toBe('"default";q=60;w=60')
+  })
+
+  it('makes one limiter update and one usage write', async () => {
+    await post({ name: 'abc' }, { resource: '/v1/media/{id}' })
+    expect(table.commandCalls(UpdateCommand)).toHaveLength(1)
+    expect(usageRecords()).toEqual([
+      expect.objectContaining({ endpoint: '/api/v1/media/:id', method: 'POST', status: 201 }),
+    ])
+  })
+
+  it.each([
+    ['a missing field', {}, [{ code: 'required', path: 'name' }]],
+    ['another type', { name: 7 }, [{ code: 'invalid_type', path: 'name' }]],
+    ['null for a text', { name: null }, [{ code: 'invalid_type', path: 'name' }]],
+    ['too long', { name: 'abcd' }, [{ code: 'too_long', path: 'name' }]],
+    ['too short', { name: '' }, [{ code: 'too_short', path: 'name' }]],
+    ['too many', { name: 'a', tags: ['1', '2', '3'] }, [{ code: 'too_long', path: 'tags' }]],
+    ['an item of another type', { name: 'a', tags: ['1', 2] }, [{ code: 'invalid_type', path: 'tags[1]' }]],
+    ['another value', { name: 'a', kind: 'c' }, [{ code: 'invalid_value', path: 'kind' }]],
+    ['too big', { name: 'a', count: 6 }, [{ code: 'too_big', path: 'count' }]],
+    ['too small', { name: 'a', count: 0 }, [{ code: 'too_small', path: 'count' }]],
+    ['a fraction', { name: 'a', count: 1.5 }, [{ code: 'invalid_type', path: 'count' }]],
+    ['no UUID', { name: 'a', inner: { id: 'x' } }, [{ code: 'invalid_format', path: 'inner.id' }]],
+    ['an unknown field', { name: 'a', nmae: 'b' }, [{ code: 'unknown_field', path: 'nmae' }]],
+    ['an array for an object', [], [{ code: 'invalid_type' }]],
+    ['null for an object', 'null', [{ code: 'invalid_type' }]],
+    [
+      'several at once',
+      { kind: 'c', count: 9 },
+      [
+        { code: 'required', path: 'name' },
+        { code: 'invalid_value', path: 'kind' },
+        { code: 'too_big', path: 'count' },
+      ],
+    ],
+  ])('refuses %s', async (_label, body, errors) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const { statusCode, json } = await post(body, { headers })
+    expect(statusCode).toBe(400)
+    expect(json).toMatchObject({ success: false, request_id: 'request-1', errors })
+    expect((json.errors as { message: string }[]).every(({ message }) => /^[A-Za-z].*\.$/s.test(message))).toBe(true)
+  })
+
+  it('refuses JSON that is malformed, empty, too large, or sent as something else', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    expect((await post('{"name":', { headers })).json).toMatchObject({ errors: [{ code: 'malformed_json' }] })
+    expect((await post('', { headers })).json).toMatchObject({
+      errors: [{ code: 'malformed_json', message: expect.stringContaining('empty') }],
+    })
+    const large = await post(JSON.stringify({ name: 'x'.repeat(JSON_BODY_LIMIT) }), { headers })
+    expect([large.statusCode, (large.json.errors as { code: string }[])[0]!.code]).toEqual([413, 'body_too_large'])
+    const text = await post('{"name":"a"}', { headers: { 'content-type': 'text/plain' } })
+    expect([text.statusCode, (text.json.errors as { message: string }[])[0]!.message]).toEqual([
+      415,
+      'The Content-Type must be application/json; text/plain was sent.',
+    ])
+  })
+
+  it('decodes a body that the gateway passes on as base64', async () => {
+    const event = {
+      ...apiEvent({ method: 'POST', headers: { 'Content-Type': 'application/json' } }),
+      body: Buffer.from('{"name":"é"}').toString('base64'),
+      isBase64Encoded: true,
+    }
+    const answer = (await echo(event, lambdaContext())) as unknown as Answer
+    expect(JSON.parse(answer.body)).toMatchObject({ name: 'é' })
+  })
+
+  it('refuses a query parameter that is given twice or unknown', async () => {
+    const event = {
+      ...apiEvent({ method: 'POST', body: { name: 'a' } }),
+      queryStringParameters: { page: '2' },
+      multiValueQueryStringParameters: { page: ['1', '2'] },
+    }
+    const answer = (await echo(event, lambdaContext())) as unknown as Answer
+    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ code: 'duplicate', path: 'page' }] })
+    expect((await post({ name: 'a' }, { query: { size: '2' } })).json).toMatchObject({
+      errors: [{ code: 'unknown_field', path: 'size' }],
+    })
+  })
+
+  it('answers 429 over the limit, before anything else, with the body that the specification fixes', async () => {
+    table.on(UpdateCommand).resolves({ Attributes: { hits: 62 } })
+    const { statusCode, headers, json } = await post({})
+    expect(statusCode).toBe(429)
+    expect(Object.keys(json)).toEqual(['error'])
+    expect(json.error).toEqual({
+      type: 'rate_limit_exceeded',
+      message: expect.any(String),
+      retry_after: Number(headers['Retry-After']),
+    })
+    expect(headers['X-RateLimit-Remaining']).toBe('0')
+    expect(usageRecords()).toEqual([expect.objectContaining({ status: 429 })])
+  })
+
+  it('says nothing of the inside when it fails, logs it under the same id, and counts it', async () => {
+    const logged = vi.spyOn(log, 'error')
+    const broken = endpoint({ run: () => Promise.reject(new Error('the secret inside')) })
+    const { statusCode, body, json } = await call(broken, {})
+    expect(statusCode).toBe(500)
+    expect(body).not.toContain('secret inside')
+    expect(json).toMatchObject({ success: false, errors: [{ code: 'internal_error' }], request_id: 'request-1' })
+    expect(logged).toHaveBeenCalledWith('request failed', {
+      request_id: 'request-1',
+      error: expect.objectContaining({ message: 'the secret inside' }),
+    })
+    expect(usageRecords()).toEqual([expect.objectContaining({ status: 500 })])
+  })
+
+  it('fails clearly when the limiter does not answer, and still answers when the usage record cannot be written', async () => {
+    table.on(UpdateCommand).rejects(new Error('throttled'))
+    expect((await post({ name: 'a' })).statusCode).toBe(500)
+    table.on(UpdateCommand).resolves({ Attributes: { hits: 1 } })
+    table.on(PutCommand).rejects(new Error('throttled'))
+    expect((await post({ name: 'a' })).statusCode).toBe(201)
+  })
+
+  it('gives up shortly before the function would be stopped, and counts that', async () => {
+    const slow = endpoint({ run: () => new Promise(() => undefined) })
+    const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 1010 }
+    const answer = (await slow(apiEvent({}), context)) as unknown as Answer
+    expect(answer.statusCode).toBe(503)
+    expect(usageRecords()).toEqual([expect.objectContaining({ status: 503 })])
+  })
+
+  it('does the work left for afterwards beside the usage record, and answers even when it fails', async () => {
+    const done = vi.fn(() => Promise.reject(new Error('queue is away')))
+    const later = endpoint({
+      run: async ({ afterwards }) => {
+        afterwards(done)
+        return { status: 202, body: {} }
+      },
+    })
+    expect((await call(later, {})).statusCode).toBe(202)
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('takes an id in the path that is no UUID for one that does not exist', async () => {
+    const one = endpoint({ params: z.object({ id: z.uuid() }), run: async () => ({ status: 200, body: {} }) })
+    expect((await call(one, { path: { id: 'x' } })).statusCode).toBe(404)
+  })
+
+  describe('without the gateway checking the key', () => {
+    const open = endpoint({ auth: 'optional', run: async () => ({ status: 200, body: {} }) })
+
+    it('lets callers without a key through, and counts them for nobody', async () => {
+      const { statusCode, headers } = await call(open, {})
+      expect([statusCode, headers['X-RateLimit-Limit']]).toEqual([200, undefined])
+      expect(usageRecords()).toEqual([])
+    })
+
+    it('refuses a key that is mistyped without a read, and one that is unknown', async () => {
+      expect((await call(open, { headers: { 'x-secret-token': 'spk_nonsense' } })).statusCode).toBe(401)
+      expect(table.commandCalls(GetCommand)).toHaveLength(0)
+      table.on(GetCommand).resolves({})
+      expect((await call(open, { headers: { 'X-Secret-Token': newSecret() } })).statusCode).toBe(401)
+      expect(table.commandCalls(GetCommand)).toHaveLength(1)
+    })
+
+    it('still carries out a 404 of the endpoint as such', async () => {
+      const lost = endpoint({ auth: 'optional', run: () => Promise.reject(refuse('not_found', 'Nothing here.')) })
+      expect((await call(lost, {})).json).toMatchObject({ errors: [{ code: 'not_found', message: 'Nothing here.' }] })
+    })
+  })
+
+  it.each([
+    ['/v1/media/{id}', '/api/v1/media/:id'],
+    ['/v1/media/uploads/{id}/complete', '/api/v1/media/uploads/:id/complete'],
+    ['/{proxy+}', '/api/*'],
+  ])('names %s in usage figures', (resource, name) => expect(endpointName(resource)).toBe(name))
+})
