@@ -10,6 +10,7 @@
 //   rate restriction     RATE#<key id>             STRIKES                   (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
+//   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
 //   upload session       UPLOAD#<media>            UPLOAD                                              UPLOAD#<shard>
@@ -64,6 +65,8 @@ export const externalAccountKey = (ownerId: string, provider: string, externalId
   pk: `EXTERNAL#${ownerId}`,
   sk: `${provider}#${externalId}`,
 })
+/** A connection that was begun at a platform; only a hash of its `state` is kept. */
+export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })
 /** Held while one publication of the account is in the publish step. */
 export const publishLockKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'PUBLISHING' })
 export const dueAccounts = (shard: number): string => `ACCOUNT#${shard}`

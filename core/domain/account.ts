@@ -8,23 +8,43 @@ import { z } from 'zod'
 export const AccountStatus = z.enum(['active', 'reconnect_required', 'action_required', 'disconnected'])
 export type AccountStatus = z.infer<typeof AccountStatus>
 
+const Time = z.number().nullable().default(null)
+
 export const Account = z.object({
   id: z.string(),
   owner_id: z.string(),
   provider: z.enum(['instagram', 'threads', 'facebook', 'x', 'youtube']),
+  /** Digits beyond 2^53: never a number. */
   external_account_id: z.string(),
   external_username: z.string(),
   external_name: z.string(),
   external_bio: z.string(),
   external_profile_url: z.string(),
+  /** `business` or `media_creator`; null where the platform has no such thing. */
+  account_type: z.string().nullable().default(null),
+  /** What the owner granted; null where a token was given directly. */
+  permissions: z.array(z.string()).nullable().default(null),
   status: AccountStatus,
   /** Why it is not active, in a sentence for the owner. */
   status_reason: z.string().nullable().default(null),
   /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
   token_ciphertext: z.string().optional(),
-  token_expires_at: z.number().nullable().default(null),
-  token_refreshed_at: z.number().nullable().default(null),
-  profile_synced_at: z.number().nullable().default(null),
+  /** Null where it is not known: a token given directly, until it is refreshed for the first time. */
+  token_expires_at: Time,
+  token_refreshed_at: Time,
+  /** The last try to refresh that failed since the token was granted. */
+  refresh_tried_at: Time,
+  /** Why the platform refused to refresh a token that still works; it ends when it expires. */
+  refresh_problem: z.string().nullable().default(null),
+  profile_synced_at: Time,
+  /** Keepings in a row that came to nothing: what back-off grows with. */
+  keep_failures: z.number().default(0),
+  /** Where the copy of the profile picture lies in the bucket. */
+  picture_key: z.string().nullable().default(null),
+  /** Which of the platform's pictures it is a copy of. */
+  picture_source: z.string().nullable().default(null),
+  /** When it was connected last; `created_at` is the first time. */
+  connected_at: Time,
   created_at: z.number(),
   updated_at: z.number(),
 })

@@ -1,0 +1,234 @@
+// Accounts in the table: one function per access pattern.
+import { decryptToken } from '../aws/secrets.ts'
+import { batchGet, ConditionFailed, get, type Item, queryAll, queryPages, transact, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { Account, type AccountStatus } from '../domain/account.ts'
+import { nextKeepAt, RECHECK_MS } from '../domain/account-rules.ts'
+import type { ProviderName } from '../domain/providers.ts'
+import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../keys.ts'
+import type { Credentials } from '../platforms/platform.ts'
+
+const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
+
+/** The account with its place in the indexes: in its owner's list while connected, in the keeper's while cared for. */
+const accountItem = (account: Account, keepAt: number | null): Item => ({
+  ...accountKey(account.id),
+  ...account,
+  kind: account.provider,
+  owner_pk: accountsOf(account.owner_id),
+  owner_sk: dueSort(account.id, account.created_at),
+  ...(keepAt === null ? {} : { due_pk: dueAccounts(shardOf(account.id)), due_sk: dueSort(account.id, keepAt) }),
+})
+
+export async function getAccount(accountId: string): Promise<Account | undefined> {
+  const item = await get(accountKey(accountId))
+  return item && Account.parse(item)
+}
+
+/** Those of the ids that are the owner's, disconnected ones among them, in no particular order. */
+export async function getAccountsOf(ownerId: string, accountIds: readonly string[]): Promise<Account[]> {
+  const items = await batchGet([...new Set(accountIds)].map(accountKey))
+  return items.map((item) => Account.parse(item)).filter(({ owner_id }) => owner_id === ownerId)
+}
+
+/** The owner's connected accounts in the order of connecting. */
+export async function listAccounts(ownerId: string): Promise<Account[]> {
+  const rows = await queryAll({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :owner',
+    ExpressionAttributeValues: { ':owner': accountsOf(ownerId) },
+  })
+  const items = await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))
+  return items
+    .map((item) => Account.parse(item))
+    .filter(({ status }) => status !== 'disconnected')
+    .sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+}
+
+/** The id under which an owner has, or once had, an account of the outside. */
+export async function findAccountId(ownerId: string, provider: ProviderName, externalId: string) {
+  const item = await get(externalAccountKey(ownerId, provider, externalId))
+  return item && String(item.account_id)
+}
+
+const sameExternal = ({ owner_id, provider, external_account_id }: Account) =>
+  externalAccountKey(owner_id, provider, external_account_id)
+
+/** Stores an account that the owner did not have. @throws {ConditionFailed} when another call was faster. */
+export async function addAccount(account: Account, now: number): Promise<void> {
+  const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
+  await transact([
+    { Put: { Item: { ...sameExternal(account), account_id: account.id }, ...fresh } },
+    { Put: { Item: accountItem(account, nextKeepAt(account, now)), ...fresh } },
+  ])
+}
+
+/**
+ * Writes an account that the owner has already, connected anew.
+ * @param seenAt `updated_at` of the account as it was read. @throws {ConditionFailed} when it was written since.
+ */
+export async function replaceAccount(account: Account, seenAt: number, now: number): Promise<void> {
+  await transact([
+    {
+      Put: {
+        Item: accountItem(account, nextKeepAt(account, now)),
+        ConditionExpression: 'updated_at = :seen',
+        ExpressionAttributeValues: { ':seen': seenAt },
+      },
+    },
+  ])
+}
+
+/** Ends the connection: off every list, the token erased. The item stays, so that the account keeps its id. */
+export async function eraseConnection(accountId: string, reason: string, now: number): Promise<Account> {
+  const item = await update(accountKey(accountId), {
+    UpdateExpression:
+      'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
+      'external_profile_url = :empty, picture_key = :none, picture_source = :none, updated_at = :now ' +
+      'REMOVE token_ciphertext, owner_pk, owner_sk, due_pk, due_sk',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':disconnected': 'disconnected',
+      ':reason': reason,
+      ':none': null,
+      ':empty': '',
+      ':now': now,
+    },
+    ReturnValues: 'ALL_NEW',
+  })
+  return Account.parse(item)
+}
+
+/** What a platform call needs; undefined for an account without a token. */
+export async function credentialsOf(account: Account): Promise<Credentials | undefined> {
+  if (account.token_ciphertext === undefined) return undefined
+  return {
+    external_id: account.external_account_id,
+    token: await decryptToken(account.id, account.token_ciphertext),
+  }
+}
+
+/**
+ * Notes what a platform said of the account while something else was being done. The keeper looks at it within
+ * hours. A disconnected account stays so.
+ */
+export async function markAccount(
+  accountId: string,
+  status: Exclude<AccountStatus, 'disconnected'>,
+  reason: string | null,
+  now: number,
+): Promise<void> {
+  try {
+    await update(accountKey(accountId), {
+      UpdateExpression:
+        'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
+      ConditionExpression: 'attribute_exists(token_ciphertext) AND #status <> :disconnected',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':status': status,
+        ':reason': reason,
+        ':now': now,
+        ':due_pk': dueAccounts(shardOf(accountId)),
+        ':due_sk': dueSort(accountId, now + RECHECK_MS[status]),
+        ':disconnected': 'disconnected',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+  }
+}
+
+export interface DueAccount {
+  account_id: string
+  due_sk: string
+}
+
+/** Whose turn it is in one shard of the index, the longest overdue first. */
+export async function* overdueAccounts(shard: number, now: number): AsyncGenerator<DueAccount[]> {
+  const pages = queryPages({
+    IndexName: TABLE.byDue.name,
+    KeyConditionExpression: 'due_pk = :pk AND due_sk < :now',
+    ExpressionAttributeValues: { ':pk': dueAccounts(shard), ':now': sortable(now + 1) },
+    Limit: 200,
+  })
+  for await (const items of pages) {
+    yield items.map(({ due_sk }) => ({ account_id: String(due_sk).split('#')[1]!, due_sk: String(due_sk) }))
+  }
+}
+
+/** Takes an account until `until`, when its turn comes again if nothing was saved. @returns nothing if it was taken. */
+export async function claimAccount({ account_id, due_sk }: DueAccount, until: number): Promise<Account | undefined> {
+  try {
+    const item = await update(accountKey(account_id), {
+      UpdateExpression: 'SET due_sk = :until',
+      ConditionExpression: 'due_sk = :seen',
+      ExpressionAttributeValues: { ':until': dueSort(account_id, until), ':seen': due_sk },
+      ReturnValues: 'ALL_NEW',
+    })
+    return Account.parse(item)
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined
+    throw error
+  }
+}
+
+/** What the keeper may change. */
+export type Kept = Pick<
+  Account,
+  | 'external_username'
+  | 'external_name'
+  | 'external_bio'
+  | 'external_profile_url'
+  | 'account_type'
+  | 'status'
+  | 'status_reason'
+  | 'token_ciphertext'
+  | 'token_expires_at'
+  | 'token_refreshed_at'
+  | 'permissions'
+  | 'refresh_tried_at'
+  | 'refresh_problem'
+  | 'profile_synced_at'
+  | 'keep_failures'
+  | 'picture_key'
+  | 'picture_source'
+>
+
+/**
+ * Writes what keeping changed, if nobody connected, disconnected or marked the account meanwhile.
+ * @returns whether it was written.
+ */
+export async function saveKept(before: Account, changes: Partial<Kept>, now: number, keepAt?: number | null) {
+  const names: Record<string, string> = { '#status': 'status' }
+  const values: Record<string, unknown> = {
+    ':now': now,
+    ':token': before.token_ciphertext,
+    ':before': before.status,
+  }
+  const sets = ['updated_at = :now']
+  for (const [name, value] of Object.entries(changes)) {
+    names[`#${name}`] = name
+    values[`:new_${name}`] = value
+    sets.push(`#${name} = :new_${name}`)
+  }
+  let removal = ''
+  if (keepAt === null) removal = ' REMOVE due_pk, due_sk'
+  else if (keepAt !== undefined) {
+    sets.push('due_pk = :due_pk', 'due_sk = :due_sk')
+    values[':due_pk'] = dueAccounts(shardOf(before.id))
+    values[':due_sk'] = dueSort(before.id, keepAt)
+  }
+  try {
+    await update(accountKey(before.id), {
+      UpdateExpression: `SET ${sets.join(', ')}${removal}`,
+      ConditionExpression: 'token_ciphertext = :token AND #status = :before',
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}

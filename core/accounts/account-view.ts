@@ -1,0 +1,59 @@
+// A social account as the API lists it.
+import type { Account } from '../domain/account.ts'
+import { POST_TYPES } from '../domain/post-types.ts'
+import { isPublishing, type ProviderName, providerNamed } from '../domain/providers.ts'
+
+export interface AccountView {
+  id: string
+  created_at: number
+  external_account_id: string
+  external_username: string
+  external_name: string
+  external_bio: string
+  external_profile_url: string
+  metadata: string | null
+  social_provider: {
+    id: number
+    name: string
+    display_name: string
+    kr_name: string | null
+    config: string | null
+    icon_url: string | null
+  }
+}
+
+/** Which types of post go there; null for a platform that is only listed. */
+function configOf(provider: ProviderName): string | null {
+  if (!isPublishing(provider)) return null
+  const types = Object.entries(POST_TYPES).flatMap(([type, rule]) => (rule.platforms[provider] ? [type] : []))
+  return JSON.stringify({ post_types: types })
+}
+
+/** The specification gives `metadata` as text that holds JSON: the state of the connection is in there. */
+const metadataOf = (account: Account): string =>
+  JSON.stringify({
+    status: account.status,
+    reason: account.status_reason,
+    publishing: isPublishing(account.provider),
+    account_type: account.account_type,
+    permissions: account.permissions,
+    token_expires_at: account.token_expires_at,
+    token_refreshed_at: account.token_refreshed_at,
+    refresh_problem: account.refresh_problem,
+    profile_synced_at: account.profile_synced_at,
+  })
+
+export function accountView(account: Account): AccountView {
+  const { id, name, display_name, kr_name } = providerNamed(account.provider)
+  return {
+    id: account.id,
+    created_at: account.created_at,
+    external_account_id: account.external_account_id,
+    external_username: account.external_username,
+    external_name: account.external_name,
+    external_bio: account.external_bio,
+    external_profile_url: account.external_profile_url,
+    metadata: metadataOf(account),
+    social_provider: { id, name, display_name, kr_name, config: configOf(account.provider), icon_url: null },
+  }
+}

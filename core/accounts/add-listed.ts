@@ -1,0 +1,70 @@
+// Records an account of a platform that is listed only: nothing is published there.
+import { ConditionFailed } from '../aws/table.ts'
+import type { Account } from '../domain/account.ts'
+import { refuse } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import { isPublishing, PROVIDERS, type ProviderName } from '../domain/providers.ts'
+import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
+
+const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
+
+export interface Listed {
+  ownerId: string
+  platform: string
+  username: string
+  /** Where it is known; the username stands in for it otherwise. */
+  externalId?: string
+  name?: string
+  bio?: string
+  profileUrl?: string
+  now?: number
+}
+
+const isListed = (name: string): name is ProviderName => (LISTED as string[]).includes(name)
+
+/** @throws {AppError} for another platform, or without a username. */
+export async function addListed(listed: Listed): Promise<Account> {
+  const { ownerId, platform, now = Date.now() } = listed
+  const username = listed.username.trim().replace(/^@/, '')
+  if (!isListed(platform))
+    throw refuse('invalid_value', `The platform must be one of ${LISTED.join(', ')}.`, 'platform')
+  if (!/^\S{1,100}$/.test(username)) {
+    throw refuse('invalid_value', 'The username must be 1 to 100 characters without spaces.', 'username')
+  }
+  const externalId = listed.externalId ?? username.toLowerCase()
+  const known = await findAccountId(ownerId, platform, externalId)
+  const before = known === undefined ? undefined : await getAccount(known)
+  const account: Account = {
+    id: known ?? newId(),
+    owner_id: ownerId,
+    provider: platform,
+    external_account_id: externalId,
+    external_username: username,
+    external_name: listed.name ?? username,
+    external_bio: listed.bio ?? '',
+    external_profile_url: listed.profileUrl ?? '',
+    account_type: null,
+    permissions: null,
+    status: 'active',
+    status_reason: null,
+    token_expires_at: null,
+    token_refreshed_at: null,
+    refresh_tried_at: null,
+    refresh_problem: null,
+    profile_synced_at: null,
+    keep_failures: 0,
+    picture_key: null,
+    picture_source: null,
+    connected_at: now,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+  }
+  try {
+    if (before) await replaceAccount(account, before.updated_at, now)
+    else await addAccount(account, now)
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+    throw refuse('conflict', 'The account is being recorded by somebody else at this moment.')
+  }
+  return account
+}

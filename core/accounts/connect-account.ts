@@ -1,0 +1,172 @@
+// Connecting an account: with a token that is given directly, or with the code of the platform's consent page.
+import { encryptToken } from '../aws/secrets.ts'
+import { ConditionFailed } from '../aws/table.ts'
+import type { PlatformId } from '../contract.ts'
+import type { Account } from '../domain/account.ts'
+import { type AppError, refuse } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import { log } from '../log.ts'
+import { platformOf } from '../platforms/index.ts'
+import type { PlatformError, Profile, TokenGrant } from '../platforms/platform.ts'
+import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
+import { type Callback, takeAuthorization } from './authorization.ts'
+import { copyPicture } from './copy-picture.ts'
+
+/** Instagram's names for professional accounts; it lets no other be published to. */
+const PROFESSIONAL = ['business', 'media_creator', 'creator']
+
+/** Graph codes that speak of a permission, not of the token. */
+const isPermission = ({ code }: PlatformError): boolean =>
+  code === 10 || (code !== undefined && code >= 200 && code <= 299)
+
+const nameOf = (platform: PlatformId): string => platformOf(platform).display_name
+
+const missing = (platform: PlatformId, scopes: readonly string[]): AppError =>
+  refuse(
+    'missing_permissions',
+    `${nameOf(platform)} was not granted ${scopes.join(' and ')}: connect the account again and grant all that is asked.`,
+  )
+
+/** A platform's refusal as ours. Its words were freed of anything secret by the connector. */
+function refusalOf(platform: PlatformId, error: PlatformError, otherwise: 'invalid_token' | 'invalid_code'): AppError {
+  const who = nameOf(platform)
+  if (isPermission(error)) return missing(platform, platformOf(platform).scopes.slice(0, 1))
+  if (error.class === 'owner_action') {
+    return refuse(
+      'account_action_required',
+      `${who} wants the account's owner to act in the app first: ${error.message}`,
+    )
+  }
+  if (error.class === 'reconnect' || error.class === 'permanent') {
+    const what = otherwise === 'invalid_code' ? 'code' : 'token'
+    return refuse(otherwise, `${who} does not accept the ${what}: ${error.message}`)
+  }
+  return refuse('platform_unavailable', `${who} cannot be asked now: ${error.message}`)
+}
+
+interface Grant {
+  token: string
+  expires_at: number | null
+  scopes: string[] | null
+}
+
+/** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
+async function checkPermissions(platform: PlatformId, grant: Grant, profile: Profile): Promise<void> {
+  const { scopes, quota } = platformOf(platform)
+  if (grant.scopes) {
+    const lacking = scopes.filter((scope) => !grant.scopes!.includes(scope))
+    if (lacking.length > 0) throw missing(platform, lacking)
+    return
+  }
+  const answer = await quota({ external_id: profile.external_id, token: grant.token })
+  if (!answer.ok && isPermission(answer.error)) throw missing(platform, scopes.slice(1))
+}
+
+async function readProfile(platform: PlatformId, token: string): Promise<Profile> {
+  const answer = await platformOf(platform).profile(token)
+  if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
+  const { account_type: type, username } = answer.value
+  if (type !== null && !PROFESSIONAL.includes(type.toLowerCase())) {
+    throw refuse(
+      'personal_account',
+      `@${username} is a ${type.toLowerCase()} account: ${nameOf(platform)} lets only business and creator accounts be published to.`,
+    )
+  }
+  return answer.value
+}
+
+interface Given {
+  ownerId: string
+  platform: PlatformId
+  now?: number
+}
+
+/** How often a write is tried again when the same account is being connected twice at once. */
+const TRIES = 5
+
+async function store({ ownerId, platform, now = Date.now() }: Given, grant: Grant, profile: Profile): Promise<Account> {
+  for (let round = 1; ; round += 1) {
+    const known = await findAccountId(ownerId, platform, profile.external_id)
+    const before = known === undefined ? undefined : await getAccount(known)
+    const id = known ?? newId()
+    const picture = await copyPicture(
+      { id, external_profile_url: '', picture_key: null, picture_source: null, ...before },
+      platform,
+      profile.picture_url,
+    )
+    const account: Account = {
+      id,
+      owner_id: ownerId,
+      provider: platform,
+      external_account_id: profile.external_id,
+      external_username: profile.username,
+      external_name: profile.name,
+      external_bio: profile.biography,
+      ...picture,
+      account_type: profile.account_type,
+      permissions: grant.scopes,
+      status: 'active',
+      status_reason: null,
+      token_ciphertext: await encryptToken(id, grant.token),
+      token_expires_at: grant.expires_at,
+      token_refreshed_at: grant.expires_at === null ? null : now,
+      refresh_tried_at: null,
+      refresh_problem: null,
+      profile_synced_at: now,
+      keep_failures: 0,
+      connected_at: now,
+      created_at: before?.created_at ?? now,
+      updated_at: now,
+    }
+    try {
+      if (before) await replaceAccount(account, before.updated_at, now)
+      else await addAccount(account, now)
+      log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
+      return account
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || round >= TRIES) throw error
+    }
+  }
+}
+
+/**
+ * Connects the account that a long-lived token belongs to; one that the owner has already keeps its id.
+ * @throws {AppError} when the platform does not accept the token, for a personal account, for missing permissions.
+ */
+export async function connectWithToken(given: Given & { token: string }): Promise<Account> {
+  const { platform, token } = given
+  if (token.trim() === '') throw refuse('invalid_token', 'The token is empty.')
+  // How old it is nobody says: it is refreshed as soon as platforms refresh any.
+  const grant: Grant = { token: token.trim(), expires_at: null, scopes: null }
+  const profile = await readProfile(platform, grant.token)
+  await checkPermissions(platform, grant, profile)
+  return store(given, grant, profile)
+}
+
+/** The app at the platform, in whose name accounts are connected. */
+export interface PlatformApp {
+  client_id: string
+  client_secret: string
+}
+
+/**
+ * Finishes what `beginAuthorization` began, with what the platform sent back in the address.
+ * @param ownerId who is signed in: an answer to what somebody else began is refused.
+ * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
+ */
+export async function connectWithCode(given: {
+  ownerId: string
+  app: PlatformApp
+  callback: Callback
+  now?: number
+}): Promise<Account> {
+  const { ownerId, app, callback, now = Date.now() } = given
+  const { platform, redirect_uri, code } = await takeAuthorization(ownerId, callback, now)
+  const answer = await platformOf(platform).exchangeCode({ ...app, redirect_uri, code })
+  if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')
+  const { token, expires_at, scopes }: TokenGrant = answer.value
+  const grant: Grant = { token, expires_at, scopes: scopes ?? null }
+  const profile = await readProfile(platform, token)
+  await checkPermissions(platform, grant, profile)
+  return store({ ownerId, platform, now }, grant, profile)
+}

@@ -1,0 +1,91 @@
+// Copies an account's picture into our bucket: the platforms' own addresses are signed and expire.
+import { createHash } from 'node:crypto'
+import { putObject, removeObject } from '../aws/bucket.ts'
+import { optionalSetting, setting } from '../config.ts'
+import { ENV, PICTURE_PREFIX, type PlatformId } from '../contract.ts'
+import type { Account } from '../domain/account.ts'
+import { log } from '../log.ts'
+import { typeOfBytes } from '../media/detect-type.ts'
+import { openUrl } from '../media/fetch-url.ts'
+
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
+const PICTURE_SECONDS = 20
+
+const ENDINGS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+}
+
+export type Picture = Pick<Account, 'external_profile_url' | 'picture_key' | 'picture_source'>
+
+const GRAPH_URL: Record<PlatformId, (typeof ENV)[keyof typeof ENV]> = {
+  instagram: ENV.instagramGraphUrl,
+  threads: ENV.threadsGraphUrl,
+}
+
+/** Where the platform itself lives may be fetched from, wherever that is; elsewhere only the public internet. */
+function allowedHosts(platform: PlatformId): Set<string> {
+  const graph = optionalSetting(GRAPH_URL[platform])
+  if (!graph || !URL.canParse(graph)) return new Set()
+  const { hostname, port, protocol } = new URL(graph)
+  return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`])
+}
+
+/** The path names the picture; host and query change with every answer. */
+const sourceOf = (url: string): string => createHash('sha256').update(new URL(url).pathname).digest('hex').slice(0, 32)
+
+async function download(url: string, platform: PlatformId): Promise<Buffer> {
+  const signal = AbortSignal.timeout(PICTURE_SECONDS * 1000)
+  const source = await openUrl(url, { signal, allowed: allowedHosts(platform) })
+  try {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of source.stream) {
+      size += (chunk as Buffer).length
+      if (size > MAX_PICTURE_BYTES) throw new Error(`the picture has more than ${MAX_PICTURE_BYTES} bytes`)
+      chunks.push(chunk as Buffer)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * The account's picture as it should be stored. A picture that cannot be had is no reason to fail: the copy that is
+ * there stays, and without one the platform's own address is shown until the next try.
+ */
+export async function copyPicture(
+  account: Pick<Account, 'id'> & Picture,
+  platform: PlatformId,
+  url: string,
+): Promise<Picture> {
+  const { external_profile_url, picture_key, picture_source } = account
+  const kept: Picture = { external_profile_url, picture_key, picture_source }
+  if (!URL.canParse(url) || !/^https?:/.test(url)) return kept
+  const source = sourceOf(url)
+  if (picture_key !== null && source === picture_source) return kept
+  try {
+    const bytes = await download(url, platform)
+    const type = (await typeOfBytes(bytes)) ?? ''
+    const ending = ENDINGS[type]
+    if (!ending) throw new Error('the picture is not an image of a known type')
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+    const key = `${PICTURE_PREFIX}/${account.id}/${hash}.${ending}`
+    if (key !== picture_key) {
+      await putObject(key, bytes, { contentType: type, cacheControl: 'public, max-age=86400' })
+      if (picture_key !== null) await removeObject(picture_key)
+    }
+    const cdn = setting(ENV.cdnUrl).replace(/\/$/, '')
+    return { external_profile_url: `${cdn}/${key}`, picture_key: key, picture_source: source }
+  } catch (error) {
+    // The reason alone: errors of fetching may hold the signed address.
+    log.warn('a profile picture was not copied', { account_id: account.id, reason: reasonOf(error) })
+    return picture_key === null ? { ...kept, external_profile_url: url } : kept
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && !/https?:/.test(error.message) ? error.message : 'it could not be fetched'

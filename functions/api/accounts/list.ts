@@ -1,0 +1,12 @@
+// GET /v1/accounts/social: every social account the caller connected.
+import { z } from 'zod'
+import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  query: z.strictObject({}),
+  run: async ({ caller }) => ({
+    status: 200,
+    body: { success: true, data: await listAccountViews(caller.owner_id) },
+  }),
+})
