@@ -51,9 +51,11 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/media',
     file: 'media/create',
     auth: 'key',
-    uses: [...CHAIN, 'table:read', 'table:write', 'bucket:write', 'bucket:delete', 'inspect-queue:send', 'cdn'],
+    uses: [...CHAIN, 'table:read', 'table:write', 'bucket:write', 'bucket:delete', 'inspect-queue:send'],
     memoryMb: 1024,
-    timeoutSeconds: GATEWAY_SECONDS,
+    // Fetching a large file by its address takes longer than the gateway waits for a plain answer.
+    timeoutSeconds: 300,
+    streaming: true,
   },
   {
     method: 'GET',

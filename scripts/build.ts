@@ -6,7 +6,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { BuildFailure, Plugin } from 'esbuild'
+import type { BuildFailure } from 'esbuild'
+import { otherCredentials, unusedSchemas } from './leave-out.ts'
 import { addNativeParts, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -109,16 +110,6 @@ export interface BundleSize {
   native: number
 }
 
-/** zod's messages in forty languages: ours are made in `functions/validation.ts`. */
-const englishOnly: Plugin = {
-  name: 'english-only',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js'",
-      resolveDir: join(ROOT, 'node_modules', 'zod', 'v4', 'locales'),
-    })),
-}
-
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
   const files = await withoutUnfinished(await functionFiles())
@@ -140,7 +131,7 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
       js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
     },
     legalComments: 'none',
-    plugins: [englishOnly],
+    plugins: [unusedSchemas, otherCredentials],
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: ROOT,
