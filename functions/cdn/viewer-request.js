@@ -39,7 +39,7 @@ function widthFor(wanted) {
 }
 
 /** A parameter or header as text; undefined when it is absent. */
-function valueOf(field) {
+function textOf(field) {
   if (!field) return undefined
   try {
     return decodeURIComponent(field.value)
@@ -63,12 +63,12 @@ function handler(event) {
   const picture = PICTURE.exec(request.uri)
   if (!picture || !(query.w || query.ar || query.f)) return request
 
-  const width = widthFor(valueOf(query.w))
+  const width = widthFor(textOf(query.w))
   if (!width) return refused(400, 'Bad Request', 'w must be a width in pixels.')
-  const shape = entry(SHAPES, valueOf(query.ar) || 'original')
+  const shape = entry(SHAPES, textOf(query.ar) || 'original')
   if (shape === undefined) return refused(400, 'Bad Request', 'ar must be 1:1, 4:5, 1.91:1, 9:16 or original.')
-  const wanted = valueOf(query.f) || 'auto'
-  const format = wanted === 'auto' ? negotiated(valueOf(request.headers.accept) || '') : entry(FORMATS, wanted)
+  const wanted = textOf(query.f) || 'auto'
+  const format = wanted === 'auto' ? negotiated(textOf(request.headers.accept) || '') : entry(FORMATS, wanted)
   if (!format) return refused(400, 'Bad Request', 'f must be jpg, webp, avif or auto.')
   request.uri = `/v/${picture[1]}/w${width}${shape}.${format}`
   return request

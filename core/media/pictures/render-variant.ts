@@ -56,7 +56,7 @@ export function fitSize(
   return { width, height: Math.max(lowest, Math.min(highest, Math.round(width / own))) }
 }
 
-function shaped(picture: Picture, ratio: number, size: Size, animated: boolean): Sharp {
+function shaped(picture: Picture, size: Size, animated: boolean): Sharp {
   // Attention looks for what matters in one picture; an animation is cut in the middle.
   const position = animated ? 'centre' : 'attention'
   return picture.image({ animated }).resize({ ...size, fit: 'cover', position })
@@ -66,7 +66,7 @@ function webVariant(picture: Picture, spec: WebVariant): Sharp {
   const animated = picture.animated && spec.format === 'webp'
   if (spec.shape) {
     const ratio = VARIANT_SHAPES[spec.shape]
-    return shaped(picture, ratio, cropSize(picture, ratio, spec.width), animated)
+    return shaped(picture, cropSize(picture, ratio, spec.width), animated)
   }
   return picture
     .image({ animated })
@@ -77,7 +77,7 @@ function publishVariant(picture: Picture, spec: PublishVariant): Sharp {
   const rule = PUBLISH_RULES[spec.rule]
   if (spec.shape) {
     const ratio = VARIANT_SHAPES[spec.shape]
-    return shaped(picture, ratio, cropSize(picture, ratio, rule.maxWidth, rule.minWidth), false)
+    return shaped(picture, cropSize(picture, ratio, rule.maxWidth, rule.minWidth), false)
   }
   return picture.image().resize({ ...fitSize(picture, rule), fit: 'contain', background: WHITE })
 }
