@@ -27,10 +27,11 @@ export class GraphError extends Error {
         message: this.message,
         type: this.type,
         code: this.code,
-        ...(this.subcode === undefined ? {} : { error_subcode: this.subcode }),
         is_transient: this.transient,
-        error_user_title: 'Request refused',
-        error_user_msg: this.message,
+        // What a person could be shown comes only with the errors that have a number of their own.
+        ...(this.subcode === undefined
+          ? {}
+          : { error_subcode: this.subcode, error_user_title: 'Request refused', error_user_msg: this.message }),
         fbtrace_id: `A${randomBytes(11).toString('base64url')}`,
       },
     }

@@ -47,6 +47,8 @@ export async function startFakePlatform(
     })
     track(sim, answering)
   })
+  // Longer than any caller keeps an idle connection, so that a cut connection is always one that was asked for.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, '127.0.0.1', resolve)

@@ -24,7 +24,7 @@ export function readAddress(req: IncomingMessage): Input {
   params.delete('access_token')
   return {
     method: req.method ?? 'GET',
-    path: decodeURI(url.pathname),
+    path: url.pathname,
     params,
     token,
     tokenIn: bearer ? 'header' : token ? 'query' : 'none',

@@ -128,6 +128,11 @@ describe('a picture', () => {
     connected.mockRestore()
   })
 
+  it('that does not arrive in time could not be fetched', async () => {
+    const own = await start('instagram', { fetch_timeout_ms: 30 })
+    expect(codes(await create({ image_url: host.add('never.jpg', 'never') }, own))).toEqual([9004, 2207052])
+  })
+
   it('shows its fault as a status instead, when so set', async () => {
     const other = await start('instagram', { image_faults: 'processing' })
     const id = (
@@ -439,6 +444,27 @@ describe('access', () => {
     expect(codes(await sim.call('POST', `${V}/me/media`, { image_url }, { token: account.token }))).toEqual([
       25, 2207050,
     ])
+  })
+})
+
+describe('accounts', () => {
+  it('are made and changed, with the picture given, drawn or none', async () => {
+    const given = await picture(200, 200)
+    const made = await sim.control('POST', '/accounts', {
+      username: 'creator',
+      account_type: 'Media_Creator',
+      biography: 'one',
+      picture: given.toString('base64'),
+    })
+    const read = async (fields: string, on = 'me'): Promise<Json> =>
+      (await sim.call('GET', `${V}/${on}`, { fields }, { token: made.token })).json
+    const { profile_picture_url, account_type } = await read('profile_picture_url,account_type')
+    expect(account_type).toBe('Media_Creator')
+    expect(Buffer.from(await (await fetch(profile_picture_url)).arrayBuffer())).toEqual(given)
+    const { external_id } = made
+    await sim.control('POST', '/accounts', { external_id, biography: 'two', picture: null, account_type: 'Personal' })
+    expect(await read('biography,profile_picture_url', external_id)).toEqual({ id: external_id, biography: 'two' })
+    expect(await read('account_type,username')).toMatchObject({ account_type: 'Personal', username: 'creator' })
   })
 })
 

@@ -139,14 +139,13 @@ interface Served {
   location?: string
 }
 
-/** Serves what is put into it on 127.0.0.1. */
-export async function mediaHost(): Promise<{ add(name: string, served: Served): string; fetched: string[] }> {
-  const files = new Map<string, Served>()
-  const fetched: string[] = []
+/** Serves what is put into it on 127.0.0.1; `never` is not answered. */
+export async function mediaHost(): Promise<{ add(name: string, served: Served | 'never'): string }> {
+  const files = new Map<string, Served | 'never'>()
   const server = createServer((req, res) => {
     const name = (req.url ?? '').slice(1)
-    fetched.push(name)
     const file = files.get(name)
+    if (file === 'never') return
     if (!file) return res.writeHead(404).end()
     res.writeHead(file.status ?? 200, {
       'content-type': file.type,
@@ -164,7 +163,6 @@ export async function mediaHost(): Promise<{ add(name: string, served: Served): 
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    fetched,
     add: (name, served) => {
       files.set(name, served)
       return `${origin}/${name}`
