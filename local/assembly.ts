@@ -1,0 +1,92 @@
+// Builds the functions and synthesizes the stack for this machine; the result is kept, so that the next start is quick.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const CACHE = join(ROOT, '.cache', 'local')
+
+/** What the assembly is made of. */
+const INPUTS = ['bin/app.ts', 'lib', 'core', 'functions', 'scripts', 'cdk.json', 'package-lock.json', 'tsconfig.json']
+
+/** An assembly that nobody started for so long is removed; a running service may still load functions from a younger one. */
+const KEEP_MS = 3 * 24 * 3_600_000
+
+function filesBelow(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.version}\0`)
+  for (const input of INPUTS) {
+    for (const file of filesBelow(join(ROOT, input)))
+      hash
+        .update(`${relative(ROOT, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** Synthesizes into `folder`. The environment is not the caller's: the same sources give the same assembly. */
+function synthesize(folder: string, signal: AbortSignal): Promise<void> {
+  const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      CDK_OUTDIR: folder,
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, architecture: 'host', 'aws:cdk:enable-path-metadata': true }),
+    },
+  })
+  const said: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The stack could not be built:\n${Buffer.concat(said).toString('utf8').trim()}`))
+    })
+  })
+}
+
+function removeOld(): void {
+  for (const entry of readdirSync(CACHE)) {
+    const path = join(CACHE, entry)
+    if (Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** @returns the folder of the cloud assembly of the sources as they are now. */
+export async function prepareAssembly(progress: (line: string) => void, signal: AbortSignal): Promise<string> {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = join(CACHE, fingerprint())
+  if (existsSync(join(folder, 'manifest.json'))) {
+    const now = new Date()
+    utimesSync(folder, now, now)
+    return folder
+  }
+  progress('building the functions and synthesizing the stack (about 10 seconds, only after a change)')
+  const unfinished = `${folder}.${process.pid}`
+  try {
+    await synthesize(unfinished, signal)
+    // Two that build the same at once: the first to finish stays.
+    if (!existsSync(folder)) renameSync(unfinished, folder)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  removeOld()
+  return folder
+}

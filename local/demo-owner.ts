@@ -1,0 +1,90 @@
+// The owner `demo` of a fresh data directory: made with the operator's command, as anyone would make one.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { SimulatedPlatform } from './engines/platforms.ts'
+import type { DemoAccount } from './session.ts'
+import type { State } from './state.ts'
+
+const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
+const NAME = 'demo'
+
+export interface Demo {
+  owner_id: string
+  api_key: string
+  key_id: string
+  accounts: DemoAccount[]
+}
+
+/** Runs one command of the operator. @throws {Error} with the reason it gives. */
+function admin<T>(dataDir: string, words: readonly string[]): Promise<T> {
+  const { PATH, HOME } = process.env
+  const child = spawn(process.execPath, [ADMIN, ...words, '--local', dataDir, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME },
+  })
+  const out: Buffer[] = []
+  const errors: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(Buffer.concat(out).toString('utf8')) as T)
+      else reject(new Error(`${words.slice(0, 2).join(' ')}: ${Buffer.concat(errors).toString('utf8').trim()}`))
+    })
+  })
+}
+
+type Made = Pick<Demo, 'owner_id' | 'api_key' | 'key_id'>
+interface ConnectedAccount {
+  id: string
+  external_username: string
+}
+
+async function makeKey(dataDir: string): Promise<Made> {
+  // A start that was cut short may have made the owner already; without its key it is of no use yet.
+  const refused = await admin(dataDir, ['owner', 'create', NAME]).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  try {
+    const { owner_id, api_key, key_id } = await admin<Made>(dataDir, [
+      'key',
+      'create',
+      '--owner',
+      NAME,
+      '--label',
+      NAME,
+    ])
+    return { owner_id, api_key, key_id }
+  } catch (error) {
+    throw refused ?? error
+  }
+}
+
+/** Makes what is not there yet; what an earlier start made is kept. */
+export async function prepareDemo(
+  dataDir: string,
+  state: State,
+  simulated: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform },
+  progress: (line: string) => void,
+): Promise<Demo> {
+  const keys = state.collection<Made>('demo')
+  const accounts = state.collection<DemoAccount>('demo-accounts')
+  let made = keys.get(NAME)
+  if (!made) {
+    progress('making the owner demo with a key')
+    made = await makeKey(dataDir)
+    keys.put(NAME, made)
+  }
+  const wanted = Object.entries(simulated).filter(([platform, given]) => given && !accounts.get(platform))
+  await Promise.all(
+    wanted.map(async ([platform, given]) => {
+      progress(`connecting an account of ${platform}`)
+      const words = ['account', 'connect', '--owner', NAME, '--platform', platform, '--access-token', given!.token]
+      const { id, external_username } = await admin<ConnectedAccount>(dataDir, words)
+      accounts.put(platform, { id, platform, username: external_username })
+    }),
+  )
+  return { ...made, accounts: accounts.all() }
+}

@@ -1,0 +1,101 @@
+// The engines' process: S3 and SQS in it, DynamoDB below it. It lives as long as the local run that started it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startFauxqs } from 'fauxqs'
+
+export interface EnginesConfig {
+  dataDir: string
+  /** The embedded DynamoDB's program; absent where one outside is used. */
+  dynamodb?: string
+}
+
+export type EnginesMessage =
+  | { ready: { dynamodbPort?: number; objectsPort: number; dynamodbPid?: number } }
+  | { failed: string }
+
+const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
+
+let dynamodb: ChildProcess | undefined
+let ending = false
+
+function end(code: number): never {
+  ending = true
+  // Every acknowledged write is on disk already: there is nothing to wait for.
+  dynamodb?.kill('SIGKILL')
+  process.exit(code)
+}
+
+process.on('disconnect', () => end(0))
+process.on('SIGTERM', () => end(0))
+// The terminal's Ctrl-C reaches the whole group; the local run decides when its engines end.
+process.on('SIGINT', () => undefined)
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+async function startDynamodb(program: string, file: string): Promise<number> {
+  const port = await freePort()
+  const child = spawn(program, ['--port', String(port), '--db-path', file], { stdio: 'ignore' })
+  dynamodb = child
+  child.on('exit', (code, signal) => {
+    if (!ending) tell({ failed: `the DynamoDB engine ended with ${signal ?? code}` }, () => end(1))
+  })
+  child.on('error', (error) => tell({ failed: `the DynamoDB engine did not start: ${error.message}` }, () => end(1)))
+  const until = Date.now() + 10_000
+  while (Date.now() < until) {
+    const answered = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }).then(
+      (reply) => reply.text(),
+      () => undefined,
+    )
+    if (answered !== undefined) return port
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the DynamoDB engine did not answer within 10 seconds')
+}
+
+/**
+ * Whoever held a message when the last run ended holds it no more. On AWS its visibility timeout would have to pass;
+ * here it is known at once, so what was in flight is picked up at the start.
+ */
+function giveBackMessages(folder: string): void {
+  const database = new DatabaseSync(join(folder, 'fauxqs.db'))
+  try {
+    database.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL')
+  } catch (error) {
+    // The first start: there are no messages yet.
+    if (!String(error).includes('no such table')) throw error
+  } finally {
+    database.close()
+  }
+}
+
+async function main(config: EnginesConfig): Promise<void> {
+  const queues = join(config.dataDir, 'queues')
+  mkdirSync(queues, { recursive: true })
+  giveBackMessages(queues)
+  const [dynamodbPort, objects] = await Promise.all([
+    config.dynamodb ? startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')) : undefined,
+    startFauxqs({
+      port: 0,
+      host: '127.0.0.1',
+      logger: false,
+      dataDir: queues,
+      s3StorageDir: join(config.dataDir, 'objects'),
+    }),
+  ])
+  tell({ ready: { dynamodbPort, objectsPort: objects.port, dynamodbPid: dynamodb?.pid } })
+}
+
+main(JSON.parse(process.argv[2] ?? '{}') as EnginesConfig).catch((error: unknown) => {
+  tell({ failed: error instanceof Error ? error.message : String(error) }, () => end(1))
+})

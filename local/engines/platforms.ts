@@ -1,0 +1,56 @@
+// The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
+import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
+
+export interface PlatformsConfig {
+  dataDir: string
+  /** Port of each simulator to start; 0 picks a free one. */
+  ports: { instagram?: number; threads?: number }
+}
+
+export interface SimulatedPlatform {
+  url: string
+  token: string
+}
+
+export type PlatformsMessage =
+  | { ready: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform } }
+  | { failed: string; port?: number }
+
+const running: FakePlatform[] = []
+
+const tell = (message: PlatformsMessage, then?: () => void) => process.send?.(message, () => then?.())
+
+async function end(): Promise<never> {
+  await Promise.race([
+    Promise.all(running.map((platform) => platform.close())),
+    new Promise((resolve) => setTimeout(resolve, 500)),
+  ])
+  process.exit(0)
+}
+
+process.on('disconnect', () => void end())
+process.on('SIGTERM', () => void end())
+// The terminal's Ctrl-C reaches the whole group; the local run decides when its simulators end.
+process.on('SIGINT', () => undefined)
+
+async function start(
+  platform: 'instagram' | 'threads',
+  { dataDir, ports }: PlatformsConfig,
+): Promise<SimulatedPlatform | undefined> {
+  const port = ports[platform]
+  if (port === undefined) return undefined
+  const started = await startFakePlatform(platform, {
+    port,
+    dataDir,
+    log: (line) => process.stdout.write(`${platform}: ${line}\n`),
+  })
+  running.push(started)
+  return { url: started.url, token: started.demoToken }
+}
+
+const config = JSON.parse(process.argv[2] ?? '{}') as PlatformsConfig
+Promise.all([start('instagram', config), start('threads', config)]).then(
+  ([instagram, threads]) => tell({ ready: { instagram, threads } }),
+  (error: NodeJS.ErrnoException & { port?: number }) =>
+    tell({ failed: error.message, port: error.code === 'EADDRINUSE' ? error.port : undefined }, () => process.exit(1)),
+)

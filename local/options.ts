@@ -1,0 +1,93 @@
+// The command line and environment of `npm start`.
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  port: number
+  dataDir: string
+  fresh: boolean
+  json: boolean
+  help: boolean
+  /** Synthesized earlier; nothing is built. For tests, which share one build. */
+  assembly?: string
+  /** Given origins of the platforms: their simulators are not started. */
+  platforms: { instagram?: string; threads?: string }
+  urlUploadAllowHosts?: string
+  publishPollMs?: string
+  /** A DynamoDB that runs already, for machines without an embedded one. */
+  dynamodb?: string
+}
+
+export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
+
+  npm start -- [--port N] [--data-dir DIR] [--fresh] [--json]
+
+  --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
+  --data-dir DIR  where all state lives (default .local)
+  --fresh         empty the data directory first
+  --json          print one line of JSON on stdout when ready
+  --assembly DIR  run this cloud assembly instead of building and synthesizing
+  --help          this text
+
+  INSTAGRAM_GRAPH_URL, THREADS_GRAPH_URL  origin of a platform's API instead of the built-in simulator
+  URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
+  PUBLISH_POLL_MS                         first delay between two looks at a container
+  AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
+`
+
+/** A wrong command line or environment: exit code 2. */
+export class WrongCall extends Error {}
+
+function origin(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || (url.pathname !== '/' && url.pathname !== '')) {
+    throw new WrongCall(`${name} must be an origin such as http://127.0.0.1:4000.`)
+  }
+  return url.origin
+}
+
+/** @throws {WrongCall} */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
+  let values: ReturnType<typeof parse>
+  try {
+    values = parse(args)
+  } catch (error) {
+    throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
+  }
+  const port = Number(values.port)
+  // The next three ports are taken too.
+  if (!Number.isInteger(port) || port < 0 || port > 65_532) {
+    throw new WrongCall(`--port must be an integer from 0 to 65532, not ${values.port}.`)
+  }
+  const poll = env.PUBLISH_POLL_MS
+  if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
+  return {
+    port,
+    dataDir: resolve(values['data-dir']),
+    fresh: values.fresh,
+    json: values.json,
+    help: values.help,
+    assembly: values.assembly ? resolve(values.assembly) : undefined,
+    platforms: {
+      instagram: origin('INSTAGRAM_GRAPH_URL', env.INSTAGRAM_GRAPH_URL),
+      threads: origin('THREADS_GRAPH_URL', env.THREADS_GRAPH_URL),
+    },
+    urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
+    publishPollMs: poll || undefined,
+    dynamodb: origin('AWS_ENDPOINT_URL_DYNAMODB', env.AWS_ENDPOINT_URL_DYNAMODB),
+  }
+}
+
+const parse = (args: string[]) =>
+  parseArgs({
+    args,
+    options: {
+      port: { type: 'string', default: '3000' },
+      'data-dir': { type: 'string', default: '.local' },
+      fresh: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+      assembly: { type: 'string' },
+    },
+  }).values

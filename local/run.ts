@@ -1,0 +1,203 @@
+// The local run: its phases in order, and their undoing in reverse.
+import { join } from 'node:path'
+import { prepareAssembly } from './assembly.ts'
+import { prepareDemo } from './demo-owner.ts'
+import type { JsonObject } from './intrinsics.ts'
+import type { Options } from './options.ts'
+import { createApi } from './services/api.ts'
+import { cdnModel } from './services/cdn/model.ts'
+import { createCdn } from './services/cdn.ts'
+import { createControl } from './services/control.ts'
+import { createDeliver } from './services/deliver.ts'
+import { type Engines, makeResources, startEngines } from './services/engines.ts'
+import { startEventSources } from './services/event-sources.ts'
+import { startFunctions } from './services/functions.ts'
+import { createKeyStore } from './services/gateway/api-keys.ts'
+import { apiModel } from './services/gateway/model.ts'
+import { createKms } from './services/kms.ts'
+import { startPlatforms } from './services/platforms.ts'
+import { startRules } from './services/rules.ts'
+import { startScheduler } from './services/scheduler.ts'
+import { listen } from './services/servers.ts'
+import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
+import { openState } from './state.ts'
+import { type Origins, readAssembly, readdress, type Template } from './template.ts'
+
+/** Altogether less than the five seconds in which the service must be gone. */
+const REQUEST_GRACE_MS = 1500
+const FUNCTION_GRACE_MS = 1500
+
+export interface LocalRun {
+  session: Session
+  stop(): Promise<void>
+}
+
+export interface Surroundings {
+  /** A line for whoever waits. */
+  progress(line: string): void
+  /** Called when a part of it ends by itself: it cannot go on. */
+  onFailure(reason: string): void
+  /** Aborted when the start is no longer wanted. */
+  signal: AbortSignal
+}
+
+/** Starts everything. What had been started before a failure is stopped again. */
+export async function startLocalRun(options: Options, surroundings: Surroundings): Promise<LocalRun> {
+  const undo: (() => Promise<unknown> | unknown)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return { session: await start(options, surroundings, undo), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  { port, dataDir, fresh, ...options }: Options,
+  { progress, onFailure, signal }: Surroundings,
+  undo: (() => Promise<unknown> | unknown)[],
+): Promise<Session> {
+  const state = openState(dataDir, fresh)
+  undo.push(() => state.close())
+  const logs = join(dataDir, 'logs')
+
+  const servers = []
+  for (const wanted of [port, port && port + 1, 0]) {
+    const server = await listen(wanted)
+    servers.push(server)
+    undo.push(() => server.stop(REQUEST_GRACE_MS))
+  }
+  const [apiServer, cdnServer, controlServer] = servers as [
+    (typeof servers)[0],
+    (typeof servers)[0],
+    (typeof servers)[0],
+  ]
+
+  progress('starting the engines')
+  const starting = [
+    startEngines(dataDir, options.dynamodb, progress, onFailure).then((engines) => {
+      undo.push(engines.stop)
+      return engines
+    }),
+    startPlatforms(
+      dataDir,
+      {
+        instagram: options.platforms.instagram ? undefined : port && port + 2,
+        threads: options.platforms.threads ? undefined : port && port + 3,
+      },
+      logs,
+      onFailure,
+    ).then((simulators) => {
+      undo.push(simulators.stop)
+      return simulators
+    }),
+    options.assembly ?? prepareAssembly(progress, signal),
+  ] as const
+  // All of them first, then the first failure: what did start must be stopped.
+  await Promise.allSettled(starting)
+  const [engines, simulators, assembly] = await Promise.all(starting)
+  signal.throwIfAborted()
+
+  const template = readAssembly(assembly)
+  const platforms = {
+    instagram: options.platforms.instagram ?? simulators.instagram!.url,
+    threads: options.platforms.threads ?? simulators.threads!.url,
+  }
+  const overrides: Record<string, string> = {
+    INSTAGRAM_GRAPH_URL: platforms.instagram,
+    THREADS_GRAPH_URL: platforms.threads,
+    ...(options.publishPollMs ? { PUBLISH_POLL_MS: options.publishPollMs } : {}),
+  }
+  const origins: Origins = { api: apiServer.origin, cdn: cdnServer.origin, queues: engines.queues }
+  const address = readdress(template, origins)
+
+  const shared = clientEnvironment(engines, controlServer.origin)
+  const functions = startFunctions(template, {
+    readdress: address,
+    shared,
+    overrides,
+    additions: options.urlUploadAllowHosts
+      ? [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts } }]
+      : [],
+    logs,
+    compileCache: join(assembly, '..', 'compiled'),
+    report: progress,
+  })
+  undo.push(() => functions.stop(FUNCTION_GRACE_MS))
+
+  await makeResources(template, engines)
+  const keys = createKeyStore(template, state)
+  const deliver = createDeliver(template, functions, engines.queues)
+  const scheduler = startScheduler(template, state, deliver, progress)
+  undo.push(scheduler.stop)
+  const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
+  controlServer.serve(
+    createControl({ template, kms: createKms(template, dataDir), scheduler, keys, functions, outputs }),
+  )
+  const api = apiModel(template)
+  if (api) apiServer.serve(createApi(template, api, functions, keys))
+  const cdn = cdnModel(template)
+  if (cdn) cdnServer.serve(createCdn(template, cdn, functions, engines.objects))
+
+  writeEndpoints(dataDir, {
+    stack_name: template.stackName,
+    region: template.region,
+    env: { ...shared, AWS_REGION: template.region, ...overridesOf(template, overrides) },
+  })
+  undo.push(() => removeEndpoints(dataDir))
+  const demo = await prepareDemo(
+    dataDir,
+    state,
+    { instagram: simulators.instagram, threads: simulators.threads },
+    progress,
+  )
+  signal.throwIfAborted()
+
+  // Last, so that nothing is worked off before everything it needs is there.
+  const sources = startEventSources(template, functions, engines.queues, progress)
+  const rules = startRules(template, deliver, progress)
+  undo.push(() => {
+    sources.stop()
+    rules.stop()
+  })
+
+  const session: Session = {
+    ready: true,
+    base_url: apiServer.origin,
+    cdn_url: cdnServer.origin,
+    ...demo,
+    platforms,
+    data_dir: dataDir,
+    pid: process.pid,
+  }
+  writeSession(dataDir, session)
+  return session
+}
+
+/** What an AWS client needs to reach the local services, and only them: any other service is answered by the control planes. */
+const clientEnvironment = (engines: Engines, control: string): Record<string, string> => ({
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: 'local',
+  AWS_ENDPOINT_URL: control,
+  AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,
+  AWS_ENDPOINT_URL_S3: engines.objects,
+  AWS_ENDPOINT_URL_SQS: engines.queues,
+  AWS_ENDPOINT_URL_KMS: control,
+  AWS_ENDPOINT_URL_SCHEDULER: control,
+  AWS_ENDPOINT_URL_API_GATEWAY: control,
+  AWS_ENDPOINT_URL_CLOUDFORMATION: control,
+  AWS_ENDPOINT_URL_LAMBDA: control,
+})
+
+/** Only what the template sets is overridden. */
+function overridesOf(template: Template, overrides: Record<string, string>): Record<string, string> {
+  const set = template.resources('AWS::Lambda::Function').flatMap(({ properties }) => {
+    const environment = properties.Environment as { Variables?: JsonObject } | undefined
+    return Object.keys(environment?.Variables ?? {})
+  })
+  return Object.fromEntries(Object.entries(overrides).filter(([name]) => set.includes(name)))
+}

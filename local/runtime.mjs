@@ -1,0 +1,133 @@
+// Runs one function in a process of its own, as Lambda's Node.js runtime would: one invocation at a time, nothing in the
+// environment but what the function was given. The local run calls it over HTTP; a streamed answer streams through.
+import { createServer } from 'node:http'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+
+const [folder, handlerName, compileCache] = process.argv.slice(2)
+if (compileCache) enableCompileCache(compileCache)
+
+// The local run is gone, however it ended.
+process.on('disconnect', () => process.exit(0))
+
+const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming')
+
+globalThis.awslambda = {
+  streamifyResponse: (handler) => Object.assign(handler, { [STREAMING]: true }),
+  HttpResponseStream: {
+    from(stream, prelude) {
+      stream.setContentType('application/vnd.awslambda.http-integration-response')
+      stream.prelude = Buffer.concat([Buffer.from(JSON.stringify(prelude)), Buffer.alloc(8)])
+      return stream
+    },
+  },
+}
+
+const failure = (error) => ({
+  errorType: error?.name ?? 'Error',
+  errorMessage: String(error?.message ?? error),
+  trace: String(error?.stack ?? '').split('\n'),
+})
+
+/** What a streaming handler writes to: the prelude goes out before its first byte. */
+class ResponseStream extends Writable {
+  constructor(response) {
+    super({ highWaterMark: 64 * 1024 })
+    this.response = response
+    response.once('close', () => this.destroy())
+  }
+  setContentType(type) {
+    this.response.setHeader('Content-Type', type)
+  }
+  begin() {
+    if (this.response.headersSent) return
+    this.response.writeHead(200, { 'x-outcome': 'stream' })
+    if (this.prelude) this.response.write(this.prelude)
+  }
+  _write(chunk, _encoding, done) {
+    this.begin()
+    if (this.response.destroyed) return done(new Error('the caller is gone'))
+    // Only when the bytes are on their way does the source go on: the caller's pace is the function's.
+    this.response.write(chunk, done)
+  }
+  _final(done) {
+    this.begin()
+    this.response.end(done)
+  }
+}
+
+async function load() {
+  const [file, name] = handlerName.split('.')
+  const module = await import(pathToFileURL(join(folder, `${file}.mjs`)).href)
+  const handler = module[name]
+  if (typeof handler !== 'function') throw new Error(`${handlerName} is undefined or not exported`)
+  return handler
+}
+
+const bodyOf = async (request) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const contextOf = (headers) => ({
+  awsRequestId: headers['x-request-id'],
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: headers['x-function-arn'],
+  memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+  logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
+  logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
+  getRemainingTimeInMillis: () => Math.max(0, Number(headers['x-deadline']) - Date.now()),
+})
+
+const reply = (response, outcome, value) => {
+  const body = Buffer.from(JSON.stringify(value ?? null))
+  response.writeHead(200, { 'x-outcome': outcome, 'Content-Length': body.length })
+  response.end(body)
+}
+
+async function invoke(handler, request, response) {
+  const event = JSON.parse(await bodyOf(request))
+  const context = contextOf(request.headers)
+  process.env._X_AMZN_TRACE_ID = `Root=1-${context.awsRequestId.slice(0, 8)}-${context.awsRequestId.replaceAll('-', '').slice(8)}`
+  if (!handler[STREAMING]) {
+    try {
+      reply(response, 'done', await handler(event, context))
+    } catch (error) {
+      console.error(error)
+      reply(response, 'failed', failure(error))
+    }
+    return
+  }
+  const stream = new ResponseStream(response)
+  stream.on('error', () => response.destroy())
+  try {
+    await handler(event, stream, context)
+    if (!stream.writableEnded && !stream.destroyed) stream.end()
+  } catch (error) {
+    console.error(error)
+    if (response.headersSent) response.destroy()
+    else reply(response, 'failed', failure(error))
+  }
+}
+
+try {
+  const handler = await load()
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    invoke(handler, request, response).then(
+      () => process.send({ idle: request.headers['x-request-id'] }),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  })
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+} catch (error) {
+  console.error(error)
+  process.send({ failed: failure(error) }, () => process.exit(1))
+}

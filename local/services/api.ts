@@ -1,0 +1,198 @@
+// API Gateway: the REST API of the template on one HTTP server.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Template } from '../template.ts'
+import type { Functions } from './functions.ts'
+import type { KeyStore } from './gateway/api-keys.ts'
+import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
+import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
+import { type Answer, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
+import { type ApiModel, type Match, matchRoute, type RouteMethod } from './gateway/model.ts'
+import { gatewayResponse, type ResponseType, type Variables } from './gateway/responses.ts'
+
+/** API Gateway's limit for a body, bytes. */
+const BODY_LIMIT = 10_485_760
+/** Lambda's limit for the event of a synchronous call, bytes of JSON. */
+const EVENT_LIMIT = 6_291_456
+
+const REFUSALS = {
+  unauthorized: 'UNAUTHORIZED',
+  failed: 'AUTHORIZER_FAILURE',
+  misconfigured: 'AUTHORIZER_CONFIGURATION_ERROR',
+} as const satisfies Record<string, ResponseType>
+
+/** The whole body, or undefined when it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return undefined
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += (chunk as Buffer).length
+    if (size > BODY_LIMIT) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+export function createApi(template: Template, api: ApiModel, functions: Functions, keys: KeyStore): RequestListener {
+  const authorize = createAuthorizers(functions)
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const requestId = randomUUID()
+    response.setHeader('x-amzn-RequestId', requestId)
+    response.setHeader('x-amz-apigw-id', requestId.replaceAll('-', '').slice(0, 15))
+    const body = await readBody(request)
+    if (!body) {
+      // No gateway response stands for this one, whatever the template says.
+      response.writeHead(413, { 'Content-Type': 'text/plain', Connection: 'close' })
+      response.end(`HTTP content length exceeded ${BODY_LIMIT} bytes.`)
+      // Reading on lets a caller that is still sending see the answer.
+      request.resume()
+      return
+    }
+    const arrival = arrivalOf(request, body, requestId, api.stage, request.socket.localPort ?? 0)
+    if (!`${arrival.fullPath}/`.startsWith(`/${api.stage}/`)) {
+      response.writeHead(403, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'ForbiddenException' })
+      response.end('{"message":"Forbidden"}')
+      return
+    }
+    await handle(arrival, response)
+  }
+
+  const handle = async (arrival: Arrival, response: ServerResponse): Promise<void> => {
+    const match = matchRoute(api.routes, arrival.path)
+    const method = match && (match.route.methods.get(arrival.method) ?? match.route.methods.get('ANY'))
+    let grant: Grant | undefined
+    const refuse = (type: ResponseType, message?: string) => {
+      const answer = gatewayResponse(api.responses, type, variablesOf(arrival, match, grant), message)
+      send(response, { status: answer.status, headers: Object.entries(answer.headers) }, Buffer.from(answer.body))
+    }
+    if (!match || !method) return refuse('MISSING_AUTHENTICATION_TOKEN')
+
+    let authorizer: { grant: Grant; latencyMs: number } | undefined
+    if (method.authorizer) {
+      const methodArn = `arn:aws:execute-api:${template.region}:${template.account}:${api.id}/${api.stage}/${arrival.method}${arrival.path}`
+      const verdict = await authorize(method.authorizer, {
+        methodArn,
+        event: proxyEvent(template, api, arrival, match),
+        header: (name) => headerOf(arrival, name),
+        query: (name) => arrival.query.get(name) ?? undefined,
+      })
+      if (!('grant' in verdict)) return refuse(REFUSALS[verdict.is])
+      grant = verdict.grant
+      if (verdict.is === 'denied') {
+        return refuse(
+          'ACCESS_DENIED',
+          verdict.explicit ? 'User is not authorized to access this resource with an explicit deny' : undefined,
+        )
+      }
+      authorizer = verdict
+    }
+    if (method.apiKeyRequired) {
+      const value = api.keySource === 'AUTHORIZER' ? grant?.usageIdentifierKey : headerOf(arrival, 'x-api-key')
+      const admission = keys.admit(value, api.id, api.stage, arrival.at)
+      if (admission === 'invalid') return refuse('INVALID_API_KEY')
+      if (admission === 'throttled') return refuse('THROTTLED')
+    }
+    const missing = method.required.filter((name) => !isGiven(arrival, name))
+    if (missing.length > 0) {
+      const names = missing.map((name) => name.split('.').slice(1).join('.'))
+      return refuse('BAD_REQUEST_PARAMETERS', `Missing required request parameters: [${names.join(', ')}]`)
+    }
+    if (method.mock) {
+      return send(
+        response,
+        { status: method.mock.status, headers: Object.entries(method.mock.headers) },
+        Buffer.from(method.mock.body),
+      )
+    }
+    const event = proxyEvent(template, api, arrival, match, authorizer)
+    if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT) return refuse('REQUEST_TOO_LARGE')
+    return method.streaming
+      ? runStreaming(method, event, response, refuse)
+      : run(method, event, headerOf(arrival, 'accept'), response, refuse)
+  }
+
+  const run = async (
+    method: RouteMethod,
+    event: unknown,
+    accept: string | undefined,
+    response: ServerResponse,
+    refuse: (type: ResponseType) => void,
+  ): Promise<void> => {
+    const outcome = await withTimeout(functions.invoke(method.functionArn!, event), method.timeoutMs)
+    if (!outcome) return refuse('INTEGRATION_TIMEOUT')
+    const answer = outcome.ok ? wholeAnswer(outcome.payload, api.binaryMediaTypes, accept) : undefined
+    if (!answer) return refuse('DEFAULT_5XX')
+    send(response, answer, answer.body)
+  }
+
+  const runStreaming = async (
+    method: RouteMethod,
+    event: unknown,
+    response: ServerResponse,
+    refuse: (type: ResponseType) => void,
+  ): Promise<void> => {
+    const outcome = await withTimeout(functions.invokeStreaming(method.functionArn!, event), method.timeoutMs)
+    if (!outcome) return refuse('INTEGRATION_TIMEOUT')
+    if (!outcome.ok) return refuse('DEFAULT_5XX')
+    response.once('close', () => outcome.body.destroy())
+    const answer = await streamedAnswer(outcome.body)
+    if (!answer) {
+      outcome.body.destroy()
+      return refuse('DEFAULT_5XX')
+    }
+    writeHead(response, answer)
+    await sendStream(outcome.body, answer.rest, response)
+  }
+
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return response.destroy()
+      // A fault of the local gateway itself.
+      response.writeHead(500, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ message: 'Internal server error', local: String(error) }))
+    })
+  }
+}
+
+const isGiven = (arrival: Arrival, name: string): boolean => {
+  const [place, ...rest] = name.split('.')
+  const own = rest.join('.')
+  return place === 'header' ? headerOf(arrival, own) !== undefined : place !== 'querystring' || arrival.query.has(own)
+}
+
+function variablesOf(arrival: Arrival, match: Match | undefined, grant: Grant | undefined): Variables {
+  return {
+    requestId: arrival.requestId,
+    extendedRequestId: arrival.requestId.replaceAll('-', '').slice(0, 15),
+    requestTimeEpoch: String(arrival.at),
+    httpMethod: arrival.method,
+    path: arrival.fullPath,
+    resourcePath: match?.route.path ?? '',
+    'identity.sourceIp': arrival.sourceIp,
+    ...Object.fromEntries(Object.entries(grant?.context ?? {}).map(([name, value]) => [`authorizer.${name}`, value])),
+  }
+}
+
+function writeHead(response: ServerResponse, answer: Answer): void {
+  for (const [name, value] of answer.headers) response.setHeader(name, value)
+  response.writeHead(answer.status)
+}
+
+function send(response: ServerResponse, answer: Answer, body: Buffer): void {
+  // A 204 or 304 has no body, and its length is not that of an empty one.
+  if (answer.status !== 204 && answer.status !== 304) response.setHeader('Content-Length', body.length)
+  writeHead(response, answer)
+  response.end(body)
+}
+
+const withTimeout = async <T>(work: Promise<T>, ms: number): Promise<T | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms, undefined)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

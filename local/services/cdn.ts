@@ -1,0 +1,231 @@
+// CloudFront: the distribution of the template on one HTTP server. It keeps no copies: every request reaches an origin.
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Template } from '../template.ts'
+import { type EdgeResponse, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
+import type { BehaviorModel, CdnModel, Origin } from './cdn/model.ts'
+import type { Functions } from './functions.ts'
+import { streamedAnswer, wholeAnswer } from './gateway/integration.ts'
+
+/** Viewer headers that reach an origin whatever the policies say. */
+const ALWAYS_FORWARDED = new Set([
+  'range',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+])
+/** What an origin says of its own connection, or of itself, stays behind the CDN. */
+const NOT_PASSED_ON = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'x-amz-request-id',
+  'x-amz-id-2',
+  'server',
+  'date',
+])
+
+interface Asked {
+  method: string
+  uri: string
+  query: string
+  headers: Record<string, string>
+}
+
+interface Answer {
+  status: number
+  headers: [string, string | string[]][]
+  body: Readable
+}
+
+export function createCdn(template: Template, cdn: CdnModel, functions: Functions, objects: string): RequestListener {
+  const agent = new http.Agent({ keepAlive: true })
+
+  const fromBucket = (
+    origin: Extract<Origin, { kind: 'bucket' }>,
+    asked: Asked,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const headers = { ...asked.headers }
+    // S3 answers several ranges with the whole object.
+    if (headers.range?.includes(',')) delete headers.range
+    const query = asked.query === '' ? '' : `?${asked.query}`
+    return new Promise((resolve, reject) => {
+      http
+        .request(
+          `${objects}/${origin.bucket}${origin.path}${asked.uri}${query}`,
+          { method: asked.method, headers: { ...headers, ...Object.fromEntries(origin.headers) }, agent, signal },
+          (reply) => {
+            const missing = reply.statusCode === 404
+            const fields = Object.entries(reply.headersDistinct).flatMap(
+              ([name, values]): [string, string | string[]][] =>
+                values ? [[name, values.length === 1 ? values[0]! : values]] : [],
+            )
+            if (!fields.some(([name]) => name === 'accept-ranges') && reply.statusCode === 200)
+              fields.push(['Accept-Ranges', 'bytes'])
+            resolve({
+              status: missing ? origin.missingStatus : (reply.statusCode ?? 502),
+              headers: fields,
+              body: reply,
+            })
+          },
+        )
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  const fromFunction = async (origin: Extract<Origin, { kind: 'function' }>, asked: Asked): Promise<Answer> => {
+    const event = functionUrlEvent(template, origin.domain, asked, origin.headers)
+    if (origin.streaming) {
+      const outcome = await functions.invokeStreaming(origin.functionArn, event)
+      const answer = outcome.ok ? await streamedAnswer(outcome.body) : undefined
+      if (!outcome.ok || !answer) return failure(502)
+      if (answer.rest.length > 0) outcome.body.unshift(answer.rest)
+      return { ...answer, body: outcome.body }
+    }
+    const outcome = await functions.invoke(origin.functionArn, event)
+    if (!outcome.ok) return failure(502)
+    // A function URL decodes whatever says that it is base64, and takes any other value for the body of a 200.
+    const answer = wholeAnswer(outcome.payload, ['*/*'], undefined)
+    return answer ? { ...answer, body: Readable.from([answer.body]) } : failure(502)
+  }
+
+  const ask = async (behavior: BehaviorModel, asked: Asked, signal: AbortSignal): Promise<Answer> => {
+    let answer = failure(502)
+    for (const [at, origin] of behavior.origins.entries()) {
+      answer = await (origin.kind === 'bucket' ? fromBucket(origin, asked, signal) : fromFunction(origin, asked))
+      const last = at === behavior.origins.length - 1
+      if (last || !behavior.failover.has(answer.status)) return answer
+      answer.body.resume()
+    }
+    return answer
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.url ?? '/'
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    const method = request.method ?? 'GET'
+    const behavior = cdn.behaviors.find(({ pattern }) => pattern.test(path))!
+    request.resume()
+    if (!behavior.methods.has(method)) {
+      return send(response, behavior, request, failure(403))
+    }
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const viewed = edgeRequest(method, path, mark < 0 ? '' : target.slice(mark + 1), headers)
+    const result = behavior.viewerRequest ? await behavior.viewerRequest(viewed, cdn) : { request: viewed }
+    if ('response' in result) return send(response, behavior, request, edgeAnswer(result.response))
+    const { request: wanted } = result
+    const kept = headersOf(wanted.headers).filter(
+      ([name]) => ALWAYS_FORWARDED.has(name) || behavior.forwardsHeader(name),
+    )
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const answer = await ask(
+      behavior,
+      {
+        method,
+        uri: wanted.uri === '/' && cdn.rootObject !== '' ? `/${cdn.rootObject}` : wanted.uri,
+        query: behavior.forwardsQuery ? queryOf(wanted) : '',
+        headers: Object.fromEntries(kept.map(([name, values]) => [name, values.join(', ')])),
+      },
+      gone.signal,
+    )
+    return send(response, behavior, request, answer)
+  }
+
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) return response.destroy()
+      response.writeHead(502, { 'Content-Type': 'text/plain' })
+      response.end(`The local CDN could not answer: ${(error as Error).message}`)
+    })
+  }
+}
+
+const failure = (status: number): Answer => ({
+  status,
+  headers: [['Content-Type', 'text/html']],
+  body: Readable.from([Buffer.from(`<html><body><h1>${status} ERROR</h1></body></html>`)]),
+})
+
+function edgeAnswer({ statusCode, headers, body }: EdgeResponse): Answer {
+  const data =
+    typeof body === 'string'
+      ? Buffer.from(body)
+      : Buffer.from(body?.data ?? '', body?.encoding === 'base64' ? 'base64' : 'utf8')
+  return { status: statusCode, headers: headersOf(headers), body: Readable.from([data]) }
+}
+
+async function send(
+  response: ServerResponse,
+  behavior: BehaviorModel,
+  request: IncomingMessage,
+  answer: Answer,
+): Promise<void> {
+  for (const [name, value] of answer.headers)
+    if (!NOT_PASSED_ON.has(name.toLowerCase())) response.setHeader(name, value)
+  for (const name of behavior.removed) response.removeHeader(name)
+  for (const { name, value, override } of behavior.added)
+    if (override || !response.hasHeader(name)) response.setHeader(name, value)
+  const origin = request.headers.origin
+  if (behavior.cors && origin && (behavior.cors.origins.includes('*') || behavior.cors.origins.includes(origin))) {
+    response.setHeader('Access-Control-Allow-Origin', behavior.cors.origins.includes('*') ? '*' : origin)
+    if (behavior.cors.exposed.length > 0)
+      response.setHeader('Access-Control-Expose-Headers', behavior.cors.exposed.join(', '))
+  }
+  response.setHeader('X-Cache', 'Miss from cloudfront')
+  response.setHeader('X-Amz-Cf-Id', randomUUID())
+  response.writeHead(answer.status)
+  if (request.method === 'HEAD') {
+    answer.body.resume()
+    response.end()
+    return
+  }
+  await pipeline(answer.body, response)
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads */
+function functionUrlEvent(template: Template, domain: string, asked: Asked, custom: readonly [string, string][]) {
+  const requestId = randomUUID()
+  const now = Date.now()
+  const query = Object.fromEntries(new URLSearchParams(asked.query))
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: asked.uri,
+    rawQueryString: asked.query,
+    headers: {
+      ...asked.headers,
+      ...Object.fromEntries(custom.map(([name, value]) => [name.toLowerCase(), value])),
+      host: domain,
+      'user-agent': 'Amazon CloudFront',
+    },
+    ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),
+    requestContext: {
+      accountId: 'anonymous',
+      apiId: domain.split('.')[0],
+      domainName: domain,
+      domainPrefix: domain.split('.')[0],
+      http: {
+        method: asked.method,
+        path: asked.uri,
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'Amazon CloudFront',
+      },
+      requestId,
+      routeKey: '$default',
+      stage: '$default',
+      time: new Date(now).toUTCString(),
+      timeEpoch: now,
+      region: template.region,
+    },
+    isBase64Encoded: false,
+  }
+}

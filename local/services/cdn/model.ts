@@ -1,0 +1,297 @@
+// The CloudFront distribution of the template: behaviours, origins, groups, and what each forwards and adds.
+import { z } from 'zod'
+import { type Resource, read, type Template } from '../../template.ts'
+import { loadEdgeFunction } from './edge-function.ts'
+
+const flag = z.union([z.boolean(), z.stringbool()])
+const items = <T extends z.ZodType>(item: T) => z.object({ Items: z.array(item).default([]) })
+
+const Behavior = z.object({
+  PathPattern: z.string().optional(),
+  TargetOriginId: z.string(),
+  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
+  CachePolicyId: z.string(),
+  OriginRequestPolicyId: z.string().optional(),
+  ResponseHeadersPolicyId: z.string().optional(),
+  FunctionAssociations: z
+    .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
+    .default([]),
+  LambdaFunctionAssociations: z.array(z.never()).optional(),
+  TrustedKeyGroups: z.array(z.never()).optional(),
+})
+const Distribution = z.object({
+  DistributionConfig: z.object({
+    DefaultRootObject: z.string().default(''),
+    DefaultCacheBehavior: Behavior,
+    CacheBehaviors: z.array(Behavior).default([]),
+    Origins: z.array(
+      z.object({
+        Id: z.string(),
+        DomainName: z.string(),
+        OriginPath: z.string().default(''),
+        OriginCustomHeaders: z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
+      }),
+    ),
+    OriginGroups: items(
+      z.object({
+        Id: z.string(),
+        FailoverCriteria: z.object({ StatusCodes: items(z.coerce.number()) }),
+        Members: items(z.object({ OriginId: z.string() })),
+      }),
+    ).optional(),
+    // Only how long an error is remembered; a page in its place is not known here.
+    CustomErrorResponses: z
+      .array(z.object({ ErrorCode: z.coerce.number(), ResponsePagePath: z.never().optional() }))
+      .optional(),
+  }),
+})
+const CachePolicy = z.object({
+  CachePolicyConfig: z.object({
+    ParametersInCacheKeyAndForwardedToOrigin: z.object({
+      QueryStringsConfig: z.object({ QueryStringBehavior: z.string() }),
+      HeadersConfig: z.object({ HeaderBehavior: z.string(), Headers: z.array(z.string()).default([]) }),
+    }),
+  }),
+})
+const OriginRequestPolicy = z.object({
+  OriginRequestPolicyConfig: z.object({
+    QueryStringsConfig: z.object({ QueryStringBehavior: z.string() }),
+    HeadersConfig: z.object({ HeaderBehavior: z.string(), Headers: z.array(z.string()).default([]) }),
+  }),
+})
+const override = { Override: flag }
+const ResponseHeadersPolicy = z.object({
+  ResponseHeadersPolicyConfig: z.object({
+    SecurityHeadersConfig: z
+      .object({
+        ContentTypeOptions: z.object(override).optional(),
+        ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string(), ...override }).optional(),
+        FrameOptions: z.object({ FrameOption: z.string(), ...override }).optional(),
+        ReferrerPolicy: z.object({ ReferrerPolicy: z.string(), ...override }).optional(),
+        StrictTransportSecurity: z
+          .object({
+            AccessControlMaxAgeSec: z.coerce.number(),
+            IncludeSubdomains: flag.default(false),
+            Preload: flag.default(false),
+            ...override,
+          })
+          .optional(),
+      })
+      .default({}),
+    CustomHeadersConfig: items(z.object({ Header: z.string(), Value: z.string(), ...override })).default({ Items: [] }),
+    RemoveHeadersConfig: items(z.object({ Header: z.string() })).default({ Items: [] }),
+    CorsConfig: z
+      .object({
+        AccessControlAllowOrigins: items(z.string()),
+        AccessControlAllowMethods: items(z.string()),
+        AccessControlAllowHeaders: items(z.string()),
+        AccessControlExposeHeaders: items(z.string()).optional(),
+        OriginOverride: flag,
+      })
+      .optional(),
+  }),
+})
+
+export type Origin = { headers: [string, string][] } & (
+  | { kind: 'bucket'; bucket: string; path: string; missingStatus: 403 | 404 }
+  | { kind: 'function'; functionArn: string; domain: string; streaming: boolean }
+)
+
+export interface AddedHeader {
+  name: string
+  value: string
+  override: boolean
+}
+
+export interface BehaviorModel {
+  pattern: RegExp
+  methods: Set<string>
+  /** In the order they are tried; the next one when the status is among `failover`. */
+  origins: Origin[]
+  failover: Set<number>
+  forwardsQuery: boolean
+  forwardsHeader(name: string): boolean
+  added: AddedHeader[]
+  removed: string[]
+  cors?: { origins: string[]; exposed: string[] }
+  viewerRequest?: ReturnType<typeof loadEdgeFunction>
+}
+
+export interface CdnModel {
+  id: string
+  domain: string
+  rootObject: string
+  behaviors: BehaviorModel[]
+}
+
+/** CloudFront's managed policies that are known here: what each forwards. */
+const MANAGED: Record<string, { query: boolean; header(name: string): boolean }> = {
+  // CachingOptimized
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': { query: false, header: () => false },
+  // CachingDisabled
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { query: false, header: () => false },
+  // AllViewerExceptHostHeader
+  'b689b0a8-53d0-40ab-baf2-68738e2966ac': { query: true, header: (name) => name !== 'host' },
+  // CORS-S3Origin
+  '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf': {
+    query: false,
+    header: (name) => ['origin', 'access-control-request-headers', 'access-control-request-method'].includes(name),
+  },
+}
+
+interface Forwarding {
+  QueryStringsConfig: { QueryStringBehavior: string }
+  HeadersConfig: { HeaderBehavior: string; Headers: string[] }
+}
+
+const forwarded = ({ QueryStringsConfig, HeadersConfig }: Forwarding, resource: Resource) => {
+  const query = QueryStringsConfig.QueryStringBehavior
+  const { HeaderBehavior: headers, Headers } = HeadersConfig
+  if (!['none', 'all'].includes(query) || !['none', 'whitelist', 'allViewer'].includes(headers)) {
+    throw new Error(`${resource.id}: the local run does not know its query or header behaviour (${query}, ${headers}).`)
+  }
+  const named = new Set(Headers.map((name) => name.toLowerCase()))
+  return { query: query === 'all', header: (name: string) => headers === 'allViewer' || named.has(name) }
+}
+
+function policyOf(template: Template, id: string): { query: boolean; header(name: string): boolean } {
+  const managed = MANAGED[id]
+  if (managed) return managed
+  const resource = template.find(id)
+  if (resource?.type === 'AWS::CloudFront::CachePolicy') {
+    return forwarded(read(resource, CachePolicy).CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin, resource)
+  }
+  if (resource?.type === 'AWS::CloudFront::OriginRequestPolicy') {
+    return forwarded(read(resource, OriginRequestPolicy).OriginRequestPolicyConfig, resource)
+  }
+  throw new Error(`The local run does not know the CloudFront policy ${id}.`)
+}
+
+function responseHeaders(
+  template: Template,
+  id: string | undefined,
+): Pick<BehaviorModel, 'added' | 'removed' | 'cors'> {
+  if (!id) return { added: [], removed: [] }
+  const resource = template.find(id)
+  if (!resource) throw new Error(`The local run does not know the CloudFront response headers policy ${id}.`)
+  const config = read(resource, ResponseHeadersPolicy).ResponseHeadersPolicyConfig
+  const { ContentTypeOptions, ContentSecurityPolicy, FrameOptions, ReferrerPolicy, StrictTransportSecurity } =
+    config.SecurityHeadersConfig
+  const added: AddedHeader[] = config.CustomHeadersConfig.Items.map(({ Header, Value, Override }) => ({
+    name: Header,
+    value: Value,
+    override: Override,
+  }))
+  const add = (name: string, value: string | undefined, from: { Override: boolean } | undefined) => {
+    if (from && value !== undefined) added.push({ name, value, override: from.Override })
+  }
+  add('X-Content-Type-Options', 'nosniff', ContentTypeOptions)
+  add('Content-Security-Policy', ContentSecurityPolicy?.ContentSecurityPolicy, ContentSecurityPolicy)
+  add('X-Frame-Options', FrameOptions?.FrameOption, FrameOptions)
+  add('Referrer-Policy', ReferrerPolicy?.ReferrerPolicy, ReferrerPolicy)
+  if (StrictTransportSecurity) {
+    const { AccessControlMaxAgeSec, IncludeSubdomains, Preload } = StrictTransportSecurity
+    const value = `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}${Preload ? '; preload' : ''}`
+    add('Strict-Transport-Security', value, StrictTransportSecurity)
+  }
+  return {
+    added,
+    removed: config.RemoveHeadersConfig.Items.map(({ Header }) => Header),
+    cors: config.CorsConfig && {
+      origins: config.CorsConfig.AccessControlAllowOrigins.Items,
+      exposed: config.CorsConfig.AccessControlExposeHeaders?.Items ?? [],
+    },
+  }
+}
+
+/** Whether the CDN may list the bucket: only then does S3 say 404 rather than 403 of what is not there. */
+const mayList = (template: Template, bucket: Resource): boolean =>
+  template
+    .resources('AWS::S3::BucketPolicy')
+    .some(
+      ({ properties }) =>
+        properties.Bucket === bucket.ref && JSON.stringify(properties.PolicyDocument).includes('s3:ListBucket'),
+    )
+
+function originOf(
+  template: Template,
+  origin: z.infer<typeof Distribution>['DistributionConfig']['Origins'][number],
+): Origin {
+  const headers = origin.OriginCustomHeaders.map(({ HeaderName, HeaderValue }): [string, string] => [
+    HeaderName,
+    HeaderValue,
+  ])
+  const bucket = template
+    .resources('AWS::S3::Bucket')
+    .find(({ attributes }) => [attributes.DomainName, attributes.RegionalDomainName].includes(origin.DomainName))
+  if (bucket) {
+    return {
+      kind: 'bucket',
+      bucket: bucket.ref,
+      path: origin.OriginPath,
+      missingStatus: mayList(template, bucket) ? 404 : 403,
+      headers,
+    }
+  }
+  const url = template
+    .resources('AWS::Lambda::Url')
+    .find(({ attributes }) => attributes.FunctionUrl === `https://${origin.DomainName}/`)
+  if (!url) throw new Error(`The local run does not know the CloudFront origin ${origin.DomainName}.`)
+  const { TargetFunctionArn, InvokeMode } = url.properties
+  return {
+    kind: 'function',
+    functionArn: String(TargetFunctionArn),
+    domain: origin.DomainName,
+    streaming: InvokeMode === 'RESPONSE_STREAM',
+    headers,
+  }
+}
+
+/** `*` stands for any characters, `?` for one; a pattern may leave out the first slash. */
+const patternOf = (pattern: string): RegExp =>
+  new RegExp(
+    `^${`/${pattern.replace(/^\//, '')}`
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  )
+
+/** @throws {Error} where the template asks for what the local CDN does not do. */
+export function cdnModel(template: Template): CdnModel | undefined {
+  const [resource, ...more] = template.resources('AWS::CloudFront::Distribution')
+  if (!resource) return undefined
+  if (more.length > 0) throw new Error('The local run knows one CloudFront distribution; the template has several.')
+  const { DistributionConfig: config } = read(resource, Distribution)
+
+  const origin = (id: string): Origin => {
+    const found = config.Origins.find(({ Id }) => Id === id)
+    if (!found) throw new Error(`${resource.id} has no origin ${id}.`)
+    return originOf(template, found)
+  }
+  const behaviorOf = (behavior: z.infer<typeof Behavior>): BehaviorModel => {
+    const group = config.OriginGroups?.Items.find(({ Id }) => Id === behavior.TargetOriginId)
+    const ids = group ? group.Members.Items.map(({ OriginId }) => OriginId) : [behavior.TargetOriginId]
+    const cache = policyOf(template, behavior.CachePolicyId)
+    const request = behavior.OriginRequestPolicyId ? policyOf(template, behavior.OriginRequestPolicyId) : undefined
+    const association = behavior.FunctionAssociations[0]
+    const code = association && template.find(association.FunctionARN)
+    if (association && !code)
+      throw new Error(`${resource.id}: the function ${association.FunctionARN} is not in the template.`)
+    return {
+      pattern: patternOf(behavior.PathPattern ?? '*'),
+      methods: new Set(behavior.AllowedMethods),
+      origins: ids.map(origin),
+      failover: new Set(group?.FailoverCriteria.StatusCodes.Items),
+      forwardsQuery: cache.query || (request?.query ?? false),
+      forwardsHeader: (name) => cache.header(name) || (request?.header(name) ?? false),
+      ...responseHeaders(template, behavior.ResponseHeadersPolicyId),
+      viewerRequest: code && loadEdgeFunction(code),
+    }
+  }
+  return {
+    id: resource.ref,
+    domain: resource.attributes.DomainName!,
+    rootObject: config.DefaultRootObject,
+    behaviors: [...config.CacheBehaviors, config.DefaultCacheBehavior].map(behaviorOf),
+  }
+}

@@ -1,0 +1,179 @@
+// The AWS services that clients reach over HTTP and no engine has: KMS, EventBridge Scheduler, API Gateway's control plane,
+// CloudFormation's description of the stack, and Lambda's Invoke.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { stackId } from '../physical-names.ts'
+import type { Template } from '../template.ts'
+import { AwsError, type Operation } from './aws-error.ts'
+import type { Functions } from './functions.ts'
+import type { KeyStore } from './gateway/api-keys.ts'
+import { createGatewayControl } from './gateway/control.ts'
+import type { Scheduler } from './scheduler.ts'
+
+export interface ControlParts {
+  template: Template
+  kms: Record<string, Operation>
+  scheduler: Scheduler
+  keys: KeyStore
+  functions: Functions
+  outputs: readonly { key: string; value: string }[]
+}
+
+/** One way a service is spoken to. @returns undefined for what is not its. */
+type Service = (call: Call) => Reply | undefined | Promise<Reply | undefined>
+
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  target: string
+  body: string
+}
+
+export interface Reply {
+  status: number
+  body: string
+  type?: string
+  headers?: Record<string, string>
+}
+
+const json = (status: number, value: unknown): Reply => ({
+  status,
+  body: JSON.stringify(value ?? {}),
+  type: 'application/json',
+})
+
+const parsed = (body: string): unknown => {
+  try {
+    return body === '' ? {} : JSON.parse(body)
+  } catch {
+    throw new AwsError(400, 'SerializationException', 'The body is not JSON.')
+  }
+}
+
+const kmsService =
+  (operations: Record<string, Operation>): Service =>
+  ({ target, body }) => {
+    const name = /^TrentService\.(\w+)$/.exec(target)?.[1]
+    if (!name) return undefined
+    const operation = operations[name]
+    if (!operation) throw new AwsError(400, 'UnknownOperationException', `The local KMS has no ${name}.`)
+    return json(200, operation(parsed(body)))
+  }
+
+const schedulerService =
+  (scheduler: Scheduler): Service =>
+  ({ method, path, query, body }) => {
+    const name = /^\/schedules(?:\/([^/]+))?$/.exec(path)
+    if (!name) return undefined
+    const group = query.get('groupName') ?? 'default'
+    if (!name[1]) {
+      const limit = query.get('MaxResults')
+      return json(
+        200,
+        scheduler.list({
+          group: query.get('ScheduleGroup') ?? undefined,
+          prefix: query.get('NamePrefix') ?? undefined,
+          limit: limit ? Number(limit) : undefined,
+          after: query.get('NextToken') ?? undefined,
+        }),
+      )
+    }
+    const schedule = decodeURIComponent(name[1])
+    if (method === 'POST') return json(200, scheduler.create(schedule, parsed(body)))
+    if (method === 'PUT') return json(200, scheduler.update(schedule, parsed(body)))
+    if (method === 'GET') return json(200, scheduler.get(schedule, group))
+    if (method !== 'DELETE') return undefined
+    scheduler.remove(schedule, group)
+    return json(200, {})
+  }
+
+const invokeService =
+  (functions: Functions): Service =>
+  async ({ method, path, body }) => {
+    const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1]
+    if (!name || method !== 'POST') return undefined
+    const outcome = await functions.invoke(decodeURIComponent(name), parsed(body)).catch((error: unknown) => {
+      throw new AwsError(404, 'ResourceNotFoundException', (error as Error).message)
+    })
+    if (outcome.ok) return { status: 200, body: outcome.payload, type: 'application/json' }
+    return { ...json(200, outcome.failure), headers: { 'X-Amz-Function-Error': 'Unhandled' } }
+  }
+
+const xml = (text: string): string => text.replace(/[<>&]/g, (c) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[c]!)
+
+const stackService =
+  ({ template, outputs }: ControlParts): Service =>
+  ({ path, body }) => {
+    const form = new URLSearchParams(body)
+    if (path !== '/' || form.get('Action') !== 'DescribeStacks') return undefined
+    const name = form.get('StackName')
+    if (name !== null && name !== template.stackName && name !== stackId(template)) {
+      const error = `<Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${xml(name)} does not exist</Message></Error>`
+      return { status: 400, type: 'text/xml', body: `<ErrorResponse>${error}</ErrorResponse>` }
+    }
+    const members = outputs
+      .map(
+        ({ key, value }) =>
+          `<member><OutputKey>${xml(key)}</OutputKey><OutputValue>${xml(value)}</OutputValue></member>`,
+      )
+      .join('')
+    const stack =
+      `<StackName>${xml(template.stackName)}</StackName><StackId>${xml(stackId(template))}</StackId>` +
+      `<CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${members}</Outputs>`
+    return {
+      status: 200,
+      type: 'text/xml',
+      body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    }
+  }
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    target: String(request.headers['x-amz-target'] ?? ''),
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+export function createControl(parts: ControlParts): RequestListener {
+  const services: Service[] = [
+    kmsService(parts.kms),
+    schedulerService(parts.scheduler),
+    createGatewayControl(parts.keys),
+    invokeService(parts.functions),
+    stackService(parts),
+  ]
+
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
+    const call = await callOf(request)
+    try {
+      for (const service of services) {
+        const reply = await service(call)
+        if (reply) return reply
+      }
+      const what = call.target || `${call.method} ${call.path}`
+      throw new AwsError(400, 'UnknownOperationException', `The local run has no AWS service for ${what}.`)
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error
+      const reply = json(error.status, { __type: error.code, message: error.message, Message: error.message })
+      return { ...reply, headers: { 'x-amzn-ErrorType': error.code } }
+    }
+  }
+
+  const send = (response: ServerResponse, { status, body, type, headers }: Reply) => {
+    response.writeHead(status, { 'Content-Type': type ?? 'application/json', ...headers })
+    response.end(body)
+  }
+
+  return (request, response) => {
+    answer(request).then(
+      (reply) => send(response, reply),
+      (error: unknown) => send(response, json(500, { __type: 'InternalFailure', message: String(error) })),
+    )
+  }
+}

@@ -1,0 +1,156 @@
+// Lambda's pollers: read queues, call functions, delete what was worked off. What failed comes back after its
+// visibility timeout, and after enough receives the queue's redrive policy makes it a dead letter.
+import { z } from 'zod'
+import { read, type Template } from '../template.ts'
+import { queueUrl } from './deliver.ts'
+import { callEngine } from './engines.ts'
+import type { Functions } from './functions.ts'
+
+const Mapping = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.coerce.number().default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().default(0),
+  Enabled: z.union([z.boolean(), z.stringbool()]).default(true),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().optional() }).optional(),
+  FilterCriteria: z.never().optional(),
+})
+
+interface Message {
+  MessageId: string
+  ReceiptHandle: string
+  Body: string
+  MD5OfBody: string
+  Attributes?: Record<string, string>
+  MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>
+}
+
+/** SQS gives at most so many messages at once. */
+const RECEIVE_LIMIT = 10
+const WAIT_SECONDS = 20
+/** After an engine's error, before it is asked again. */
+const PAUSE_MS = 250
+
+const recordOf = (message: Message, arn: string, region: string) => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes ?? {},
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, BinaryValue, DataType }]) => [
+      name,
+      {
+        stringValue: StringValue,
+        binaryValue: BinaryValue,
+        dataType: DataType,
+        stringListValues: [],
+        binaryListValues: [],
+      },
+    ]),
+  ),
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN: arn,
+  awsRegion: region,
+})
+
+/**
+ * Which messages a function says it did not work off.
+ * @returns undefined when the answer makes no sense; Lambda takes the whole batch as failed then.
+ */
+export function failedOf(payload: string, ids: readonly string[]): Set<string> | undefined {
+  const answer = JSON.parse(payload) as { batchItemFailures?: unknown } | null
+  const failures = answer?.batchItemFailures
+  if (failures === undefined || failures === null) return new Set()
+  if (!Array.isArray(failures)) return undefined
+  const named = failures.map((failure: { itemIdentifier?: unknown } | null) => failure?.itemIdentifier)
+  return named.every((id): id is string => typeof id === 'string' && ids.includes(id)) ? new Set(named) : undefined
+}
+
+export interface EventSources {
+  /** Receives nothing more; what is being worked off goes on. */
+  stop(): void
+}
+
+export function startEventSources(
+  template: Template,
+  functions: Functions,
+  queues: string,
+  report: (line: string) => void,
+): EventSources {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const receive = async (url: string, most: number, waitSeconds: number): Promise<Message[]> => {
+    const { Messages } = await callEngine<{ Messages?: Message[] }>(
+      queues,
+      'AmazonSQS.ReceiveMessage',
+      {
+        QueueUrl: url,
+        MaxNumberOfMessages: Math.min(most, RECEIVE_LIMIT),
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      },
+      signal,
+    )
+    return Messages ?? []
+  }
+
+  /** A batch as Lambda makes one: what is there, and what comes within the window. */
+  const nextBatch = async (url: string, size: number, windowSeconds: number): Promise<Message[]> => {
+    const batch = await receive(url, size, WAIT_SECONDS)
+    const until = Date.now() + windowSeconds * 1000
+    while (batch.length > 0 && batch.length < size && Date.now() < until) {
+      batch.push(
+        ...(await receive(url, size - batch.length, Math.min(WAIT_SECONDS, Math.ceil((until - Date.now()) / 1000)))),
+      )
+    }
+    return batch
+  }
+
+  const workOff = async (mapping: z.infer<typeof Mapping>, url: string, batch: Message[]): Promise<void> => {
+    const event = { Records: batch.map((message) => recordOf(message, mapping.EventSourceArn, template.region)) }
+    const outcome = await functions.invoke(mapping.FunctionName, event)
+    if (!outcome.ok) return
+    const failed = mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')
+      ? failedOf(
+          outcome.payload,
+          batch.map(({ MessageId }) => MessageId),
+        )
+      : new Set<string>()
+    if (!failed) return report(`${mapping.FunctionName} answered with batch item failures that make no sense`)
+    const done = batch.filter(({ MessageId }) => !failed.has(MessageId))
+    if (done.length === 0) return
+    await callEngine(queues, 'AmazonSQS.DeleteMessageBatch', {
+      QueueUrl: url,
+      Entries: done.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle })),
+    })
+  }
+
+  const poll = async (mapping: z.infer<typeof Mapping>, url: string): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        const batch = await nextBatch(url, mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds)
+        if (batch.length > 0) await workOff(mapping, url, batch)
+      } catch (error) {
+        if (signal.aborted) return
+        report(`reading ${url.split('/').at(-1)} failed: ${(error as Error).message}`)
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      }
+    }
+  }
+
+  for (const resource of template.resources('AWS::Lambda::EventSourceMapping')) {
+    const mapping = read(resource, Mapping)
+    if (!mapping.Enabled) continue
+    const url = queueUrl(template, queues, mapping.EventSourceArn)
+    const most = Math.min(
+      mapping.ScalingConfig?.MaximumConcurrency ?? Infinity,
+      functions.concurrencyOf(mapping.FunctionName),
+    )
+    for (let poller = 0; poller < most; poller += 1) void poll(mapping, url)
+  }
+  return { stop: () => stopping.abort() }
+}

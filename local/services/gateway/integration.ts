@@ -1,0 +1,119 @@
+// What a function behind the gateway answers, and how it goes out: whole or as a stream.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { isBinary } from './event.ts'
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const Head = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), scalar).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(scalar)).nullish(),
+  cookies: z.array(z.string()).nullish(),
+})
+const Whole = Head.extend({ body: z.string().nullish(), isBase64Encoded: z.boolean().nullish() })
+
+export interface Answer {
+  status: number
+  headers: [string, string | string[]][]
+}
+
+/** Headers that API Gateway keeps for itself; a function's go out under another name. */
+const REMAPPED = new Set([
+  'connection',
+  'content-md5',
+  'date',
+  'host',
+  'server',
+  'transfer-encoding',
+  'www-authenticate',
+  'authorization',
+])
+
+function headOf(head: z.infer<typeof Head>): Answer {
+  const headers = new Map<string, [string, string[]]>()
+  const set = (name: string, values: unknown[]) => {
+    const own = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name
+    headers.set(own.toLowerCase(), [own, values.map(String)])
+  }
+  for (const [name, value] of Object.entries(head.headers ?? {})) set(name, [value])
+  for (const [name, values] of Object.entries(head.multiValueHeaders ?? {})) set(name, values)
+  if (head.cookies && head.cookies.length > 0) set('Set-Cookie', head.cookies)
+  if (!headers.has('content-type')) set('Content-Type', ['application/json'])
+  return {
+    status: head.statusCode,
+    headers: [...headers.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  }
+}
+
+/** @returns undefined for what is no proxy answer: API Gateway makes a 502 of it. */
+export function wholeAnswer(
+  payload: string,
+  binaryTypes: readonly string[],
+  accept: string | undefined,
+): (Answer & { body: Buffer }) | undefined {
+  const parsed = Whole.safeParse(JSON.parse(payload))
+  if (!parsed.success) return undefined
+  const { body, isBase64Encoded } = parsed.data
+  const answer = headOf(parsed.data)
+  const decode = isBase64Encoded && isBinary(binaryTypes, accept?.split(',')[0])
+  // The gateway counts the bytes itself.
+  answer.headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'content-length')
+  return { ...answer, body: Buffer.from(body ?? '', decode ? 'base64' : 'utf8') }
+}
+
+/** The prelude must have come by then. */
+const PRELUDE_LIMIT = 16 * 1024
+const DELIMITER = Buffer.alloc(8)
+
+/** Reads a stream's prelude. @returns undefined when there is none; `rest` are bytes of the body that came with it. */
+export async function streamedAnswer(body: IncomingMessage): Promise<(Answer & { rest: Buffer }) | undefined> {
+  let seen = Buffer.alloc(0)
+  for (;;) {
+    const end = seen.indexOf(DELIMITER)
+    if (end >= 0) {
+      const parsed = Head.safeParse(parseJson(seen.subarray(0, end).toString('utf8')))
+      return parsed.success ? { ...headOf(parsed.data), rest: seen.subarray(end + DELIMITER.length) } : undefined
+    }
+    if (seen.length > PRELUDE_LIMIT) return undefined
+    const chunk = await nextChunk(body)
+    if (!chunk) return undefined
+    seen = Buffer.concat([seen, chunk])
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const nextChunk = (body: IncomingMessage): Promise<Buffer | undefined> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const chunk = body.read() as Buffer | null
+      if (chunk) return settle(chunk)
+      if (body.readableEnded || body.destroyed) return settle(undefined)
+    }
+    const over = () => settle(undefined)
+    const settle = (chunk: Buffer | undefined) => {
+      body.off('readable', look)
+      for (const event of ['end', 'error', 'close']) body.off(event, over)
+      resolve(chunk)
+    }
+    body.on('readable', look)
+    for (const event of ['end', 'error', 'close']) body.on(event, over)
+    look()
+  })
+
+/** Sends the rest of a stream at the caller's pace. A caller that hangs up ends it; a function that breaks off, too. */
+export async function sendStream(body: IncomingMessage, rest: Buffer, response: ServerResponse): Promise<void> {
+  if (rest.length > 0) response.write(rest)
+  try {
+    await pipeline(body, response)
+  } catch {
+    response.destroy()
+  }
+}

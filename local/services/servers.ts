@@ -1,0 +1,44 @@
+// HTTP servers on 127.0.0.1. A server takes its port before what it serves is ready, so that a taken one is found at once.
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Server {
+  origin: string
+  serve(listener: RequestListener): void
+  /** Takes no new requests, waits `graceMs` for those that run. */
+  stop(graceMs: number): Promise<void>
+}
+
+export const portTaken = (port: number): Error =>
+  new Error(`Port ${port} is taken. Stop what uses it, or choose another with --port (0 picks free ones).`)
+
+const notReady: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
+  response.end('The local service is starting.')
+}
+
+/** @throws {Error} when the port is taken. */
+export async function listen(port: number): Promise<Server> {
+  let listener = notReady
+  const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 32 * 1024 }, (request, response) =>
+    listener(request, response),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? portTaken(port) : error),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve: (next) => {
+      listener = next
+    },
+    stop: (graceMs) =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), graceMs).unref()
+      }),
+  }
+}

@@ -1,0 +1,78 @@
+// The data directory and the local run's own durable state: one small database, whose lock also keeps a second
+// service out of the directory.
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface Collection<T> {
+  get(key: string): T | undefined
+  put(key: string, value: T): void
+  delete(key: string): boolean
+  /** All values in the order of their keys. */
+  all(): T[]
+}
+
+export interface State {
+  collection<T>(name: string): Collection<T>
+  close(): void
+}
+
+/** Also the mark by which `--fresh` knows that a directory is a data directory of ours. */
+const FILE = 'service.db'
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5
+
+/**
+ * Opens the directory and holds it until `close`, or until this process ends, however it ends.
+ * @throws {Error} when another service runs on it.
+ */
+export function openState(dataDir: string, fresh: boolean): State {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const entries = readdirSync(dataDir)
+  if (fresh && entries.length > 0 && !entries.includes(FILE)) {
+    throw new Error(
+      `--fresh would empty ${dataDir}, which is not a data directory of this service. Nothing was removed.`,
+    )
+  }
+  const existed = existsSync(join(dataDir, FILE))
+  const database = new DatabaseSync(join(dataDir, FILE))
+  // The demo owner's key is in it.
+  chmodSync(join(dataDir, FILE), 0o600)
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE;')
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS items (collection TEXT, key TEXT, value TEXT, PRIMARY KEY (collection, key))',
+    )
+    // A write takes the lock for good.
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+    if (fresh && existed) database.exec('DELETE FROM items')
+  } catch (error) {
+    database.close()
+    if (isBusy(error))
+      throw new Error(`Another local service is running on ${dataDir}. Stop it, or use another --data-dir.`)
+    throw error
+  }
+  if (fresh) {
+    for (const entry of entries) {
+      if (!entry.startsWith(FILE)) rmSync(join(dataDir, entry), { recursive: true, force: true })
+    }
+  }
+
+  const get = database.prepare('SELECT value FROM items WHERE collection = ? AND key = ?')
+  const put = database.prepare('INSERT OR REPLACE INTO items (collection, key, value) VALUES (?, ?, ?)')
+  const remove = database.prepare('DELETE FROM items WHERE collection = ? AND key = ?')
+  const all = database.prepare('SELECT value FROM items WHERE collection = ? ORDER BY key')
+  const parse = <T>(row: unknown): T => JSON.parse((row as { value: string }).value) as T
+  return {
+    collection: <T>(name: string): Collection<T> => ({
+      get: (key) => {
+        const row = get.get(name, key)
+        return row === undefined ? undefined : parse<T>(row)
+      },
+      put: (key, value) => void put.run(name, key, JSON.stringify(value)),
+      delete: (key) => remove.run(name, key).changes > 0,
+      all: () => all.all(name).map((row) => parse<T>(row)),
+    }),
+    close: () => database.close(),
+  }
+}
