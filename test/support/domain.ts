@@ -1,5 +1,5 @@
 // Accounts and media as tests need them: whole, with what a test is about overridden.
-import type { Account } from '../../core/domain/account.ts'
+import { Account } from '../../core/domain/account.ts'
 import type { Media } from '../../core/domain/media.ts'
 
 /** A UUID that says which one it is. */
@@ -7,25 +7,26 @@ export const uuid = (number: number): string => `00000000-0000-4000-8000-${Strin
 
 export const OWNER = uuid(1_000_000)
 
-export const accountOf = (given: Partial<Account> = {}): Account => ({
-  id: uuid(900),
-  owner_id: OWNER,
-  provider: 'instagram',
-  external_account_id: '17841400000000001',
-  external_username: 'tester',
-  external_name: 'Tester',
-  external_bio: '',
-  external_profile_url: '',
-  status: 'active',
-  status_reason: null,
-  token_ciphertext: 'Y2lwaGVy',
-  token_expires_at: Date.UTC(2027, 0, 20),
-  token_refreshed_at: Date.UTC(2026, 10, 21),
-  profile_synced_at: null,
-  created_at: Date.UTC(2026, 10, 1),
-  updated_at: Date.UTC(2026, 10, 1),
-  ...given,
-})
+export const accountOf = (given: Partial<Account> = {}): Account =>
+  Account.parse({
+    id: uuid(900),
+    owner_id: OWNER,
+    provider: 'instagram',
+    external_account_id: '17841400000000001',
+    external_username: 'tester',
+    external_name: 'Tester',
+    external_bio: '',
+    external_profile_url: '',
+    status: 'active',
+    status_reason: null,
+    token_ciphertext: 'Y2lwaGVy',
+    token_expires_at: Date.UTC(2027, 0, 20),
+    token_refreshed_at: Date.UTC(2026, 10, 21),
+    profile_synced_at: null,
+    created_at: Date.UTC(2026, 10, 1),
+    updated_at: Date.UTC(2026, 10, 1),
+    ...given,
+  })
 
 export const mediaOf = (given: Partial<Media> = {}): Media => ({
   id: uuid(1),

@@ -1,0 +1,104 @@
+// Dependencies point one way: handlers and workers -> services, storage, platforms -> domain. Reads every import line,
+// those of types too, and names each one that points the other way; `npm run check` runs it.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+interface Rule {
+  why: string
+  from: RegExp
+  /** Imports that match this are not allowed ... */
+  to: RegExp
+  /** ... unless they match this. */
+  unless?: RegExp
+}
+
+const RULES: Rule[] = [
+  {
+    why: 'the domain imports no other part of the product',
+    from: /^core\/domain\//,
+    to: /^(core|functions|lib|local|bin)\//,
+    unless: /^core\/(domain\/|contract\.ts$)/,
+  },
+  {
+    why: 'the domain imports no AWS, HTTP or Node I/O: only pure packages',
+    from: /^core\/domain\//,
+    to: /^[^./]/,
+    unless: /^(zod$|ipaddr\.js$|core\/)/,
+  },
+  { why: 'the AWS SDK is used in core/aws alone', from: /^(core\/(?!aws\/)|functions\/)/, to: /^@aws-sdk\// },
+  { why: 'core knows nothing of what calls it', from: /^core\//, to: /^(functions|lib|local|bin|scripts)\// },
+  { why: 'core knows nothing of Lambda and middy', from: /^core\//, to: /^(@middy\/|aws-lambda$|@types\/aws-lambda)/ },
+  { why: 'functions know nothing of the stack', from: /^functions\//, to: /^(lib|local|bin|scripts)\/|^aws-cdk-lib/ },
+  {
+    why: 'the stack imports no handler code',
+    from: /^lib\//,
+    to: /^(functions|local|core|bin)\//,
+    unless: /^core\/(contract\.ts$|domain\/)/,
+  },
+  { why: 'the local run executes what is deployed', from: /^local\//, to: /^(core|functions|lib)\// },
+  {
+    why: 'platforms know no storage and no feature',
+    from: /^core\/platforms\//,
+    to: /^core\//,
+    unless: /^core\/(platforms|domain)\/|^core\/(contract|config|log)\.ts$/,
+  },
+  { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
+  { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },
+]
+
+const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+const TYPE_ONLY = /^\s*(?:import|export)\s+type\s/
+
+/** Imports of a file as paths from the root, or as package names; whether each only brings types. */
+function importsOf(file: string): { target: string; types: boolean }[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => {
+    const name = match[1] ?? match[2]!
+    const target = name.startsWith('.') ? normalize(join(dirname(file), name)) : name
+    return { target, types: TYPE_ONLY.test(match[0]) }
+  })
+}
+
+/** Circles of imports that are there when the code runs. */
+function circles(graph: ReadonlyMap<string, string[]>): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]): void => {
+    const at = path.indexOf(file)
+    if (at >= 0) {
+      found.push([...path.slice(at), file])
+      return
+    }
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
+const files = globSync('{bin,lib,functions,core,local,scripts}/**/*.{ts,mjs}')
+const graph = new Map<string, string[]>()
+const problems: string[] = []
+for (const file of files) {
+  const imports = importsOf(file)
+  graph.set(
+    file,
+    imports
+      .filter(({ types }) => !types)
+      .map(({ target }) => target)
+      .filter((target) => files.includes(target)),
+  )
+  for (const { target } of imports) {
+    for (const { why, from, to, unless } of RULES) {
+      if (from.test(file) && to.test(target) && !unless?.test(target))
+        problems.push(`${file} imports ${target}: ${why}`)
+    }
+  }
+}
+for (const circle of circles(graph)) problems.push(`a circle: ${circle.join(' -> ')}`)
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exitCode = 1
+} else {
+  process.stdout.write(`${files.length} files, dependencies point one way\n`)
+}
