@@ -14,7 +14,9 @@ const freePort = (): Promise<number> =>
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 
@@ -53,7 +55,14 @@ export async function startTable(): Promise<TableEngine> {
     new CreateTableCommand({
       TableName: table,
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [partitionKey, sortKey, byOwner.partitionKey, byOwner.sortKey, byDue.partitionKey, byDue.sortKey].map(text),
+      AttributeDefinitions: [
+        partitionKey,
+        sortKey,
+        byOwner.partitionKey,
+        byOwner.sortKey,
+        byDue.partitionKey,
+        byDue.sortKey,
+      ].map(text),
       KeySchema: schema(partitionKey, sortKey),
       GlobalSecondaryIndexes: [
         {

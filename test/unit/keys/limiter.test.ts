@@ -28,7 +28,9 @@ describe('the exact rate limit', () => {
     const verdicts = await many(newCaller(), 200, now)
     const passed = verdicts.filter(({ allowed }) => allowed)
     expect(passed).toHaveLength(60)
-    expect(passed.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at))
+    expect(passed.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, at) => at),
+    )
     for (const verdict of verdicts) expect(verdict).toMatchObject({ limit: 60, reset_at: START + MINUTE })
     for (const verdict of verdicts.filter(({ allowed }) => !allowed)) {
       expect(verdict).toMatchObject({ remaining: 0, retry_after_seconds: 48 })
@@ -40,7 +42,11 @@ describe('the exact rate limit', () => {
     const caller = newCaller(3)
     await many(caller, 3, START + MINUTE - 1)
     expect(await admit(caller, START + MINUTE - 1)).toMatchObject({ allowed: false, retry_after_seconds: 1 })
-    expect(await admit(caller, START + MINUTE)).toMatchObject({ allowed: true, remaining: 2, reset_at: START + 2 * MINUTE })
+    expect(await admit(caller, START + MINUTE)).toMatchObject({
+      allowed: true,
+      remaining: 2,
+      reset_at: START + 2 * MINUTE,
+    })
     expect(await admit(newCaller(3), START + MINUTE - 1)).toMatchObject({ allowed: true, remaining: 2 })
   })
 

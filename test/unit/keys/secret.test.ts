@@ -34,10 +34,16 @@ describe('the secret of an API key', () => {
     )
   })
 
-  it.each(['', 'spk_', 'x', `SPK_${'0'.repeat(49)}`, ` ${newSecret()}`, `${newSecret()}\n`, `${newSecret()}0`, 'é'.repeat(53)])(
-    'refuses %j',
-    (text) => expect(isWellFormed(text)).toBe(false),
-  )
+  it.each([
+    '',
+    'spk_',
+    'x',
+    `SPK_${'0'.repeat(49)}`,
+    ` ${newSecret()}`,
+    `${newSecret()}\n`,
+    `${newSecret()}0`,
+    'é'.repeat(53),
+  ])('refuses %j', (text) => expect(isWellFormed(text)).toBe(false))
 
   it('is stored as SHA-256', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')

@@ -1,0 +1,95 @@
+// A table whose usage records are made up as they are asked for: a month of 2.6 million of them without storing one.
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock'
+import { sortable } from '../../core/keys.ts'
+
+type Item = Record<string, unknown>
+
+export interface GeneratedRecords {
+  table: AwsClientStub<DynamoDBDocumentClient>
+  /** Items that queries and reads returned, as DynamoDB would count them. */
+  read: number
+  /** No records at or after this, Unix ms. */
+  until: number
+}
+
+const HOUR = 3_600_000
+/** About what 1 MB holds. */
+const PAGE = 6000
+
+/**
+ * Every owner has had a request each `everyMs` since `since`. Knows the reads and writes that usage figures make, with their
+ * conditions, and nothing else.
+ */
+export function generateRecords(since: number, everyMs: number): GeneratedRecords {
+  const stored = new Map<string, Map<string, Item>>()
+  const partition = (pk: string) => {
+    const items = stored.get(pk) ?? new Map<string, Item>()
+    stored.set(pk, items)
+    return items
+  }
+  const table = mockClient(DynamoDBDocumentClient)
+  const state: GeneratedRecords = { table, read: 0, until: since }
+
+  function* recordsOf(hour: number, from: number, to: number) {
+    const first = Math.max(from, hour * HOUR, since)
+    for (
+      let at = since + Math.ceil((first - since) / everyMs) * everyMs;
+      at <= to && at < (hour + 1) * HOUR && at < state.until;
+      at += everyMs
+    ) {
+      yield {
+        sk: `${sortable(at)}#request`,
+        method: 'GET',
+        endpoint: '/api/v1/media/:id',
+        status: at % 7 === 0 ? 404 : 200,
+        duration_ms: 40,
+      }
+    }
+  }
+
+  table.on(GetCommand).callsFake(async ({ Key }) => {
+    const Item = partition(Key.pk).get(Key.sk)
+    if (Item) state.read += 1
+    return { Item }
+  })
+  table.on(PutCommand).callsFake(async ({ Item }) => {
+    partition(Item.pk).set(Item.sk, Item)
+    return {}
+  })
+  table
+    .on(UpdateCommand)
+    .callsFake(async ({ Key, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }) => {
+      if (UpdateExpression !== 'SET #done = :to') throw new Error(`not known here: ${UpdateExpression}`)
+      const items = partition(Key.pk)
+      items.set(Key.sk, {
+        ...items.get(Key.sk),
+        ...Key,
+        [ExpressionAttributeNames['#done']]: ExpressionAttributeValues[':to'],
+      })
+      return {}
+    })
+  table.on(QueryCommand).callsFake(async ({ IndexName, ExpressionAttributeValues: values, ExclusiveStartKey }) => {
+    const pk = values[':pk'] as string | undefined
+    if (IndexName !== undefined || pk === undefined || pk.startsWith('JOBS#')) return { Items: [] }
+    const usage = /^USAGE#.*#(\d+)$/.exec(pk)
+    if (!usage) {
+      const [from, to] = [values[':from'] ?? values[':first'], values[':to'] ?? values[':last']] as [string, string]
+      const found = [...partition(pk).values()].filter(({ sk }) => String(sk) >= from && String(sk) <= to)
+      state.read += found.length
+      return { Items: found.sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1)) }
+    }
+    const after = ExclusiveStartKey ? Number(ExclusiveStartKey.at) + 1 : Number(values[':from'])
+    const page: Item[] = []
+    for (const record of recordsOf(Number(usage[1]), after, Number.parseInt(values[':to'], 10))) {
+      if (page.length === PAGE) return done(page, { at: Number(String(page.at(-1)?.sk).split('#')[0]) })
+      page.push(record)
+    }
+    return done(page)
+  })
+  const done = (page: Item[], next?: Item) => {
+    state.read += page.length
+    return { Items: page, LastEvaluatedKey: next }
+  }
+  return state
+}
