@@ -44,10 +44,11 @@ export const RECURRING: readonly RecurringWork[] = [
       'token:encrypt',
       'token:decrypt',
       'bucket:write',
+      'bucket:delete',
       'platforms',
       'cdn',
     ],
-    memoryMb: 256,
+    memoryMb: 512,
     timeout: Duration.minutes(5),
   },
   {

@@ -294,6 +294,16 @@ export async function getPosts(ids: readonly string[]): Promise<Post[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Ids of the posts whose publication on the account has not ended. */
+export async function unfinishedPostsOf(ownerId: string, accountId: string): Promise<string[]> {
+  const rows = await queryAll({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :pk AND begins_with(owner_sk, :account)',
+    ExpressionAttributeValues: { ':pk': unfinishedOf(ownerId), ':account': unfinishedSort(accountId, '') },
+  })
+  return rows.map((row) => String(row.pk).split('#')[1]!)
+}
+
 /** Ids of an owner's posts that are not finished and need the medium. */
 export async function postsThatNeed(ownerId: string, mediaId: string, most = 10): Promise<string[]> {
   const rows = await queryAll({

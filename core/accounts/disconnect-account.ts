@@ -1,0 +1,47 @@
+// Ends a connection: the token is erased, the account leaves the list, what was still to be published there fails.
+import { removeObjects } from '../aws/bucket.ts'
+import { PICTURE_PREFIX } from '../contract.ts'
+import type { Account } from '../domain/account.ts'
+import { refuse } from '../domain/errors.ts'
+import { log } from '../log.ts'
+import { failPublicationsOf } from '../posts/fail-account.ts'
+import { eraseConnection, getAccount } from './account-store.ts'
+
+export interface Disconnected {
+  account: Account
+  /** Publications that ended `account_disconnected`. */
+  failed: number
+  /** Publications in a worker's hands at this moment: they end by themselves. */
+  left: number
+}
+
+/**
+ * Repeating it finishes what a first call did not.
+ * @param ownerId when given, the account must be this owner's.
+ * @throws {AppError} `not_found`
+ */
+export async function disconnectAccount({
+  accountId,
+  ownerId,
+  now = Date.now(),
+}: {
+  accountId: string
+  ownerId?: string
+  now?: number
+}): Promise<Disconnected> {
+  const before = await getAccount(accountId)
+  if (!before || (ownerId !== undefined && before.owner_id !== ownerId)) {
+    throw refuse('not_found', 'There is no account with this id.')
+  }
+  const account = await eraseConnection(accountId, 'The account was disconnected.', now)
+  // From here on nothing new is accepted or begun for it.
+  const ended = await failPublicationsOf(account.owner_id, accountId, now)
+  await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>
+    log.warn('the pictures of a disconnected account were not removed', {
+      account_id: accountId,
+      error: error as Error,
+    }),
+  )
+  log.info('account disconnected', { account_id: accountId, owner_id: account.owner_id, ...ended })
+  return { account, ...ended }
+}

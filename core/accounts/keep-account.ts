@@ -1,0 +1,136 @@
+// Looking after one account: its token is refreshed, its profile read again, its status follows what the platform says.
+// Everything outside is an effect, so that tests can run years of it against a model of a platform.
+import type { Account, AccountStatus } from '../domain/account.ts'
+import { careFor, hasExpired, nextKeepAt, statusFor } from '../domain/account-rules.ts'
+import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+import type { Profile, TokenGrant } from '../platforms/platform.ts'
+import type { Kept } from './account-store.ts'
+
+export interface Keeping {
+  now(): number
+  decrypt(account: Account): Promise<string>
+  encrypt(account: Account, token: string): Promise<string>
+  refresh(token: string): Promise<Result<TokenGrant>>
+  profile(token: string): Promise<Result<Profile>>
+  /** Only an account that may publish can read it. */
+  quota(token: string): Promise<Result<Quota>>
+  picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key' | 'picture_source'>>
+  /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
+  save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>
+}
+
+export interface KeepOutcome {
+  refreshed: boolean
+  synced: boolean
+  status: AccountStatus
+  /** What went wrong, if anything did. */
+  problem?: PlatformError
+}
+
+/** The account on its way through one keeping, with what is to be written at the end. */
+interface Passage {
+  account: Account
+  /** The status it was found in. */
+  found: AccountStatus
+  changes: Partial<Kept>
+  refreshed: boolean
+  synced: boolean
+  problem?: PlatformError
+}
+
+const change = (passage: Passage, changes: Partial<Kept>): void => {
+  passage.account = { ...passage.account, ...changes }
+  passage.changes = { ...passage.changes, ...changes }
+}
+
+/** A platform that turns an account away is asked again at once: one wrong answer must not end a living connection. */
+async function asked<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+  const first = await call()
+  return !first.ok && statusFor(first.error.class) ? call() : first
+}
+
+/** The new token is written before anything else is done: some platforms end the old one. @returns the token to use. */
+async function refresh(passage: Passage, token: string, keeping: Keeping): Promise<string> {
+  const { account } = passage
+  const answer = await keeping.refresh(token)
+  if (!answer.ok) {
+    const { class: errorClass, message } = answer.error
+    const refused = errorClass === 'permanent' || statusFor(errorClass) !== undefined
+    change(passage, { refresh_tried_at: keeping.now(), ...(refused ? { refresh_problem: message } : {}) })
+    passage.problem = answer.error
+    return token
+  }
+  const renewed: Partial<Kept> = {
+    token_ciphertext: await keeping.encrypt(account, answer.value.token),
+    token_expires_at: answer.value.expires_at,
+    token_refreshed_at: keeping.now(),
+    refresh_tried_at: null,
+    refresh_problem: null,
+  }
+  if (!(await keeping.save(account, renewed))) throw new Superseded()
+  passage.account = { ...account, ...renewed }
+  passage.refreshed = true
+  return answer.value.token
+}
+
+/** Somebody else wrote the account: what was found out here is about a connection that is no more. */
+class Superseded extends Error {}
+
+/** Reads the profile; with what it says the status is settled. */
+async function sync(passage: Passage, token: string, keeping: Keeping): Promise<void> {
+  const answer = await asked(() => keeping.profile(token))
+  if (!answer.ok) return settle(passage, answer.error)
+  const { external_id, username, name, biography, picture_url, account_type } = answer.value
+  if (external_id !== passage.account.external_account_id) {
+    return settle(passage, { class: 'permanent', message: 'The platform answered for another account.' })
+  }
+  // A profile can be read with a grant that may not publish any more: what was marked must show that it may.
+  const permission = passage.account.status === 'active' ? undefined : await keeping.quota(token)
+  change(passage, {
+    external_username: username,
+    external_name: name,
+    external_bio: biography,
+    account_type,
+    ...(await keeping.picture(passage.account, picture_url)),
+    profile_synced_at: keeping.now(),
+  })
+  passage.synced = true
+  if (permission && !permission.ok) return settle(passage, permission.error)
+  change(passage, { status: 'active', status_reason: null, keep_failures: 0 })
+}
+
+function settle(passage: Passage, problem: PlatformError): void {
+  const status = statusFor(problem.class)
+  passage.problem = problem
+  if (status) change(passage, { status, status_reason: problem.message, keep_failures: 0 })
+  else change(passage, { keep_failures: passage.account.keep_failures + 1 })
+}
+
+/** Does what is due for the account and writes when its turn comes next. */
+export async function keepAccount(given: Account, keeping: Keeping): Promise<KeepOutcome> {
+  const passage: Passage = { account: given, found: given.status, changes: {}, refreshed: false, synced: false }
+  try {
+    await care(passage, keeping)
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error
+  }
+  const { account, refreshed, synced, problem } = passage
+  return { refreshed, synced, status: account.status, problem }
+}
+
+async function care(passage: Passage, keeping: Keeping): Promise<void> {
+  const { refresh: renew, sync: read } = careFor(passage.account, keeping.now())
+  if (hasExpired(passage.account, keeping.now())) {
+    const ended = new Date(passage.account.token_expires_at!).toISOString()
+    change(passage, { status: 'reconnect_required', status_reason: `The token expired on ${ended}.` })
+  } else {
+    let token = await keeping.decrypt(passage.account)
+    if (renew) token = await refresh(passage, token, keeping)
+    // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
+    const doubt = !passage.refreshed && passage.problem !== undefined && statusFor(passage.problem.class) !== undefined
+    if (read || doubt) await sync(passage, token, keeping)
+  }
+  // Written over the status that was read: what somebody else marked meanwhile stands.
+  const seen: Account = { ...passage.account, status: passage.found }
+  await keeping.save(seen, passage.changes, nextKeepAt(passage.account, keeping.now()))
+}

@@ -1,0 +1,91 @@
+// The keeper's round: every account whose turn has come, many at a time, none holding up another.
+import { encryptToken } from '../aws/secrets.ts'
+import type { Account } from '../domain/account.ts'
+import { isPublishing } from '../domain/providers.ts'
+import { DUE_SHARDS } from '../keys.ts'
+import { log } from '../log.ts'
+import { platformOf } from '../platforms/index.ts'
+import { claimAccount, credentialsOf, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
+import { copyPicture } from './copy-picture.ts'
+import { type Keeping, keepAccount } from './keep-account.ts'
+
+/** In each shard. Together they bring 100,000 accounts round in 6 hours with time to spare. */
+const AT_ONCE = 6
+
+/** A claim that nothing was saved for, because the function was stopped, ends after this. */
+const CLAIM_MS = 20 * 60_000
+
+/** No account is begun with less time than its calls to a platform can take. */
+const ENOUGH_MS = 90_000
+
+export interface Round {
+  kept: number
+  refreshed: number
+  /** Accounts that were found in another state than they had. */
+  changed: number
+  /** Accounts that came to nothing this time: their turn comes again. */
+  failed: number
+}
+
+const keepingOf = (account: Account): Keeping => {
+  const { provider, external_account_id: external_id } = account
+  if (!isPublishing(provider)) throw new Error(`an account of ${provider} has a token`)
+  const platform = platformOf(provider)
+  return {
+    now: () => Date.now(),
+    decrypt: async (current) => {
+      const credentials = await credentialsOf(current)
+      if (!credentials) throw new Error('the account has no token')
+      return credentials.token
+    },
+    encrypt: (current, token) => encryptToken(current.id, token),
+    refresh: (token) => platform.refresh(token),
+    profile: (token) => platform.profile(token),
+    quota: (token) => platform.quota({ external_id, token }),
+    picture: (current, url) => copyPicture(current, provider, url),
+    save: (current, changes, keepAt) => saveKept(current, changes, Date.now(), keepAt),
+  }
+}
+
+async function keepOne(due: DueAccount, round: Round): Promise<void> {
+  try {
+    const account = await claimAccount(due, Date.now() + CLAIM_MS)
+    if (!account) return
+    const { refreshed, status, problem } = await keepAccount(account, keepingOf(account))
+    round.kept += 1
+    if (refreshed) round.refreshed += 1
+    const { provider: platform } = account
+    if (status !== account.status) {
+      round.changed += 1
+      log.warn('account changed', { account_id: account.id, platform, from: account.status, to: status, problem })
+    } else if (problem) {
+      round.failed += 1
+      log.info('account could not be looked after', { account_id: account.id, platform, status, problem })
+    }
+  } catch (error) {
+    round.failed += 1
+    log.error('looking after an account failed', { account_id: due.account_id, error: error as Error })
+  }
+}
+
+/** Works off everything that is due, for as long as there is time; what is left is the next round's. */
+export async function keepAccounts(remainingMs: () => number): Promise<Round> {
+  const round: Round = { kept: 0, refreshed: 0, changed: 0, failed: 0 }
+  const startedAt = Date.now()
+  const keepShard = async (shard: number): Promise<void> => {
+    for await (const due of overdueAccounts(shard, startedAt)) {
+      const waiting = due.values()
+      const lane = async (): Promise<void> => {
+        for (const one of waiting) {
+          if (remainingMs() < ENOUGH_MS) return
+          await keepOne(one, round)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, lane))
+      if (remainingMs() < ENOUGH_MS) return
+    }
+  }
+  const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => keepShard(shard)))
+  for (const outcome of shards) if (outcome.status === 'rejected') throw outcome.reason
+  return round
+}

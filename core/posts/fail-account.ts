@@ -1,0 +1,53 @@
+// Ends what is still to be published on an account that was disconnected.
+import { send } from '../aws/queue.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { failed } from '../domain/posts/outcomes.ts'
+import { LEASE_MS } from '../domain/posts/pace.ts'
+import { hasEnded } from '../domain/posts/publication.ts'
+import { getPublication, savePublication, unfinishedPostsOf } from './post-store.ts'
+import { SomeoneElse } from './publish-step.ts'
+
+const AT_ONCE = 8
+const TRIES = 5
+
+/** @returns whether it was ended here; one in a worker's hands, or with a publish call in doubt, is the worker's. */
+async function failOne(ownerId: string, postId: string, accountId: string, now: number): Promise<boolean> {
+  for (let round = 0; round < TRIES; round += 1) {
+    const publication = await getPublication(postId, accountId)
+    if (!publication || hasEnded(publication)) return false
+    // Whether it went live is not known: to call that failed could be a lie, and the engine finds out what it can.
+    if (publication.attempt || publication.lease_until > now) {
+      const delaySeconds = Math.max(0, publication.lease_until - now, publication.attempt ? 0 : LEASE_MS) / 1000 + 1
+      await send(setting(ENV.publishQueue), {
+        body: { post_id: postId, account_id: accountId },
+        delaySeconds,
+        group: ownerId,
+      })
+      return false
+    }
+    try {
+      await savePublication(failed(publication, 'account_disconnected', now), publication.state)
+      return true
+    } catch (error) {
+      if (!(error instanceof SomeoneElse)) throw error
+    }
+  }
+  return false
+}
+
+/** @returns how many publications ended failed with `account_disconnected`, and how many a worker ends. */
+export async function failPublicationsOf(
+  ownerId: string,
+  accountId: string,
+  now: number,
+): Promise<{ failed: number; left: number }> {
+  const posts = await unfinishedPostsOf(ownerId, accountId)
+  let count = 0
+  for (let at = 0; at < posts.length; at += AT_ONCE) {
+    const batch = posts.slice(at, at + AT_ONCE)
+    const ended = await Promise.all(batch.map((postId) => failOne(ownerId, postId, accountId, now)))
+    count += ended.filter(Boolean).length
+  }
+  return { failed: count, left: posts.length - count }
+}
