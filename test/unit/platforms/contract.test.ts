@@ -125,6 +125,16 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
     expect(good(found)?.media_id).toBe(media_id)
   })
 
+  it.each(id === 'instagram' ? (['story_image', 'story_video'] as const) : [])('publishes a %s', async (type) => {
+    const account = await newAccount()
+    const url = type === 'story_image' ? images[0] : clip
+    const container = await ready(account, { type, url, caption: CAPTION, carousel_item: false })
+    const { media_id } = good(await platform.publish(account, container))
+    const found = await platform.findPublished(account, { caption: CAPTION, kind: 'story', ...span() })
+    expect(good(found)?.media_id).toBe(media_id)
+    expect(await postsOf(account)).toMatchObject([{ kind: type, media: { url } }])
+  })
+
   it('binds nothing where two posts are the same', async () => {
     const account = await newAccount()
     for (let count = 0; count < 2; count += 1) good(await platform.publish(account, await ready(account)))

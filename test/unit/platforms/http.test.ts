@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../../core/domain/posts/pace.ts'
 import type { Operation } from '../../../core/platforms/error-table.ts'
 import { type GraphCall, graphCall, Made } from '../../../core/platforms/graph.ts'
 import { parseJson } from '../../../core/platforms/http.ts'
@@ -72,7 +74,7 @@ describe('a call', () => {
 
   it('makes a connection of its own each time', async () => {
     const ports = new Set<number | undefined>()
-    const note = (response: import('node:http').ServerResponse) => {
+    const note = (response: ServerResponse) => {
       ports.add(response.socket?.remotePort)
       response.end('{"id":"1"}')
     }
@@ -96,9 +98,13 @@ describe('a call', () => {
 })
 
 describe('when the other side fails', () => {
-  const cut = (response: import('node:http').ServerResponse) => {
+  const cut = (response: ServerResponse) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('{"id":"17', () => response.socket?.destroy())
+  }
+  const stalled = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('{"id":"17')
   }
   const huge = json({ id: '1', padding: 'x'.repeat(3 * 1024 * 1024) })
 
@@ -106,6 +112,7 @@ describe('when the other side fails', () => {
     ['a dropped connection', drop],
     ['no answer in time', hang],
     ['an answer cut short', cut],
+    ['an answer that stops midway', stalled],
     ['an answer without end', huge],
     ['a page of a proxy, 502', { status: 502, body: '<html>Bad Gateway</html>' }],
     ['a page of a proxy, 200', { status: 200, body: '<html>Welcome</html>' }],
@@ -118,7 +125,7 @@ describe('when the other side fails', () => {
     ['an id that is none', json({ id: '../me' })],
     ['an id of null', json({ id: null })],
   ] as const)('%s: is tried again, but for publishing, where it is in doubt', async (_name, step) => {
-    const timeoutMs = step === hang ? 150 : 5000
+    const timeoutMs = step === hang || step === stalled ? 150 : 5000
     for (const [operation, expected] of [
       ['create', 'retry'],
       ['read', 'retry'],
@@ -130,6 +137,18 @@ describe('when the other side fails', () => {
       expect(server.asked).toHaveLength(1)
       expect(JSON.stringify(result)).not.toContain(TOKEN)
     }
+  })
+
+  it('waits for each kind of call no longer than the engine leaves time for', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    for (const operation of ['publish', 'create', 'read', 'auth'] as const) {
+      server.script(json({ id: '1' }))
+      await call(operation)
+    }
+    const [publish, create, read, auth] = timeout.mock.calls.map(([ms]) => ms)
+    timeout.mockRestore()
+    expect(publish).toBe(PUBLISH_TIMEOUT_MS)
+    for (const ms of [create, read, auth]) expect(ms).toBeLessThan(LEASE_MS)
   })
 
   it('knows that nothing happened where no connection was made', async () => {

@@ -35,4 +35,19 @@ describe('what a platform said, before it is kept', () => {
     expect(kept.length).toBeLessThanOrEqual(501)
     expect(kept.isWellFormed()).toBe(true)
   })
+
+  it('never holds a part of a secret that was cut in two', () => {
+    const secret = 'no-known-prefix-but-a-secret'
+    for (let cut = 1; cut < secret.length; cut += 1) {
+      const address = `https://x.example/?${'q'.repeat(4000 - 20 - cut)}`
+      expect(redact(`${address} ${secret}`, [secret])).not.toContain('no-known')
+    }
+  })
+
+  it('is done in time with what is made to be slow', () => {
+    const begun = performance.now()
+    redact('http://'.repeat(300_000), [])
+    redact('IG_'.repeat(700_000), [])
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
 })
