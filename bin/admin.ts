@@ -31,8 +31,8 @@ async function run(invocation: Invocation): Promise<void> {
     process.exitCode = invocation.help ? 0 : 2
     return
   }
-  const gateway = await aimAt(invocation)
-  const outcome = await command.run({ words, options, gateway })
+  const stack = await aimAt(invocation)
+  const outcome = await command.run({ words, options, stack })
   process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
 }
 

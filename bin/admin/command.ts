@@ -8,11 +8,17 @@ export interface Outcome {
   text: string
 }
 
+/** What commands need of the stack besides its functions' environment. */
+export interface Stack {
+  gateway: Gateway
+  publishDeadLettersUrl: string
+}
+
 export interface Call {
   /** The positional words, by the names of the command's list. */
   words: Record<string, string>
   options: Record<string, string | undefined>
-  gateway: Gateway
+  stack: Stack
 }
 
 export interface Command {

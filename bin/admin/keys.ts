@@ -16,11 +16,16 @@ export const KEY_COMMANDS: readonly Command[] = [
     summary: 'issues an API key, shown this once',
     words: [],
     options: { owner: OWNER, 'rate-limit': { value: 'N' }, label: { value: 'TEXT' } },
-    run: async ({ options, gateway }) => {
+    run: async ({ options, stack }) => {
       const rateLimit = wholeNumber('rate-limit', options['rate-limit'])
       const owner = await requireOwner(options.owner as string)
       await dropRevokedMirrors(owner.id)
-      const { key, secret } = await issueKey({ ownerId: owner.id, rateLimit, label: options.label, gateway })
+      const { key, secret } = await issueKey({
+        ownerId: owner.id,
+        rateLimit,
+        label: options.label,
+        gateway: stack.gateway,
+      })
       const { key_id, owner_id, rate_limit } = key
       return {
         json: { key_id, api_key: secret, owner_id, rate_limit },

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { ENV } from '../../core/contract.ts'
-import type { Gateway } from '../../core/keys/gateway-keys.ts'
-import { WrongCall } from './command.ts'
+import { type Stack, WrongCall } from './command.ts'
 
 const DEFAULT_STACK = 'SocialPublisher'
 
@@ -22,7 +21,6 @@ const VARIABLES: Record<string, string> = {
   ThreadsGraphUrl: ENV.threadsGraphUrl,
   InstagramApiVersion: ENV.instagramApiVersion,
   ThreadsApiVersion: ENV.threadsApiVersion,
-  PublishDeadLettersUrl: 'PUBLISH_DEAD_LETTERS_URL',
 }
 
 interface Endpoints {
@@ -47,7 +45,7 @@ const isRefused = (error: unknown): boolean =>
     isRefused(error.cause))
 
 /** Points this process at the service: environment first, before any client of AWS is made. */
-export async function aimAt(where: { local?: string; stack?: string; region?: string }): Promise<Gateway> {
+export async function aimAt(where: { local?: string; stack?: string; region?: string }): Promise<Stack> {
   if (where.local !== undefined && (where.stack || where.region)) {
     throw new WrongCall('--local goes without --stack and --region.')
   }
@@ -65,7 +63,7 @@ export async function aimAt(where: { local?: string; stack?: string; region?: st
 }
 
 /** @param fixed variables that the local run has set to addresses of its own. */
-async function readStack(stackName: string, fixed: Record<string, string>): Promise<Gateway> {
+async function readStack(stackName: string, fixed: Record<string, string>): Promise<Stack> {
   const outputs = await stackOutputs(stackName)
   if (!outputs) throw new Error(`There is no stack named ${stackName} in this AWS account and region.`)
   for (const [output, variable] of Object.entries(VARIABLES)) {
@@ -73,5 +71,5 @@ async function readStack(stackName: string, fixed: Record<string, string>): Prom
   }
   const apiId = outputs.RestApiId
   if (!apiId || !outputs.TableName) throw new Error(`The stack ${stackName} is not one of this service.`)
-  return { stackName, apiId }
+  return { gateway: { stackName, apiId }, publishDeadLettersUrl: outputs.PublishDeadLettersUrl ?? '' }
 }

@@ -1,0 +1,93 @@
+// account ...
+import { type AccountView, accountView } from '../../core/accounts/account-view.ts'
+import { addListed } from '../../core/accounts/add-listed.ts'
+import { connectWithToken } from '../../core/accounts/connect-account.ts'
+import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
+import { listAccountViews } from '../../core/accounts/list-accounts.ts'
+import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { isPublishing, PROVIDERS } from '../../core/domain/providers.ts'
+import { requireOwner } from '../../core/owners/find-owner.ts'
+import { type Command, type Outcome, table, WrongCall } from './command.ts'
+
+const OWNER = { value: 'NAME', required: true }
+const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
+
+function oneOf<T extends string>(option: string, value: string | undefined, allowed: readonly T[]): T {
+  const found = allowed.find((name) => name === value)
+  if (!found) throw new WrongCall(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`)
+  return found
+}
+
+const shown = (verb: string, view: AccountView): Outcome => ({
+  json: { ...view },
+  text: `${verb} @${view.external_username} of ${view.social_provider.display_name}: ${view.id}.`,
+})
+
+const rowOf = (view: AccountView): string[] => {
+  const { status } = JSON.parse(view.metadata ?? '{}') as { status?: string }
+  return [view.id, view.social_provider.name, `@${view.external_username}`, status ?? '']
+}
+
+export const ACCOUNT_COMMANDS: readonly Command[] = [
+  {
+    name: 'account connect',
+    summary: 'connects the account that an access token belongs to',
+    words: [],
+    options: {
+      owner: OWNER,
+      platform: { value: PUBLISHING_PLATFORMS.join('|'), required: true },
+      'access-token': { value: 'TOKEN', required: true },
+    },
+    run: async ({ options }) => {
+      const platform = oneOf('platform', options.platform, PUBLISHING_PLATFORMS)
+      const owner = await requireOwner(options.owner as string)
+      const account = await connectWithToken({ ownerId: owner.id, platform, token: options['access-token'] as string })
+      return shown('Connected', accountView(account))
+    },
+  },
+  {
+    name: 'account list',
+    summary: 'lists connected accounts',
+    words: [],
+    options: { owner: OWNER },
+    run: async ({ options }) => {
+      const owner = await requireOwner(options.owner as string)
+      const accounts = await listAccountViews(owner.id)
+      const text =
+        accounts.length === 0
+          ? 'No accounts.'
+          : table([['ID', 'PLATFORM', 'USERNAME', 'STATUS'], ...accounts.map(rowOf)])
+      return { json: { accounts }, text }
+    },
+  },
+  {
+    name: 'account disconnect',
+    summary: 'ends a connection; what was still to be published there fails',
+    words: ['account-id'],
+    options: {},
+    run: async ({ words }) => {
+      const { account, failed, left } = await disconnectAccount({ accountId: words['account-id'] as string })
+      const ending = failed + left === 0 ? '' : ` Publications that fail for it: ${failed + left}.`
+      return {
+        json: { id: account.id, status: account.status, failed_publications: failed + left },
+        text: `Disconnected @${account.external_username}.${ending}`,
+      }
+    },
+  },
+  {
+    name: 'account add-listed',
+    summary: 'records an account of a platform that is only listed',
+    words: [],
+    options: {
+      owner: OWNER,
+      platform: { value: LISTED.join('|'), required: true },
+      username: { value: 'NAME', required: true },
+    },
+    run: async ({ options }) => {
+      const platform = oneOf('platform', options.platform, LISTED)
+      const owner = await requireOwner(options.owner as string)
+      const account = await addListed({ ownerId: owner.id, platform, username: options.username as string })
+      return shown('Recorded', accountView(account))
+    },
+  },
+]
