@@ -1,13 +1,13 @@
 // Every command of the operator, in the order of the help.
-import { ACCOUNT_COMMANDS, ACCOUNT_COMMANDS } from './accounts.ts'
+import { ACCOUNT_COMMANDS } from './accounts.ts'
 import type { Command } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { OWNER_COMMANDS } from './owners.ts'
-import { PUBLISH_COMMANDS, PUBLISHING_COMMANDS } from './publishing.ts'
+import { PUBLISH_COMMANDS } from './publishing.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...OWNER_COMMANDS,
   ...KEY_COMMANDS,
   ...ACCOUNT_COMMANDS,
-  ...PUBLISHING_COMMANDS,
+  ...PUBLISH_COMMANDS,
 ]
