@@ -1,11 +1,5 @@
 // SQS: messages to the workers.
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs'
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 
 let sqs: SQSClient | undefined
 const client = (): SQSClient => {
@@ -47,25 +41,4 @@ export async function sendAll(queueUrl: string, messages: readonly Message[]): P
     refused += reply.Failed?.length ?? 0
   }
   return refused
-}
-
-/** What stands in a queue now, until nothing more comes; each stays hidden for a minute while it is worked on. */
-export async function* receiveAll(queueUrl: string): AsyncGenerator<{ body: string; handle: string }> {
-  for (;;) {
-    const { Messages = [] } = await client().send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: 10,
-        VisibilityTimeout: 60,
-        WaitTimeSeconds: 1,
-      }),
-    )
-    if (Messages.length === 0) return
-    for (const { Body, ReceiptHandle } of Messages)
-      if (Body && ReceiptHandle) yield { body: Body, handle: ReceiptHandle }
-  }
-}
-
-export async function removeMessage(queueUrl: string, handle: string): Promise<void> {
-  await client().send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: handle }))
 }
