@@ -84,7 +84,7 @@ export async function eraseConnection(accountId: string, reason: string, now: nu
   const item = await update(accountKey(accountId), {
     UpdateExpression:
       'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
-      'external_profile_url = :empty, picture_key = :none, picture_source = :none, updated_at = :now ' +
+      'external_profile_url = :empty, picture_key = :none, updated_at = :now ' +
       'REMOVE token_ciphertext, owner_pk, owner_sk, due_pk, due_sk',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeNames: { '#status': 'status' },
@@ -192,7 +192,6 @@ export type Kept = Pick<
   | 'profile_synced_at'
   | 'keep_failures'
   | 'picture_key'
-  | 'picture_source'
 >
 
 /**

@@ -54,7 +54,6 @@ export async function addListed(listed: Listed): Promise<Account> {
     profile_synced_at: null,
     keep_failures: 0,
     picture_key: null,
-    picture_source: null,
     connected_at: now,
     created_at: before?.created_at ?? now,
     updated_at: now,

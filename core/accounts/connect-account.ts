@@ -90,7 +90,7 @@ async function store({ ownerId, platform, now = Date.now() }: Given, grant: Gran
     const before = known === undefined ? undefined : await getAccount(known)
     const id = known ?? newId()
     const picture = await copyPicture(
-      { id, external_profile_url: '', picture_key: null, picture_source: null, ...before },
+      { id, external_profile_url: '', picture_key: null, ...before },
       platform,
       profile.picture_url,
     )

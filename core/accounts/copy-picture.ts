@@ -18,7 +18,7 @@ const ENDINGS: Record<string, string> = {
   'image/gif': 'gif',
 }
 
-export type Picture = Pick<Account, 'external_profile_url' | 'picture_key' | 'picture_source'>
+export type Picture = Pick<Account, 'external_profile_url' | 'picture_key'>
 
 const GRAPH_URL: Record<PlatformId, (typeof ENV)[keyof typeof ENV]> = {
   instagram: ENV.instagramGraphUrl,
@@ -32,9 +32,6 @@ function allowedHosts(platform: PlatformId): Set<string> {
   const { hostname, port, protocol } = new URL(graph)
   return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`])
 }
-
-/** The path names the picture; host and query change with every answer. */
-const sourceOf = (url: string): string => createHash('sha256').update(new URL(url).pathname).digest('hex').slice(0, 32)
 
 async function download(url: string, platform: PlatformId): Promise<Buffer> {
   const signal = AbortSignal.timeout(PICTURE_SECONDS * 1000)
@@ -62,11 +59,9 @@ export async function copyPicture(
   platform: PlatformId,
   url: string,
 ): Promise<Picture> {
-  const { external_profile_url, picture_key, picture_source } = account
-  const kept: Picture = { external_profile_url, picture_key, picture_source }
+  const { external_profile_url, picture_key } = account
+  const kept: Picture = { external_profile_url, picture_key }
   if (!URL.canParse(url) || !/^https?:/.test(url)) return kept
-  const source = sourceOf(url)
-  if (picture_key !== null && source === picture_source) return kept
   try {
     const bytes = await download(url, platform)
     const type = (await typeOfBytes(bytes)) ?? ''
@@ -76,10 +71,11 @@ export async function copyPicture(
     const key = `${PICTURE_PREFIX}/${account.id}/${hash}.${ending}`
     if (key !== picture_key) {
       await putObject(key, bytes, { contentType: type, cacheControl: 'public, max-age=86400' })
-      if (picture_key !== null) await removeObject(picture_key)
+      // What is left behind costs a few kilobytes, and goes when the account does.
+      if (picture_key !== null) await removeObject(picture_key).catch(() => undefined)
     }
     const cdn = setting(ENV.cdnUrl).replace(/\/$/, '')
-    return { external_profile_url: `${cdn}/${key}`, picture_key: key, picture_source: source }
+    return { external_profile_url: `${cdn}/${key}`, picture_key: key }
   } catch (error) {
     // The reason alone: errors of fetching may hold the signed address.
     log.warn('a profile picture was not copied', { account_id: account.id, reason: reasonOf(error) })

@@ -14,7 +14,7 @@ export interface Keeping {
   profile(token: string): Promise<Result<Profile>>
   /** Only an account that may publish can read it. */
   quota(token: string): Promise<Result<Quota>>
-  picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key' | 'picture_source'>>
+  picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key'>>
   /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
   save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>
 }

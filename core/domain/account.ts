@@ -41,8 +41,6 @@ export const Account = z.object({
   keep_failures: z.number().default(0),
   /** Where the copy of the profile picture lies in the bucket. */
   picture_key: z.string().nullable().default(null),
-  /** Which of the platform's pictures it is a copy of. */
-  picture_source: z.string().nullable().default(null),
   /** When it was connected last; `created_at` is the first time. */
   connected_at: Time,
   created_at: z.number(),
