@@ -4,7 +4,7 @@ import { setting } from '../../core/config.ts'
 import { ENV } from '../../core/contract.ts'
 import type { Command } from './command.ts'
 
-export const PUBLISHING_COMMANDS: readonly Command[] = [
+export const PUBLISH_COMMANDS: readonly Command[] = [
   {
     name: 'publish redrive',
     summary: 'brings back publications that failed too often to be worked on',
