@@ -20,7 +20,7 @@ import { Construct } from 'constructs'
 import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
-import { AppFunction, hasBundle } from './function.ts'
+import { AppFunction } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
 import { bundleOf, GATEWAY_SECONDS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
@@ -75,14 +75,8 @@ export class Api extends Construct {
     this.#resources = { ...resources, sharedUsageKey }
     this.api = this.#restApi()
     addGatewayResponses(this.api)
-    let made: RequestAuthorizer | undefined
-    const authorizer = () => {
-      made ??= this.#authorizer()
-      return made
-    }
-    for (const route of ROUTES) {
-      if (hasBundle(settings, bundleOf(route.file))) this.#addRoute(route, authorizer)
-    }
+    const authorizer = this.#authorizer()
+    for (const route of ROUTES) this.#addRoute(route, authorizer)
     const stages = [{ stage: this.api.deploymentStage }]
     this.defaultPlan = new UsagePlan(this, 'DefaultPlan', {
       name: `${Stack.of(this).stackName}-rate-${DEFAULT_RATE}`,
@@ -164,7 +158,7 @@ export class Api extends Construct {
     return fn
   }
 
-  #addRoute(route: Route, authorizer: () => RequestAuthorizer): void {
+  #addRoute(route: Route, authorizer: RequestAuthorizer): void {
     const integration = new LambdaIntegration(this.#functionOf(route), {
       allowTestInvoke: false,
       ...(route.streaming
@@ -180,7 +174,7 @@ export class Api extends Construct {
         route.method,
         integration,
         route.auth === 'key'
-          ? { authorizer: authorizer(), authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
+          ? { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
           : { authorizationType: AuthorizationType.NONE },
       )
     if (route.auth === 'optional') {

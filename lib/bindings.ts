@@ -114,8 +114,9 @@ export const BINDINGS = {
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
-  'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) =>
-    onObjects(bucket, ['s3:PutObject', 's3:AbortMultipartUpload']),
+  'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
+  /** Giving up an upload in parts; sending the parts is writing. */
+  'bucket:abort': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:AbortMultipartUpload']),
   'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
   /** Also what makes S3 answer 404 and not 403 for an object that is not there. */
   'bucket:list': ({ bucket }: Pick<Resources, 'bucket'>) => ({

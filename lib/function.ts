@@ -25,12 +25,8 @@ export interface AppFunctionProps extends Partial<Omit<FunctionProps, 'code' | '
 const processorOf = ({ architecture }: Settings): string => (architecture === 'host' ? process.arch : architecture)
 
 /** Where the build puts the bundles of an architecture. */
-export const bundleDirectory = (architecture: Settings['architecture'], bundle: string): string =>
+const bundleDirectory = (architecture: Settings['architecture'], bundle: string): string =>
   join(import.meta.dirname, '..', 'dist', architecture, bundle)
-
-/** Whether the function exists yet. */
-export const hasBundle = (settings: Settings, bundle: string): boolean =>
-  existsSync(bundleDirectory(settings.architecture, bundle))
 
 export class AppFunction extends LambdaFunction {
   readonly bundle: string

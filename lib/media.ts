@@ -1,11 +1,8 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import {
-  AccessLevel,
   AllowedMethods,
-  type BehaviorOptions,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -14,7 +11,6 @@ import {
   FunctionRuntime,
   HeadersFrameOption,
   HttpVersion,
-  type IOrigin,
   PriceClass,
   ResponseHeadersPolicy,
   ViewerProtocolPolicy,
@@ -23,10 +19,9 @@ import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { VARIANT_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
-import { AppFunction, hasBundle } from './function.ts'
+import { AppFunction } from './function.ts'
 import type { Settings } from './settings.ts'
 
 export const VARIANT_USES = [
@@ -37,6 +32,8 @@ export const VARIANT_USES = [
 ] as const satisfies readonly Use[]
 
 const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'viewer-request.js')
+
+const VARIANT_TIMEOUT = Duration.seconds(30)
 
 interface MediaProps {
   settings: Settings
@@ -73,34 +70,23 @@ export class Media extends Construct {
       'AwsSolutions-S1': 'Only functions and the CDN read and write it; the table has who uploaded what and when.',
     })
 
-    // With LIST, S3 answers 404 and not 403 for what is not there. The root object below keeps the list itself closed.
-    const originals = S3BucketOrigin.withOriginAccessControl(this.bucket, {
-      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
-    })
-    const behavior: Omit<BehaviorOptions, 'origin'> = {
-      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-      responseHeadersPolicy: this.#responseHeaders(),
-      compress: true,
-      functionAssociations: this.#viewerRequest(),
-    }
     this.distribution = new Distribution(this, 'Cdn', {
       comment: 'Media and their variants',
-      defaultBehavior: { ...behavior, origin: originals },
-      additionalBehaviors: hasBundle(settings, 'variant')
-        ? { [`${VARIANT_PREFIX}/*`]: { ...behavior, origin: this.#variants(originals, settings, resources) } }
-        : {},
-      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        // One behaviour for all paths: CloudFront chooses it before its function turns an original into a variant.
+        origin: this.#storedOrMade(settings, resources),
+        allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy: this.#responseHeaders(),
+        functionAssociations: [{ function: this.#viewerRequest(), eventType: FunctionEventType.VIEWER_REQUEST }],
+      },
       // A miss may be an upload that is about to finish: it is not remembered for long.
       errorResponses: [403, 404, 500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(1) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      enableIpv6: true,
     })
     acknowledge(this.distribution, {
-      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
-        'The root object is set: only the path / could reach the list, and it is the root object instead.',
       'AwsSolutions-CFR1': 'The platforms fetch media from wherever their servers are.',
       'AwsSolutions-CFR2': 'Only GET and HEAD of files reach the origins; variants are a fixed set of sizes.',
       'AwsSolutions-CFR3': 'An address is the right to read the file: lists of addresses are not kept.',
@@ -108,19 +94,22 @@ export class Media extends Construct {
     })
   }
 
-  /** What S3 has, or else what the function makes of the original and leaves there. */
-  #variants(stored: IOrigin, settings: Settings, resources: MediaProps['resources']): OriginGroup {
+  /**
+   * What S3 has, or else what the function makes of the original and leaves there. S3 answers 403 for what it does not
+   * have, because the CDN may not list the bucket; the function turns that into a 404 where there is nothing to make.
+   */
+  #storedOrMade(settings: Settings, resources: MediaProps['resources']): OriginGroup {
     const variant = new AppFunction(this, 'Variant', {
       settings,
       bundle: 'variant',
       memorySize: 2048,
-      timeout: Duration.seconds(30),
+      timeout: VARIANT_TIMEOUT,
     })
     bind(variant, VARIANT_USES, { ...resources, bucket: this.bucket })
     const url = variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
     return new OriginGroup({
-      primaryOrigin: stored,
-      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: Duration.seconds(30) }),
+      primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: VARIANT_TIMEOUT }),
       fallbackStatusCodes: [403, 404],
     })
   }
@@ -140,13 +129,11 @@ export class Media extends Construct {
     })
   }
 
-  #viewerRequest(): BehaviorOptions['functionAssociations'] {
-    if (!existsSync(VIEWER_REQUEST)) return undefined
-    const code = new EdgeFunction(this, 'ViewerRequest', {
+  #viewerRequest(): EdgeFunction {
+    return new EdgeFunction(this, 'ViewerRequest', {
       comment: 'Turns size, shape and format in the query into the path of a variant',
       code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
       runtime: FunctionRuntime.JS_2_0,
     })
-    return [{ function: code, eventType: FunctionEventType.VIEWER_REQUEST }]
   }
 }

@@ -6,7 +6,7 @@ import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { bind, type ResourcesFor, type Use } from './bindings.ts'
-import { AppFunction, hasBundle } from './function.ts'
+import { AppFunction } from './function.ts'
 import type { Settings } from './settings.ts'
 
 /** Receives of a message before it is a dead letter. */
@@ -108,7 +108,6 @@ export class Publishing extends Construct {
     settings: Settings,
     { bundle, queue, uses, memoryMb, timeout, concurrency, resources }: WorkerProps,
   ) {
-    if (!hasBundle(settings, bundle)) return
     const fn = new AppFunction(this, id, { settings, bundle, memorySize: memoryMb, timeout })
     bind(fn, uses, resources)
     const mapping = new EventSourceMapping(this, `${id}Source`, {

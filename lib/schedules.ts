@@ -4,7 +4,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
 import { bind, type Resources, type Use } from './bindings.ts'
-import { AppFunction, hasBundle } from './function.ts'
+import { AppFunction } from './function.ts'
 import type { Settings } from './settings.ts'
 
 interface RecurringWork {
@@ -45,6 +45,7 @@ export const RECURRING: readonly RecurringWork[] = [
       'token:decrypt',
       'bucket:write',
       'bucket:delete',
+      'bucket:delete',
       'platforms',
       'cdn',
     ],
@@ -70,7 +71,6 @@ export class Schedules extends Construct {
   ) {
     super(scope, id)
     for (const { id: name, bundle, schedule, uses, memoryMb, timeout } of RECURRING) {
-      if (!hasBundle(settings, bundle)) continue
       const fn = new AppFunction(this, name, { settings, bundle, memorySize: memoryMb, timeout })
       bind(fn, uses, resources)
       // A run that could not be started is not made up for: the next one finds all that is due.

@@ -6,7 +6,6 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { BuildFailure } from 'esbuild'
 import { otherCredentials, unusedSchemas } from './leave-out.ts'
 import { addNativeParts, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
@@ -112,7 +111,7 @@ export interface BundleSize {
 
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
-  const files = await withoutUnfinished(await functionFiles())
+  const files = await functionFiles()
   const { metafile } = await build({
     entryPoints: [...files].map(([name, file]) => ({ in: file, out: `${name}/index` })),
     outdir: directory,
@@ -150,30 +149,6 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
     })
   }
   return sizes.sort((a, b) => a.name.localeCompare(b.name))
-}
-
-/** While functions are being written: those whose imports do not resolve yet are left out, by name. */
-async function withoutUnfinished(files: Map<string, string>): Promise<Map<string, string>> {
-  const { build } = await import('esbuild')
-  const whole = new Map<string, string>()
-  for (const [name, file] of files) {
-    const failed = await build({
-      entryPoints: [file],
-      bundle: true,
-      write: false,
-      platform: 'node',
-      format: 'esm',
-      external: Object.keys(NATIVE_PARTS),
-      packages: 'external',
-      logLevel: 'silent',
-    }).then(
-      () => undefined,
-      (error: BuildFailure) => error.errors[0]?.text ?? error.message,
-    )
-    if (failed === undefined) whole.set(name, file)
-    else console.error(`left out ${name}: ${failed}`)
-  }
-  return whole
 }
 
 async function bytesBelow(directory: string): Promise<number> {

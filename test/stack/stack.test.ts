@@ -180,19 +180,17 @@ describe('data', () => {
 describe('the CDN', () => {
   const config = () => at(only('AWS::CloudFront::Distribution'), 'DistributionConfig')
 
-  it('has a root object, so that the list of the bucket cannot be asked for', () => {
-    expect(config().DefaultRootObject).toBe('index.html')
+  it('may not list the bucket', () => {
+    expect(JSON.stringify(stack.of('AWS::S3::BucketPolicy'))).not.toContain('s3:ListBucket')
   })
 
   it('only reads, over HTTPS, with headers that keep what was uploaded from running', () => {
-    const behaviors = [at(config(), 'DefaultCacheBehavior'), ...at<Part[]>(config(), 'CacheBehaviors')]
+    const behavior = at(config(), 'DefaultCacheBehavior')
     const [[headersId]] = stack.of('AWS::CloudFront::ResponseHeadersPolicy') as [[string, unknown]]
-    for (const behavior of behaviors) {
-      expect(behavior.AllowedMethods).toEqual(['GET', 'HEAD'])
-      expect(behavior.ViewerProtocolPolicy).toBe('redirect-to-https')
-      expect(behavior.ResponseHeadersPolicyId).toEqual({ Ref: headersId })
-      expect(behavior.FunctionAssociations).toHaveLength(1)
-    }
+    expect(behavior.AllowedMethods).toEqual(['GET', 'HEAD'])
+    expect(behavior.ViewerProtocolPolicy).toBe('redirect-to-https')
+    expect(behavior.ResponseHeadersPolicyId).toEqual({ Ref: headersId })
+    expect(behavior.FunctionAssociations).toHaveLength(1)
     const { SecurityHeadersConfig } = at(only('AWS::CloudFront::ResponseHeadersPolicy'), 'ResponseHeadersPolicyConfig')
     expect(SecurityHeadersConfig).toMatchObject({
       ContentTypeOptions: { Override: true },
@@ -200,11 +198,11 @@ describe('the CDN', () => {
     })
   })
 
-  it('asks the variant function for what S3 does not have, signed', () => {
-    const variants = at(config(), 'CacheBehaviors.0')
-    expect(variants.PathPattern).toBe('v/*')
+  // CloudFront chooses the behaviour by the path that the viewer asked for, before its function rewrites that path.
+  it('asks the variant function for what S3 does not have, on every path, signed', () => {
+    expect(config().CacheBehaviors).toBeUndefined()
     const group = at(config(), 'OriginGroups.Items.0')
-    expect(variants.TargetOriginId).toBe(group.Id)
+    expect(at(config(), 'DefaultCacheBehavior.TargetOriginId')).toBe(group.Id)
     expect(at(group, 'FailoverCriteria.StatusCodes.Items')).toEqual([403, 404])
     const origins = new Map(at<Part[]>(config(), 'Origins').map((origin) => [origin.Id, origin]))
     const [stored, made] = at<Part[]>(group, 'Members.Items').map(({ OriginId }) => origins.get(OriginId))
