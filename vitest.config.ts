@@ -11,7 +11,7 @@ export default defineConfig({
       // What functions log is asserted on, not printed.
       suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 60_000),
-      suite('local', 120_000),
+      suite('local', 120_000, { globalSetup: ['./test/support/build-once.ts'] }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

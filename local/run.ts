@@ -9,7 +9,7 @@ import { cdnModel } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
 import { createControl } from './services/control.ts'
 import { createDeliver } from './services/deliver.ts'
-import { type Engines, makeResources, startEngines } from './services/engines.ts'
+import { CLIENT_SECRET, type Engines, makeResources, startEngines } from './services/engines.ts'
 import { startEventSources } from './services/event-sources.ts'
 import { startFunctions } from './services/functions.ts'
 import { createKeyStore } from './services/gateway/api-keys.ts'
@@ -180,7 +180,7 @@ async function start(
 /** What an AWS client needs to reach the local services, and only them: any other service is answered by the control planes. */
 const clientEnvironment = (engines: Engines, control: string): Record<string, string> => ({
   AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SECRET_ACCESS_KEY: CLIENT_SECRET,
   AWS_SESSION_TOKEN: 'local',
   AWS_ENDPOINT_URL: control,
   AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,

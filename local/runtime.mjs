@@ -12,6 +12,9 @@ if (compileCache) enableCompileCache(compileCache)
 // The local run is gone, however it ended.
 process.on('disconnect', () => process.exit(0))
 
+// The terminal's Ctrl-C reaches the whole group; the local run decides when its functions end.
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
+
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming')
 
 globalThis.awslambda = {

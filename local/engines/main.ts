@@ -1,19 +1,23 @@
 // The engines' process: S3 and SQS in it, DynamoDB below it. It lives as long as the local run that started it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
+import http from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startFauxqs } from 'fauxqs'
+import { createObjectFront } from './objects.ts'
 
 export interface EnginesConfig {
   dataDir: string
   /** The embedded DynamoDB's program; absent where one outside is used. */
   dynamodb?: string
+  /** The secret key that clients sign with. */
+  secret: string
 }
 
 export type EnginesMessage =
-  | { ready: { dynamodbPort?: number; objectsPort: number; dynamodbPid?: number } }
+  | { ready: { dynamodbPort?: number; objectsPort: number; queuesPort: number; dynamodbPid?: number } }
   | { failed: string }
 
 const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
@@ -31,7 +35,7 @@ function end(code: number): never {
 process.on('disconnect', () => end(0))
 process.on('SIGTERM', () => end(0))
 // The terminal's Ctrl-C reaches the whole group; the local run decides when its engines end.
-process.on('SIGINT', () => undefined)
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -41,6 +45,14 @@ const freePort = () =>
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
+  })
+
+const listen = (listener: http.RequestListener) =>
+  new Promise<number>((resolve, reject) => {
+    // A large upload may take its time.
+    const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, listener)
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
 async function startDynamodb(program: string, file: string): Promise<number> {
@@ -83,7 +95,7 @@ async function main(config: EnginesConfig): Promise<void> {
   const queues = join(config.dataDir, 'queues')
   mkdirSync(queues, { recursive: true })
   giveBackMessages(queues)
-  const [dynamodbPort, objects] = await Promise.all([
+  const [dynamodbPort, fauxqs] = await Promise.all([
     config.dynamodb ? startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')) : undefined,
     startFauxqs({
       port: 0,
@@ -93,7 +105,8 @@ async function main(config: EnginesConfig): Promise<void> {
       s3StorageDir: join(config.dataDir, 'objects'),
     }),
   ])
-  tell({ ready: { dynamodbPort, objectsPort: objects.port, dynamodbPid: dynamodb?.pid } })
+  const objectsPort = await listen(createObjectFront(`http://127.0.0.1:${fauxqs.port}`, config.secret))
+  tell({ ready: { dynamodbPort, objectsPort, queuesPort: fauxqs.port, dynamodbPid: dynamodb?.pid } })
 }
 
 main(JSON.parse(process.argv[2] ?? '{}') as EnginesConfig).catch((error: unknown) => {

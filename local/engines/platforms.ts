@@ -31,7 +31,7 @@ async function end(): Promise<never> {
 process.on('disconnect', () => void end())
 process.on('SIGTERM', () => void end())
 // The terminal's Ctrl-C reaches the whole group; the local run decides when its simulators end.
-process.on('SIGINT', () => undefined)
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
 async function start(
   platform: 'instagram' | 'threads',

@@ -106,8 +106,8 @@ export function createApi(template: Template, api: ApiModel, functions: Function
         Buffer.from(method.mock.body),
       )
     }
-    const event = proxyEvent(template, api, arrival, match, authorizer)
-    if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT) return refuse('REQUEST_TOO_LARGE')
+    const event = JSON.stringify(proxyEvent(template, api, arrival, match, authorizer))
+    if (Buffer.byteLength(event) > EVENT_LIMIT) return refuse('REQUEST_TOO_LARGE')
     return method.streaming
       ? runStreaming(method, event, response, refuse)
       : run(method, event, headerOf(arrival, 'accept'), response, refuse)
@@ -115,7 +115,7 @@ export function createApi(template: Template, api: ApiModel, functions: Function
 
   const run = async (
     method: RouteMethod,
-    event: unknown,
+    event: string,
     accept: string | undefined,
     response: ServerResponse,
     refuse: (type: ResponseType) => void,
@@ -129,7 +129,7 @@ export function createApi(template: Template, api: ApiModel, functions: Function
 
   const runStreaming = async (
     method: RouteMethod,
-    event: unknown,
+    event: string,
     response: ServerResponse,
     refuse: (type: ResponseType) => void,
   ): Promise<void> => {

@@ -80,7 +80,7 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
   }
 
   const fromFunction = async (origin: Extract<Origin, { kind: 'function' }>, asked: Asked): Promise<Answer> => {
-    const event = functionUrlEvent(template, origin.domain, asked, origin.headers)
+    const event = JSON.stringify(functionUrlEvent(template, origin.domain, asked, origin.headers))
     if (origin.streaming) {
       const outcome = await functions.invokeStreaming(origin.functionArn, event)
       const answer = outcome.ok ? await streamedAnswer(outcome.body) : undefined
@@ -92,7 +92,12 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
     if (!outcome.ok) return failure(502)
     // A function URL decodes whatever says that it is base64, and takes any other value for the body of a 200.
     const answer = wholeAnswer(outcome.payload, ['*/*'], undefined)
-    return answer ? { ...answer, body: Readable.from([answer.body]) } : failure(502)
+    if (!answer) return failure(502)
+    return {
+      ...answer,
+      headers: [...answer.headers, ['Content-Length', String(answer.body.length)]],
+      body: Readable.from([answer.body]),
+    }
   }
 
   const ask = async (behavior: BehaviorModel, asked: Asked, signal: AbortSignal): Promise<Answer> => {

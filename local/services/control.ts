@@ -92,7 +92,7 @@ const invokeService =
   async ({ method, path, body }) => {
     const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1]
     if (!name || method !== 'POST') return undefined
-    const outcome = await functions.invoke(decodeURIComponent(name), parsed(body)).catch((error: unknown) => {
+    const outcome = await functions.invoke(decodeURIComponent(name), body || '{}').catch((error: unknown) => {
       throw new AwsError(404, 'ResourceNotFoundException', (error as Error).message)
     })
     if (outcome.ok) return { status: 200, body: outcome.payload, type: 'application/json' }

@@ -32,6 +32,6 @@ export const createDeliver =
       return
     }
     if (resource?.type !== 'AWS::Lambda::Function') throw new Error(`The local run does not deliver to ${arn}.`)
-    const outcome = await functions.invoke(arn, JSON.parse(input))
+    const outcome = await functions.invoke(arn, input)
     if (!outcome.ok) throw new Error(`${outcome.failure.errorType}: ${outcome.failure.errorMessage}`)
   }

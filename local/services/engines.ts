@@ -11,9 +11,11 @@ import { read, type Template } from '../template.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/main.ts', import.meta.url))
 
+/** The secret key of every client. It keeps nobody out; presigned addresses are checked with it as at AWS. */
+export const CLIENT_SECRET = 'local'
+
 export interface Engines {
   dynamodb: string
-  /** S3 and SQS share one address. */
   objects: string
   queues: string
   stop(): Promise<void>
@@ -74,7 +76,7 @@ export async function startEngines(
   const pidFile = join(dataDir, 'dynamodb.pid')
   await endLeftover(pidFile, dataDir)
 
-  const config: EnginesConfig = { dataDir, dynamodb: program }
+  const config: EnginesConfig = { dataDir, dynamodb: program, secret: CLIENT_SECRET }
   const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -83,11 +85,10 @@ export async function startEngines(
   let stopping = false
   child.on('message', (message: EnginesMessage) => 'failed' in message && onEnd(message.failed))
   child.on('exit', (code, signal) => !stopping && onEnd(`the engines ended with ${signal ?? code}`))
-  const objects = `http://127.0.0.1:${ready.objectsPort}`
   return {
     dynamodb: ready.dynamodbPort ? `http://127.0.0.1:${ready.dynamodbPort}` : outside!,
-    objects,
-    queues: objects,
+    objects: `http://127.0.0.1:${ready.objectsPort}`,
+    queues: `http://127.0.0.1:${ready.queuesPort}`,
     stop: () => {
       stopping = true
       return new Promise((resolve) => {

@@ -112,7 +112,7 @@ export function startEventSources(
 
   const workOff = async (mapping: z.infer<typeof Mapping>, url: string, batch: Message[]): Promise<void> => {
     const event = { Records: batch.map((message) => recordOf(message, mapping.EventSourceArn, template.region)) }
-    const outcome = await functions.invoke(mapping.FunctionName, event)
+    const outcome = await functions.invoke(mapping.FunctionName, JSON.stringify(event))
     if (!outcome.ok) return
     const failed = mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')
       ? failedOf(

@@ -36,14 +36,14 @@ export type StreamOutcome =
   | { ok: false; failure: FunctionFailure }
 
 export interface Functions {
-  /** Calls a function and waits for its whole answer, which is JSON. @param target name, ARN or id. */
+  /** Calls a function and waits for its whole answer. Event and answer are JSON. @param target name, ARN or id. */
   invoke(
     target: string,
-    event: unknown,
+    event: string,
     options?: { /** An error of this message is no news. */ expected?: string },
   ): Promise<Outcome>
   /** Calls a function; its answer is read as it comes. */
-  invokeStreaming(target: string, event: unknown): Promise<StreamOutcome>
+  invokeStreaming(target: string, event: string): Promise<StreamOutcome>
   concurrencyOf(target: string): number
   /** Ends what runs after at most `graceMs`. */
   stop(graceMs: number): Promise<void>
@@ -190,7 +190,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
 
   const call = async (
     target: Started,
-    event: unknown,
+    event: string,
   ): Promise<
     { ok: true; response: http.IncomingMessage; outcome: string; timedOut: () => boolean } | ReturnType<typeof failed>
   > => {
@@ -233,7 +233,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
             : { errorType: 'Runtime.ExitError', errorMessage: 'The function ended without an answer.' },
         ),
       )
-      request.end(JSON.stringify(event))
+      request.end(event)
     })
     if (!(outcome instanceof http.IncomingMessage)) {
       clearTimeout(timer)
@@ -356,6 +356,8 @@ function environmentOf(
       _HANDLER: properties.Handler,
     },
     settings.shared,
+    // Who called is seen at the engines by the key, as it is on AWS by the role.
+    { AWS_ACCESS_KEY_ID: resource.id },
     own,
     ...added,
   )

@@ -84,9 +84,11 @@ export function createAuthorizers(functions: Functions) {
     const { methodArn, event } = request
     const outcome = await functions.invoke(
       row.functionArn,
-      row.type === 'TOKEN'
-        ? { type: 'TOKEN', methodArn, authorizationToken: identity[0] }
-        : { type: 'REQUEST', methodArn, ...event, body: undefined, isBase64Encoded: undefined },
+      JSON.stringify(
+        row.type === 'TOKEN'
+          ? { type: 'TOKEN', methodArn, authorizationToken: identity[0] }
+          : { type: 'REQUEST', methodArn, ...event, body: undefined, isBase64Encoded: undefined },
+      ),
       { expected: 'Unauthorized' },
     )
     if (!outcome.ok) return outcome.failure.errorMessage === 'Unauthorized' ? 'unauthorized' : 'failed'

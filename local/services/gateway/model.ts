@@ -211,7 +211,11 @@ function authorizerOf(template: Template, method: Resource, id: string | undefin
   }
 }
 
-export const segmentsOf = (path: string): string[] => path.split('/').filter((part) => part !== '')
+/** A slash at the end makes no difference. */
+export const segmentsOf = (path: string): string[] => {
+  const segments = path.split('/').slice(1)
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+}
 
 export interface Match {
   route: Route

@@ -1,0 +1,200 @@
+// In front of the S3 engine: what S3 does and the engine does not. Conditional writes, single PUTs of any size, the
+// signature and age of presigned addresses, several ranges.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+
+/** Over this a single PUT goes to the engine in parts: it takes no larger body at once. */
+const PART_BYTES = 8 * 1024 * 1024
+
+interface Refusal {
+  status: number
+  code: string
+  message: string
+}
+
+const REFUSALS = {
+  exists: {
+    status: 412,
+    code: 'PreconditionFailed',
+    message: 'At least one of the pre-conditions you specified did not hold',
+  },
+  expired: { status: 403, code: 'AccessDenied', message: 'Request has expired' },
+  unsigned: {
+    status: 403,
+    code: 'SignatureDoesNotMatch',
+    message: 'The request signature we calculated does not match the signature you provided.',
+  },
+} as const satisfies Record<string, Refusal>
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
+  response.writeHead(status, { 'Content-Type': 'application/xml', Connection: 'close' })
+  response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
+  // Reading on lets a caller that is still sending see the answer.
+  request.resume()
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
+export function checkPresigned(
+  request: Pick<IncomingMessage, 'method' | 'headers'>,
+  url: URL,
+  secret: string,
+  now: number,
+): Refusal | undefined {
+  const { searchParams: query } = url
+  const signature = query.get('X-Amz-Signature')
+  if (signature === null) return undefined
+  const date = query.get('X-Amz-Date') ?? ''
+  const signedAt = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const seconds = Number(query.get('X-Amz-Expires'))
+  // Written so that a date or an age that is no number is refused, too.
+  if (!(now <= signedAt + seconds * 1000)) return REFUSALS.expired
+  const [, ...scope] = (query.get('X-Amz-Credential') ?? '').split('/')
+  const signedHeaders = query.get('X-Amz-SignedHeaders') ?? ''
+  const canonicalQuery = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&')
+  const canonicalHeaders = signedHeaders
+    .split(';')
+    .map(
+      (name) =>
+        `${name}:${String(request.headers[name] ?? '')
+          .trim()
+          .replace(/ +/g, ' ')}\n`,
+    )
+    .join('')
+  const payload = query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
+  const canonical = [request.method, url.pathname, canonicalQuery, canonicalHeaders, signedHeaders, payload].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), createHash('sha256').update(canonical).digest('hex')].join(
+    '\n',
+  )
+  const key = scope.reduce<string | Buffer>((so, part) => hmac(so, part), `AWS4${secret}`)
+  const expected = hmac(key, toSign)
+  const given = Buffer.from(signature, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? undefined : REFUSALS.unsigned
+}
+
+/** Body bytes in pieces of `PART_BYTES`, the last one smaller. */
+async function* parts(request: IncomingMessage): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    held.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    if (size < PART_BYTES) continue
+    const all = Buffer.concat(held)
+    let at = 0
+    for (; all.length - at >= PART_BYTES; at += PART_BYTES) yield all.subarray(at, at + PART_BYTES)
+    held = [all.subarray(at)]
+    size = all.length - at
+  }
+  if (size > 0) yield Buffer.concat(held)
+}
+
+/** Headers of an upload that say what the object is. */
+const DESCRIBING = /^(content-type|content-disposition|content-language|content-encoding|cache-control|x-amz-meta-.*)$/
+
+const element = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
+
+/** @param engine the engine's origin. @param secret the secret key of every client. */
+export function createObjectFront(engine: string, secret: string): RequestListener {
+  const agent = new http.Agent({ keepAlive: true })
+  const writing = new Map<string, Promise<unknown>>()
+
+  /** Writes of one key that depend on what is there, one after another. */
+  const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (writing.get(key) ?? Promise.resolve()).then(work, work)
+    const settled: Promise<void> = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    writing.set(key, settled)
+    void settled.then(() => {
+      if (writing.get(key) === settled) writing.delete(key)
+    })
+    return turn
+  }
+
+  const pass = (request: IncomingMessage, response: ServerResponse, headers: http.OutgoingHttpHeaders): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const onward = http.request(`${engine}${request.url}`, { method: request.method, headers, agent }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        pipeline(reply, response).then(resolve, reject)
+      })
+      onward.once('error', reject)
+      pipeline(request, onward).catch(reject)
+    })
+
+  const exists = async (path: string) => (await fetch(`${engine}${path}`, { method: 'HEAD' })).ok
+
+  const putInParts = async (request: IncomingMessage, response: ServerResponse, path: string): Promise<void> => {
+    const describing = Object.entries(request.headers).filter(([name]) => DESCRIBING.test(name)) as [string, string][]
+    const begun = await fetch(`${engine}${path}?uploads`, { method: 'POST', headers: Object.fromEntries(describing) })
+    const upload = element(await begun.text(), 'UploadId')
+    const address = `${engine}${path}?uploadId=${upload}`
+    try {
+      const etags: string[] = []
+      for await (const part of parts(request)) {
+        const sent = await fetch(`${address}&partNumber=${etags.length + 1}`, {
+          method: 'PUT',
+          body: part as Buffer<ArrayBuffer>,
+        })
+        if (!sent.ok) throw new Error(`part ${etags.length + 1}: ${sent.status}`)
+        etags.push(sent.headers.get('etag') ?? '')
+      }
+      const list = etags
+        .map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
+        .join('')
+      const done = await fetch(address, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/xml' },
+        body: `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`,
+      })
+      const reply = await done.text()
+      if (!done.ok) throw new Error(`completing: ${done.status}`)
+      response.writeHead(200, { ETag: element(reply, 'ETag').replaceAll('&quot;', '"'), 'Content-Length': 0 })
+      response.end()
+    } catch (error) {
+      await fetch(address, { method: 'DELETE' })
+      throw error
+    }
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const refusal = checkPresigned(request, url, secret, Date.now())
+    if (refusal) return refuse(request, response, refusal)
+    const headers = { ...request.headers }
+    // S3 answers several ranges with the whole object.
+    if (headers.range?.includes(',')) delete headers.range
+
+    const query = url.searchParams
+    const wholeObject = request.method === 'PUT' && !query.has('partNumber') && url.pathname.split('/').length > 2
+    const completes = request.method === 'POST' && query.has('uploadId')
+    const large =
+      wholeObject &&
+      Number(request.headers['content-length'] ?? 0) > PART_BYTES &&
+      !String(request.headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING')
+    const write = () => (large ? putInParts(request, response, url.pathname) : pass(request, response, headers))
+    if (!(wholeObject || completes) || request.headers['if-none-match'] !== '*') return write()
+    delete headers['if-none-match']
+    await inTurn(url.pathname, async () =>
+      (await exists(url.pathname)) ? refuse(request, response, REFUSALS.exists) : write(),
+    )
+  }
+
+  return (request, response) => {
+    serve(request, response).catch(() => {
+      if (response.headersSent) return response.destroy()
+      response.writeHead(500, { Connection: 'close' })
+      response.end('<Error><Code>InternalError</Code><Message>The local object store failed.</Message></Error>')
+    })
+  }
+}

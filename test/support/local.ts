@@ -1,0 +1,182 @@
+// The local run for tests: started on a data directory of its own, spoken to over HTTP, gone at the end.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import type { Endpoints, Session } from '../../local/session.ts'
+import { type ServiceProcess, startService } from './service-process.ts'
+
+export interface LocalOptions {
+  /** Environment of `npm start`: PUBLISH_POLL_MS, URL_UPLOAD_ALLOW_HOSTS, INSTAGRAM_GRAPH_URL, ... */
+  env?: Record<string, string>
+  args?: readonly string[]
+  /** Begin with an empty data directory rather than with a copy of one that has the demo owner. */
+  fresh?: boolean
+}
+
+export interface RequestOptions {
+  /** The demo owner's unless given; null sends none. */
+  key?: string | null
+  json?: unknown
+  body?: RequestInit['body']
+  headers?: Record<string, string>
+  redirect?: RequestInit['redirect']
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  bytes: Buffer
+  text: string
+  /** The body as JSON. */
+  json<T = Record<string, unknown>>(): T
+}
+
+export interface Local {
+  readonly session: Session
+  readonly dataDir: string
+  /** Addresses and credentials for clients of AWS. */
+  readonly endpoints: Endpoints
+  readonly process: ServiceProcess
+  /** @param path below the base URL: `/api/v1/...`. */
+  api(method: string, path: string, options?: RequestOptions): Promise<Reply>
+  /** Any address: the CDN's, a simulator's. */
+  fetch(url: string, init?: RequestInit): Promise<Reply>
+  /** A call of a simulator's control. */
+  control<T = Record<string, unknown>>(
+    platform: 'instagram' | 'threads',
+    method: string,
+    path: string,
+    json?: unknown,
+  ): Promise<T>
+  /** The operator's command with `--json`. @throws what it says when it fails. */
+  admin<T = Record<string, unknown>>(...words: string[]): Promise<T>
+  /** Calls a function as its schedule would. @param name part of its logical id, such as `SchedulesSweep`. */
+  invoke<T = unknown>(name: string, event?: unknown): Promise<T>
+  /** Stops it; its data stay. */
+  stop(): Promise<{ code: number | null; ms: number }>
+  /** SIGKILL; its data stay. */
+  kill(): Promise<void>
+  /** Starts it again on the same data, with other variables if given. */
+  restart(env?: Record<string, string>): Promise<void>
+  /** Stops it and removes its data. */
+  end(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const run = promisify(execFile)
+const ADMIN = join(import.meta.dirname, '..', '..', 'bin', 'admin.ts')
+
+async function replyOf(response: Response): Promise<Reply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString('utf8')
+  return { status: response.status, headers: response.headers, bytes, text, json: <T>() => JSON.parse(text) as T }
+}
+
+export async function startLocal({ env = {}, args, fresh = false }: LocalOptions = {}): Promise<Local> {
+  const folder = mkdtempSync(join(tmpdir(), 'local-run-'))
+  const dataDir = join(folder, 'data')
+  // An account of a platform that is not simulated must not be there.
+  if (!fresh && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL) cpSync(inject('seed'), dataDir, { recursive: true })
+  const start = (more: Record<string, string>) =>
+    startService({ assembly: inject('assembly'), dataDir, args, env: more })
+  const readEndpoints = () => JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
+  let service = await start(env).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
+  let endpoints = readEndpoints()
+
+  const send = async (url: string, init?: RequestInit) => replyOf(await fetch(url, init))
+  const functionNamed = async (part: string): Promise<string> => {
+    const { assembly } = { assembly: inject('assembly') }
+    const template = readFileSync(join(assembly, `${endpoints.stack_name}.template.json`), 'utf8')
+    const { Resources } = JSON.parse(template) as { Resources: Record<string, { Type: string }> }
+    const found = Object.entries(Resources).filter(
+      ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
+    )
+    if (found.length !== 1)
+      throw new Error(`${part} names ${found.length} functions: ${found.map(([id]) => id).join(', ')}`)
+    return found[0]![0]
+  }
+
+  const local: Local = {
+    get session() {
+      return service.session
+    },
+    get endpoints() {
+      return endpoints
+    },
+    get process() {
+      return service
+    },
+    dataDir,
+    api: (method, path, { key = service.session.api_key, json, body, headers, redirect } = {}) =>
+      send(`${service.session.base_url}${path}`, {
+        method,
+        redirect: redirect ?? 'manual',
+        body: json === undefined ? body : JSON.stringify(json),
+        headers: {
+          ...(key === null ? {} : { 'X-Secret-Token': key }),
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+      }),
+    fetch: send,
+    control: async <T>(platform: 'instagram' | 'threads', method: string, path: string, json?: unknown) => {
+      const reply = await send(`${service.session.platforms[platform]}/_control${path}`, {
+        method,
+        ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }),
+      })
+      if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
+      return (reply.text === '' ? undefined : reply.json()) as T
+    },
+    admin: async <T>(...words: string[]) => {
+      const { PATH, HOME } = process.env
+      const { stdout } = await run(process.execPath, [ADMIN, ...words, '--json', '--local', dataDir], {
+        env: { PATH, HOME },
+      }).catch((error: { stderr?: string; message: string }) => {
+        throw new Error(error.stderr?.trim() || error.message)
+      })
+      return JSON.parse(stdout) as T
+    },
+    invoke: async <T>(name: string, event: unknown = {}) => {
+      const id = await functionNamed(name)
+      const reply = await send(`${endpoints.env.AWS_ENDPOINT_URL_LAMBDA}/2015-03-31/functions/${id}/invocations`, {
+        method: 'POST',
+        body: JSON.stringify(event),
+      })
+      if (reply.status !== 200 || reply.headers.has('X-Amz-Function-Error')) throw new Error(`${name}: ${reply.text}`)
+      return reply.json<T>()
+    },
+    stop: () => service.stop(),
+    kill: () => service.kill(),
+    restart: async (other) => {
+      await service.stop()
+      service = await start(other ?? env)
+      endpoints = readEndpoints()
+    },
+    end: async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    [Symbol.asyncDispose]: () => local.end(),
+  }
+  return local
+}
+
+/** Looks again and again until `look` gives something other than undefined or false. @throws {Error} when it takes too long. */
+export async function eventually<T>(
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  { what = 'what was waited for', timeoutMs = 20_000, everyMs = 25 } = {},
+): Promise<T> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (Date.now() > until) throw new Error(`After ${timeoutMs} ms there was still not ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
