@@ -204,7 +204,9 @@ export async function savePublication(publication: Publication, before: Publicat
         {
           Update: {
             Key: postKey(post.id),
-            UpdateExpression: 'SET progress = :progress, search = :search, updated_at = :now',
+            // `search` is a reserved word.
+            UpdateExpression: 'SET progress = :progress, #search = :search, updated_at = :now',
+            ExpressionAttributeNames: { '#search': 'search' },
             ConditionExpression: 'progress = :seen',
             ExpressionAttributeValues: {
               ':progress': progress,
