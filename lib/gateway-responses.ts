@@ -68,6 +68,18 @@ const HEADERS = {
   'X-Content-Type-Options': "'nosniff'",
 }
 
+/**
+ * The caller's rate, as the authorizer gave it. The bucket runs full again all the time, so there is no moment at which it
+ * is reset: now is the nearest that the gateway can say.
+ */
+const RATE_HEADERS = {
+  'Retry-After': "'1'",
+  'X-RateLimit-Limit': 'context.authorizer.rate_limit',
+  'X-RateLimit-Remaining': "'0'",
+  'X-RateLimit-Reset': 'context.requestTimeEpoch',
+  RateLimit: "'\"default\";r=0;t=1'",
+}
+
 /** Gives the API every answer that it makes by itself. */
 export function addGatewayResponses(api: RestApi): void {
   for (const { type, status, code, message } of ANSWERS) {
@@ -82,7 +94,7 @@ export function addGatewayResponses(api: RestApi): void {
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: '429',
-      responseHeaders: { ...HEADERS, 'Retry-After': "'1'" },
+      responseHeaders: { ...HEADERS, ...RATE_HEADERS },
       templates: { 'application/json': RATE_LIMITED },
     })
   }
