@@ -13,7 +13,6 @@ export class AppStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
     super(scope, settings.stackName, {
       description: 'Self-hosted social publishing: one HTTP request publishes to many Instagram and Threads accounts',
-      terminationProtection: settings.retainData,
     })
     Tags.of(this).add('service', 'social-publisher')
     Tags.of(this).add('stack', settings.stackName)

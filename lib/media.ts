@@ -81,6 +81,8 @@ export class Media extends Construct {
         responseHeadersPolicy: this.#responseHeaders(),
         functionAssociations: [{ function: this.#viewerRequest(), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
+      // The one path that would be the bucket itself and not an object; no such object exists.
+      defaultRootObject: 'index.html',
       // A miss may be an upload that is about to finish: it is not remembered for long.
       errorResponses: [403, 404, 500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(1) })),
       httpVersion: HttpVersion.HTTP2_AND_3,

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { otherCredentials, unusedSchemas } from './leave-out.ts'
-import { addNativeParts, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
+import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FUNCTIONS = join(ROOT, 'functions')
@@ -210,6 +210,12 @@ if (import.meta.main) {
     console.error(`--arch is ${values.arch}: it must be arm64, x86_64 or host.`)
     process.exit(2)
   }
-  const sizes = values['if-stale'] ? await buildIfStale(target) : await buildFunctions(target)
-  if (!values.quiet && sizes.length > 0) console.log(table(sizes))
+  try {
+    const sizes = values['if-stale'] ? await buildIfStale(target) : await buildFunctions(target)
+    if (!values.quiet && sizes.length > 0) console.log(table(sizes))
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }

@@ -5,6 +5,9 @@ import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
+/** What keeps the functions from being built, in one sentence. */
+export class BuildError extends Error {}
+
 export type Target = 'host' | 'arm64' | 'x86_64'
 
 const run = promisify(execFile)
@@ -65,7 +68,7 @@ export async function addNativeParts(
 ): Promise<void> {
   for (const name of new Set(imports)) {
     const parts = NATIVE_PARTS[name]
-    if (!parts) throw new Error(`the package ${name} is left out of the bundles, but nothing says how to copy it`)
+    if (!parts) throw new BuildError(`the package ${name} is left out of the bundles, but nothing says how to copy it`)
     const into = join(functionDirectory, 'node_modules')
     for (const [dependency, wanted] of Object.entries(parts.packages)) {
       await copyPackage(join(ROOT, 'node_modules', dependency), join(into, dependency), wanted)
@@ -103,7 +106,7 @@ async function packageForLinux(name: string): Promise<string> {
     packages: Record<string, { version: string; integrity: string } | undefined>
   }
   const locked = lock.packages[`node_modules/${name}`]
-  if (!locked) throw new Error(`package-lock.json does not have ${name}`)
+  if (!locked) throw new BuildError(`package-lock.json does not have ${name}`)
   const directory = join(CACHE, `${name.replace('/', '-')}-${locked.version}`)
   if (await exists(join(directory, 'package.json'))) return directory
 
@@ -117,7 +120,7 @@ async function packageForLinux(name: string): Promise<string> {
         cwd: work,
       },
     ).catch((error: unknown) => {
-      throw new Error(
+      throw new BuildError(
         `${name} ${locked.version} could not be fetched from the npm registry; it is needed for functions on ` +
           `another processor than this machine's. With no registry at hand, choose this machine's: -c architecture=${
             process.arch === 'arm64' ? 'arm64' : 'x86_64'
@@ -131,7 +134,7 @@ async function packageForLinux(name: string): Promise<string> {
       .update(await readFile(archive))
       .digest('base64')}`
     if (checksum !== locked.integrity)
-      throw new Error(`${name} from the registry is not the file that the lockfile names`)
+      throw new BuildError(`${name} from the registry is not the file that the lockfile names`)
     const unpacked = join(work, 'unpacked')
     await mkdir(unpacked)
     await run('tar', ['-xzf', archive, '-C', unpacked, '--strip-components', '1'])

@@ -182,6 +182,7 @@ describe('the CDN', () => {
 
   it('may not list the bucket', () => {
     expect(JSON.stringify(stack.of('AWS::S3::BucketPolicy'))).not.toContain('s3:ListBucket')
+    expect(config().DefaultRootObject).toBe('index.html')
   })
 
   it('only reads, over HTTPS, with headers that keep what was uploaded from running', () => {
