@@ -77,7 +77,7 @@ const RATE_HEADERS = {
   'X-RateLimit-Limit': 'context.authorizer.rate_limit',
   'X-RateLimit-Remaining': "'0'",
   'X-RateLimit-Reset': 'context.requestTimeEpoch',
-  RateLimit: "'\"default\";r=0;t=1'",
+  RateLimit: '\'"default";r=0;t=1\'',
 }
 
 /** Gives the API every answer that it makes by itself. */
