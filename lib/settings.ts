@@ -1,5 +1,6 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
+import { DEFAULT_POLL_MS } from '../core/domain/posts/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
 
@@ -31,7 +32,7 @@ export const Settings = z.strictObject({
   /** Uploads that are inspected at the same time. */
   inspectConcurrency: whole(2, 1000).default(10),
   /** First delay between two looks at a container that a platform is still processing. */
-  publishPollMs: whole(100, 300_000).default(5000),
+  publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
   instagramGraphUrl: origin.default('https://graph.instagram.com'),
   threadsGraphUrl: origin.default('https://graph.threads.net'),
   instagramApiVersion: apiVersion.default('v26.0'),

@@ -2,13 +2,13 @@
 import { credentialsOf, getAccount, markAccount } from '../accounts/account-store.ts'
 import { send, sendAll } from '../aws/queue.ts'
 import { ConditionFailed, put, remove } from '../aws/table.ts'
-import { optionalSetting, setting } from '../config.ts'
+import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import type { Media } from '../domain/media.ts'
 import type { PlatformError, Result } from '../domain/platform-outcome.ts'
 import { captionProblemOf } from '../domain/posts/check-post.ts'
-import { DEFAULT_POLL_MS, LEASE_MS, type Pace } from '../domain/posts/pace.ts'
+import { LEASE_MS, type Pace } from '../domain/posts/pace.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Job, Publication } from '../domain/posts/publication.ts'
 import { publishLockKey } from '../keys.ts'
@@ -21,7 +21,7 @@ import { getPostWithPublications, getPublicationWithPost, savePublication } from
 import { type Effects, type Obstacle, publishStep } from './publish-step.ts'
 
 const pace = (): Pace => ({
-  poll_ms: Number(optionalSetting(ENV.publishPollMs) ?? DEFAULT_POLL_MS),
+  poll_ms: Number(setting(ENV.publishPollMs)),
   chance: Math.random,
 })
 
