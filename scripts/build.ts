@@ -15,7 +15,14 @@ const DIST = join(ROOT, 'dist')
 const STAMP = '.inputs'
 
 /** What the bundles are made of: a change in any of it makes them stale. */
-const INPUTS = ['functions', 'core', 'scripts', 'package-lock.json', 'tsconfig.json']
+const INPUTS = [
+  'functions',
+  'core',
+  'scripts/build.ts',
+  'scripts/leave-out.ts',
+  'scripts/native-parts.ts',
+  'package-lock.json',
+]
 
 async function filesBelow(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path]
