@@ -1,0 +1,102 @@
+// Disconnecting accounts: what becomes of the token, the list and what was still to be published.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
+import { connectWithToken } from '../../../core/accounts/connect-account.ts'
+import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
+import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
+import type { PlatformId } from '../../../core/contract.ts'
+import { newId } from '../../../core/domain/ids.ts'
+import { planOf } from '../../../core/domain/posts/plan.ts'
+import { newPublication, type Publication } from '../../../core/domain/posts/publication.ts'
+import { getPublication, putPost, savePublication } from '../../../core/posts/post-store.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** A new account of the platform, and what its owner's token is. */
+const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+  world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string; token: string }>
+
+describe('disconnecting', () => {
+  const now = Date.now()
+  const tomorrow = now + 86_400_000
+  const postOn = async (ownerId: string, accountId: string, change: Partial<Publication> = {}) => {
+    const id = newId()
+    const publication = newPublication({
+      post_id: id,
+      account_id: accountId,
+      owner_id: ownerId,
+      platform: 'threads',
+      type: 'text',
+      plan: planOf('text', 'threads', []),
+      not_before: tomorrow,
+      now,
+    })
+    await putPost(
+      {
+        id,
+        owner_id: ownerId,
+        type: 'text',
+        title: null,
+        content: 'Hello',
+        hashtags: [],
+        caption: 'Hello',
+        media_ids: [],
+        container_id: null,
+        aspect_ratio: null,
+        accounts: [accountId],
+        skipped_accounts: [],
+        scheduled_at: tomorrow,
+        progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+        created_at: now,
+        updated_at: now,
+      },
+      [publication],
+    )
+    if (Object.keys(change).length > 0) await savePublication({ ...publication, ...change }, publication.state)
+    return id
+  }
+
+  it('erases the token, takes the account off the list and fails what was pending', async () => {
+    const ownerId = newId()
+    const { token } = await accountAt('threads', { username: 'leaving' })
+    const other = await accountAt('threads')
+    const account = await connectWithToken({ ownerId, platform: 'threads', token })
+    const staying = await connectWithToken({ ownerId, platform: 'threads', token: other.token })
+    const waiting = await postOn(ownerId, account.id)
+    const inHand = await postOn(ownerId, account.id, { lease_until: Date.now() + 30_000 })
+    const untouched = await postOn(ownerId, staying.id)
+
+    expect(await disconnectAccount({ accountId: account.id, ownerId })).toMatchObject({ failed: 1, left: 1 })
+    expect(await getPublication(waiting, account.id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'account_disconnected' },
+    })
+    expect(await getPublication(inHand, account.id)).toMatchObject({ state: 'waiting' })
+    expect(world.sent()).toContainEqual(expect.objectContaining({ post_id: inHand, account_id: account.id }))
+    expect(await getPublication(untouched, staying.id)).toMatchObject({ state: 'waiting' })
+
+    const after = (await getAccount(account.id))!
+    expect(after).toMatchObject({ status: 'disconnected', token_expires_at: null, external_profile_url: '' })
+    expect(after.token_ciphertext).toBeUndefined()
+    expect([...world.objects.keys()].filter((key) => key.includes(account.id))).toEqual([])
+    expect((await listAccountViews(ownerId)).map(({ id }) => id)).toEqual([staying.id])
+    await markAccount(account.id, 'active', null, Date.now())
+    expect((await getAccount(account.id))!.status).toBe('disconnected')
+
+    const again = await connectWithToken({ ownerId, platform: 'threads', token })
+    expect(again).toMatchObject({ id: account.id, created_at: account.created_at, status: 'active' })
+    expect(await listAccountViews(ownerId)).toHaveLength(2)
+  })
+
+  it('knows no account that is not there, or not the caller’s', async () => {
+    await expect(disconnectAccount({ accountId: newId() })).rejects.toMatchObject({ code: 'not_found' })
+    const { token } = await accountAt('threads')
+    const { id } = await connectWithToken({ ownerId: newId(), platform: 'threads', token })
+    await expect(disconnectAccount({ accountId: id, ownerId: newId() })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,184 @@
+// The keeper's rounds on a real table, against the simulators over HTTP.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  claimAccount,
+  credentialsOf,
+  getAccount,
+  markAccount,
+  overdueAccounts,
+} from '../../../core/accounts/account-store.ts'
+import { accountView } from '../../../core/accounts/account-view.ts'
+import { connectWithToken } from '../../../core/accounts/connect-account.ts'
+import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
+import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
+import { get, update } from '../../../core/aws/table.ts'
+import type { PlatformId } from '../../../core/contract.ts'
+import { newId } from '../../../core/domain/ids.ts'
+import { accountKey, dueAccounts, shardOf, sortable } from '../../../core/keys.ts'
+import { picture } from '../fake-platforms/support.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/** A new account of the platform, and what its owner's token is. */
+const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+  world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string; token: string }>
+
+const profileOf = (platform: PlatformId, external_id: string, given: Record<string, unknown>) =>
+  world.simulators[platform].control('POST', '/accounts', { external_id, ...given })
+
+/** Makes it the account's turn now. */
+async function callUp(accountId: string): Promise<void> {
+  await update(accountKey(accountId), {
+    UpdateExpression: 'SET due_pk = :pk, due_sk = :sk, profile_synced_at = :long_ago',
+    ExpressionAttributeValues: {
+      ':pk': dueAccounts(shardOf(accountId)),
+      ':sk': `${sortable(Date.now() - 1)}#${accountId}`,
+      ':long_ago': 0,
+    },
+  })
+}
+const dueOf = async (accountId: string): Promise<string> => String((await get(accountKey(accountId)))?.due_sk)
+
+const plentyOfTime = () => 600_000
+
+describe('the keeper', () => {
+  const connected = async (platform: PlatformId, given: Record<string, unknown> = {}, age_ms = 0) => {
+    const { external_id, token: young } = await accountAt(platform, given)
+    const { control } = world.simulators[platform]
+    const token = age_ms === 0 ? young : (await control('POST', '/tokens', { account: external_id, age_ms })).token
+    const account = await connectWithToken({ ownerId: newId(), platform, token })
+    return { account, external_id, token }
+  }
+
+  it('reads the profile again, and the picture', async () => {
+    const { account, external_id } = await connected('instagram', { username: 'old.name' })
+    const bytes = await picture(80, 80, 'jpeg', 200)
+    await profileOf('instagram', external_id, {
+      username: 'new.name',
+      name: 'New',
+      biography: 'Now this.',
+      picture: bytes.toString('base64'),
+    })
+    await callUp(account.id)
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1, failed: 0 })
+    const kept = (await getAccount(account.id))!
+    expect(kept).toMatchObject({ external_username: 'new.name', external_name: 'New', external_bio: 'Now this.' })
+    expect(kept.external_profile_url).not.toBe(account.external_profile_url)
+    const mine = [...world.objects.keys()].filter((key) => key.includes(account.id))
+    expect(mine).toEqual([kept.picture_key])
+    expect(world.objects.get(kept.picture_key!)?.bytes).toEqual(bytes)
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 0, failed: 0 })
+  })
+
+  it('refreshes a token when its time has come, and uses the new one', async () => {
+    const { account, token } = await connected('threads', {}, 40 * 24 * 3_600_000)
+    await update(accountKey(account.id), {
+      UpdateExpression: 'SET connected_at = :then',
+      ExpressionAttributeValues: { ':then': Date.now() - 3 * 24 * 3_600_000 },
+    })
+    await callUp(account.id)
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1, refreshed: 1, failed: 0 })
+    const kept = (await getAccount(account.id))!
+    expect(kept.token_expires_at! - Date.now()).toBeGreaterThan(59 * 24 * 3_600_000)
+    const renewed = (await credentialsOf(kept))!.token
+    expect(renewed).not.toBe(token)
+    expect((await world.simulators.threads.call('GET', '/v1.0/me', { fields: 'id' }, { token: renewed })).status).toBe(
+      200,
+    )
+  })
+
+  it('marks a dead one, leaves the others alone, and sees it come back', async () => {
+    const dead = await connected('instagram')
+    const checkpoint = await connected('instagram')
+    const fine = await connected('threads')
+    await world.simulators.instagram.control('POST', '/tokens/revoke', { account: dead.external_id, subcode: 458 })
+    await world.simulators.instagram.control('POST', '/tokens/revoke', {
+      account: checkpoint.external_id,
+      subcode: 459,
+    })
+    for (const { account } of [dead, checkpoint, fine]) await callUp(account.id)
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 3, changed: 2 })
+    const statusOf = async ({ account }: { account: { id: string } }) => (await getAccount(account.id))!.status
+    expect(await Promise.all([dead, checkpoint, fine].map(statusOf))).toEqual([
+      'reconnect_required',
+      'action_required',
+      'active',
+    ])
+    const { metadata } = accountView((await getAccount(dead.account.id))!)
+    expect(JSON.parse(metadata!)).toMatchObject({
+      status: 'reconnect_required',
+      reason: expect.stringContaining('not authorized'),
+    })
+    const { token } = await world.simulators.instagram.control('POST', '/tokens', { account: dead.external_id })
+    const ownerId = dead.account.owner_id
+    expect(await connectWithToken({ ownerId, platform: 'instagram', token })).toMatchObject({
+      id: dead.account.id,
+      status: 'active',
+    })
+  })
+
+  it('clears a mark only when the account may publish again', async () => {
+    const { account, external_id } = await connected('threads')
+    const deny = {
+      match: { operation: 'quota', account: external_id },
+      fault: { kind: 'error_before', code: 10, message: 'Application does not have permission' },
+    }
+    await markAccount(account.id, 'reconnect_required', 'No permission to publish.', Date.now())
+    await world.simulators.threads.faults(deny)
+    await callUp(account.id)
+    await keepAccounts(plentyOfTime)
+    expect(await getAccount(account.id)).toMatchObject({ status: 'reconnect_required' })
+    await callUp(account.id)
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ changed: 1 })
+    expect(await getAccount(account.id)).toMatchObject({ status: 'active', status_reason: null })
+  })
+
+  it('is not held up by one that is broken, and gives every account to one round only', async () => {
+    const broken = await connected('instagram')
+    const fine = await connected('instagram')
+    await update(accountKey(broken.account.id), {
+      UpdateExpression: 'SET external_username = :number',
+      ExpressionAttributeValues: { ':number': 7 },
+    })
+    for (const { account } of [broken, fine]) await callUp(account.id)
+    const rounds = await Promise.all([keepAccounts(plentyOfTime), keepAccounts(plentyOfTime)])
+    expect(rounds.reduce((sum, { kept }) => sum + kept, 0)).toBe(1)
+    expect(rounds.reduce((sum, { failed }) => sum + failed, 0)).toBe(1)
+  })
+
+  it('begins nothing when its time is nearly over', async () => {
+    const { account } = await connected('threads')
+    await callUp(account.id)
+    expect(await keepAccounts(() => 5000)).toEqual({ kept: 0, refreshed: 0, changed: 0, failed: 0 })
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1 })
+  })
+
+  it('does not overwrite what happened meanwhile', async () => {
+    const { account, external_id, token } = await connected('instagram', { username: 'meanwhile' })
+    await callUp(account.id)
+    for await (const [due] of overdueAccounts(shardOf(account.id), Date.now())) {
+      expect(due!.account_id).toBe(account.id)
+      expect(await claimAccount(due!, Date.now() + 1000)).toMatchObject({ id: account.id })
+      expect(await claimAccount(due!, Date.now() + 1000)).toBeUndefined()
+    }
+    await callUp(account.id)
+    // The profile is asked for, and while the answer is on its way the account is disconnected.
+    await world.simulators.instagram.faults({
+      match: { operation: 'profile', account: external_id },
+      fault: { kind: 'hang', ms: 300, when: 'before' },
+    })
+    const keeping = keepAccounts(plentyOfTime)
+    await vi.waitFor(async () => expect(Number((await dueOf(account.id)).slice(0, 15))).toBeGreaterThan(Date.now()))
+    await disconnectAccount({ accountId: account.id })
+    await keeping
+    const after = (await getAccount(account.id))!
+    expect(after.status).toBe('disconnected')
+    expect(after.token_ciphertext).toBeUndefined()
+    expect(await world.items()).not.toContain(token)
+  })
+})
