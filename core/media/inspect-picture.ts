@@ -1,9 +1,9 @@
 // Width and height of a picture as it is seen, from its first bytes where they are enough.
 import sharp from 'sharp'
 import { readObject } from '../aws/bucket.ts'
+import { drawingSize } from '../domain/drawing-size.ts'
 import type { Media } from '../domain/media.ts'
 import type { Dimensions } from './media-store.ts'
-import { checkDrawing } from './pictures/drawing.ts'
 import { MAX_DRAWING_BYTES, MAX_PICTURE_BYTES } from './pictures/limits.ts'
 
 /** How much is read in turn until the size shows: some formats keep it behind thumbnails and profiles. */
@@ -15,6 +15,7 @@ async function sizeOf(bytes: Buffer): Promise<Dimensions | undefined> {
   try {
     // Only the head is read, nothing is decoded: no limit on pixels is needed.
     const found = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata()
+    if (found.format === 'svg') return undefined
     const { width, height } = found.autoOrient ?? found
     return width > 0 && height > 0 ? { width, height, duration_ms: null } : undefined
   } catch {
@@ -22,26 +23,24 @@ async function sizeOf(bytes: Buffer): Promise<Dimensions | undefined> {
   }
 }
 
-export async function inspectPicture({ object_key, size_bytes, content_type, etag }: Media): Promise<Dimensions> {
-  const drawing = content_type === 'image/svg+xml'
-  if (drawing && size_bytes > MAX_DRAWING_BYTES) return NOTHING
-  for (const step of drawing ? [MAX_DRAWING_BYTES] : STEPS) {
+/** A drawing says its size in its first element; nothing of it is rendered for that. */
+async function inspectDrawing({ object_key, size_bytes, etag }: Media): Promise<Dimensions> {
+  const last = Math.min(MAX_DRAWING_BYTES, size_bytes) - 1
+  const bytes = await readObject(object_key, { range: { first: 0, last }, etag })
+  const size = bytes && drawingSize(bytes.toString('utf8'))
+  return size ? { ...size, duration_ms: null } : NOTHING
+}
+
+export async function inspectPicture(media: Media): Promise<Dimensions> {
+  const { object_key, size_bytes, content_type, etag } = media
+  if (content_type === 'image/svg+xml') return inspectDrawing(media)
+  for (const step of STEPS) {
     const last = Math.min(step, size_bytes) - 1
     const bytes = await readObject(object_key, { range: { first: 0, last }, etag })
     if (!bytes) return NOTHING
-    if (drawing && !isHarmless(bytes)) return NOTHING
     const found = await sizeOf(bytes)
     if (found) return found
     if (bytes.length >= size_bytes) break
   }
   return NOTHING
-}
-
-const isHarmless = (bytes: Buffer): boolean => {
-  try {
-    checkDrawing(bytes)
-    return true
-  } catch {
-    return false
-  }
 }

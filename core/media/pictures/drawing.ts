@@ -1,13 +1,24 @@
-// SVG: a program in disguise. Checked before it is rendered, and rendered at the size that is wanted.
+// SVG is a program in disguise: a page of it can cost hours or gigabytes. So it is checked, and then rendered in a
+// process of its own that is ended when it costs too much; nothing else stops the library in the middle of a drawing.
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { MAX_DRAWING_BYTES, MAX_DRAWING_SIDE } from './limits.ts'
 import { pictureRefused } from './refusal.ts'
 
-/** What sharp assumes where a drawing gives its size in pixels. */
-const USUAL_DENSITY = 72
+/** Processor time counts, so that a busy machine does not refuse what is harmless; the clock is the last resort. */
+const MAX_CPU_MS = 1_200
+const MAX_CLOCK_MS = process.platform === 'linux' ? 10_000 : 2_000
+const MAX_RESIDENT_BYTES = 220 * 1024 * 1024
+const LOOK_EVERY_MS = 15
+
+/** Linux reports processor time in hundredths of a second and memory in pages. */
+const TICK_MS = 10
+const PAGE_BYTES = 4096
 
 const PLAIN_ENCODINGS = /^(utf-8|us-ascii|ascii|iso-8859-1|windows-1252)$/i
 
-/** @throws {AppError} `image_refused` for what could be made to cost without end, or to hide from this look. */
+/** @throws {AppError} `image_refused` for what is too large, or hides from being looked at. */
 export function checkDrawing(bytes: Buffer): void {
   if (bytes.length > MAX_DRAWING_BYTES) {
     throw pictureRefused(`the drawing has ${bytes.length} bytes, and at most ${MAX_DRAWING_BYTES} are rendered`)
@@ -21,10 +32,75 @@ export function checkDrawing(bytes: Buffer): void {
   if (/<!ENTITY/i.test(text)) throw pictureRefused('the drawing declares entities')
 }
 
-/** At which density the drawing comes out as wide as wanted, within the longest side. */
-export function drawingDensity(found: { width: number; height: number; density?: number }, width: number): number {
-  const density = found.density ?? USUAL_DENSITY
-  const longest = Math.max(found.width, found.height)
-  const scale = Math.min(width / found.width, MAX_DRAWING_SIDE / longest)
-  return Math.min(100_000, Math.max(1, density * scale))
+// What the process runs: the drawing from its input, as wide as wanted within the longest side, as PNG to its output.
+const RENDER = `
+const sharp = require(process.argv[1])
+const [wanted, side] = process.argv.slice(2).map(Number)
+sharp.concurrency(1)
+const run = async () => {
+  const chunks = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const drawing = Buffer.concat(chunks)
+  const { width, height, density = 72 } = await sharp(drawing, { limitInputPixels: false }).metadata()
+  const scale = Math.min(wanted / width, side / width, side / height)
+  const fitting = Math.min(100000, Math.max(1, density * scale))
+  const image = sharp(drawing, { density: fitting, limitInputPixels: 2 * side * side })
+  process.stdout.write(await image.png({ compressionLevel: 1 }).toBuffer())
+}
+run().catch(() => process.exit(1))
+`
+
+const SHARP = createRequire(import.meta.url).resolve('sharp')
+
+async function costOf(pid: number): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+    // The name in brackets may hold anything: the fields are counted from behind it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return {
+      cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+      residentBytes: Number(fields[21]) * PAGE_BYTES,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The drawing as a PNG about as wide as wanted.
+ * @throws {AppError} `image_refused` when it cannot be rendered, or costs too much.
+ */
+export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffer> {
+  checkDrawing(bytes)
+  const child = spawn(process.execPath, ['-e', RENDER, SHARP, String(width), String(MAX_DRAWING_SIDE)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // It may be ended before it has read everything.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(bytes)
+  const startedAt = performance.now()
+  let tooMuch = false
+  const end = () => {
+    tooMuch = true
+    child.kill('SIGKILL')
+  }
+  const watch = setInterval(async () => {
+    const cost = await costOf(child.pid!)
+    const over = cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)
+    if (over || performance.now() - startedAt > MAX_CLOCK_MS) end()
+  }, LOOK_EVERY_MS)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    if (tooMuch) throw pictureRefused('the drawing takes too much time or memory to render')
+    if (code !== 0) throw pictureRefused('the drawing cannot be rendered')
+    return Buffer.concat(chunks)
+  } finally {
+    clearInterval(watch)
+  }
 }

@@ -13,4 +13,4 @@ export const MAX_FRAMES = 300
 export const MAX_DRAWING_BYTES = 2 * 1024 * 1024
 
 /** Longest side of a drawing as it is rendered. */
-export const MAX_DRAWING_SIDE = 4096
+export const MAX_DRAWING_SIDE = 2048

@@ -2,7 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_TYPES } from '../../domain/media-types.ts'
 import { decodeHeic } from './decode-heic.ts'
-import { checkDrawing, drawingDensity } from './drawing.ts'
+import { renderDrawing } from './drawing.ts'
 import { MAX_FRAMES, MAX_PICTURE_BYTES, MAX_PIXELS } from './limits.ts'
 import { pictureRefused } from './refusal.ts'
 
@@ -30,16 +30,14 @@ export async function openPicture(original: Buffer, contentType: string, width: 
   if (original.length > MAX_PICTURE_BYTES) {
     throw pictureRefused(`it has ${original.length} bytes, and at most ${MAX_PICTURE_BYTES} are worked on`)
   }
-  const drawing = contentType === 'image/svg+xml'
-  if (drawing) checkDrawing(original)
-  let bytes = original
+  let bytes = contentType === 'image/svg+xml' ? await renderDrawing(original, width) : original
   let found = await read(sharp(bytes, { ...READING, limitInputPixels: false }))
   if (found.format === 'heif' && found.compression === 'hevc') {
     bytes = await decodeHeic(original, found.icc)
     found = await read(sharp(bytes, READING))
   }
-  const density = drawing ? drawingDensity(found, width) : undefined
-  if (density !== undefined) found = await read(sharp(bytes, { density, limitInputPixels: false }))
+  // Drawings never come this way: a file that only claims to be something else does not slip one in.
+  if (found.format === 'svg') throw pictureRefused('it is a drawing that claims to be a photograph')
   const frames = found.pages ?? 1
   const size = found.autoOrient ?? { width: found.width, height: found.height }
   if (size.width * size.height > MAX_PIXELS) {
@@ -50,12 +48,7 @@ export async function openPicture(original: Buffer, contentType: string, width: 
   return {
     ...size,
     animated,
-    image: (options = {}) =>
-      sharp(bytes, {
-        ...READING,
-        ...(density === undefined ? {} : { density }),
-        animated: animated && options.animated === true,
-      }).autoOrient(),
+    image: (options = {}) => sharp(bytes, { ...READING, animated: animated && options.animated === true }).autoOrient(),
   }
 }
 
