@@ -70,6 +70,8 @@ interface Process {
   /** Called with the id of each invocation that the function is done with, the stream's end included. */
   onIdle?: (requestId: string) => void
   agent: http.Agent
+  /** Kills it when its invocation takes too long. */
+  deadline?: NodeJS.Timeout
 }
 
 interface Started {
@@ -153,6 +155,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       child.on('error', (error) => resolve({ errorType: 'Runtime.SpawnError', errorMessage: error.message }))
       child.on('exit', (code, signal) => {
         clearTimeout(timer)
+        clearTimeout(made.deadline)
         made.dead = true
         made.agent.destroy()
         target.processes.delete(made)
@@ -206,7 +209,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       late = true
       used.child.kill('SIGKILL')
     }, timeoutMs)
-    used.child.once('exit', () => clearTimeout(timer))
+    used.deadline = timer
     const outcome = await new Promise<http.IncomingMessage | FunctionFailure>((resolve) => {
       const request = http.request(
         {

@@ -1,0 +1,156 @@
+// Functions in processes of their own.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Functions } from '../../../local/services/functions.ts'
+import { type Assembly, runFunctions, writeAssembly } from './mini-assembly.ts'
+
+let assembly: Assembly
+let functions: Functions & { reports: string[] }
+
+beforeAll(() => {
+  process.env.OF_THE_HOST = 'secret of the host'
+  assembly = writeAssembly(
+    {
+      Environment: {
+        Type: '',
+        Properties: {
+          Environment: { Variables: { OWN: 'value', GRAPH_URL: 'https://graph.example', AT: 'https://cdn.example/a' } },
+        },
+      },
+      Slow: { Type: '', Properties: { Timeout: 1 } },
+      Alone: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
+    },
+    {
+      Environment: 'export const handler = async () => process.env',
+      Context: `export const handler = async (event, context) => ({ event, left: context.getRemainingTimeInMillis(), ...context })`,
+      Counting: 'let calls = 0; export const handler = async () => ({ calls: ++calls, pid: process.pid })',
+      Throwing: `export const handler = async () => { throw new TypeError('no good') }`,
+      Crashing: 'export const handler = async ({ die }) => { if (die) process.exit(3); return process.pid }',
+      Broken: `import './nothing.mjs'; export const handler = async () => 1`,
+      Nameless: 'export const other = 1',
+      Slow: 'export const handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return process.pid }',
+      Alone: `import { readFileSync, writeFileSync } from 'node:fs'
+        let running = 0
+        export const handler = async () => {
+          running += 1
+          await new Promise((r) => setTimeout(r, 5))
+          const together = running
+          running -= 1
+          return { together, pid: process.pid }
+        }`,
+      Large: `export const handler = async () => 'x'.repeat(6_300_000)`,
+      Talking: `export const handler = async () => { console.log('said aloud'); return null }`,
+    },
+  )
+  functions = runFunctions(assembly, {
+    shared: { AWS_ENDPOINT_URL: 'http://127.0.0.1:1' },
+    readdress: (text) => text.replace('https://cdn.example', 'http://127.0.0.1:2'),
+    overrides: { GRAPH_URL: 'http://127.0.0.1:3', NOT_OF_THE_TEMPLATE: 'x' },
+    additions: [
+      { where: 'OWN', variables: { ADDED: 'yes' } },
+      { where: 'OTHER', variables: { NOT_ADDED: 'no' } },
+    ],
+  })
+})
+
+afterAll(async () => {
+  delete process.env.OF_THE_HOST
+  await functions.stop(0)
+  assembly.remove()
+})
+
+const answer = async <T>(name: string, event: unknown = {}): Promise<T> => {
+  const outcome = await functions.invoke(name, JSON.stringify(event))
+  if (!outcome.ok) throw new Error(`${outcome.failure.errorType}: ${outcome.failure.errorMessage}`)
+  return JSON.parse(outcome.payload) as T
+}
+
+describe('a function', () => {
+  it('has the template’s environment and Lambda’s, and nothing of the host’s', async () => {
+    const env = await answer<Record<string, string>>('Environment')
+    expect(env).toMatchObject({
+      OWN: 'value',
+      AT: 'http://127.0.0.1:2/a',
+      GRAPH_URL: 'http://127.0.0.1:3',
+      ADDED: 'yes',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'Mini-Environment',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+    })
+    for (const name of ['OF_THE_HOST', 'NOT_OF_THE_TEMPLATE', 'NOT_ADDED', 'HOME', 'NODE_ENV'])
+      expect(env).not.toHaveProperty(name)
+  })
+
+  it('gets its event and a context with the time that is left', async () => {
+    const seen = await answer<Record<string, unknown>>('Context', { a: [1, 'ü'] })
+    expect(seen.event).toEqual({ a: [1, 'ü'] })
+    expect(seen).toMatchObject({ functionName: 'Mini-Context', functionVersion: '$LATEST', memoryLimitInMB: '128' })
+    expect(seen.invokedFunctionArn).toBe(assembly.template.find('Context')!.arn)
+    expect(seen.left).toBeGreaterThan(3000)
+    expect(seen.left).toBeLessThanOrEqual(5000)
+  })
+
+  it('is kept for the next call', async () => {
+    const first = await answer<{ calls: number; pid: number }>('Counting')
+    expect(await answer('Counting')).toEqual({ calls: first.calls + 1, pid: first.pid })
+  })
+
+  it('runs one call at a time in a process, more in further ones, and no more than its reserved concurrency', async () => {
+    const seen = await Promise.all(Array.from({ length: 6 }, () => answer<{ together: number; pid: number }>('Alone')))
+    expect(seen.every(({ together }) => together === 1)).toBe(true)
+    expect(new Set(seen.map(({ pid }) => pid)).size).toBe(1)
+    const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Slow', { ms: 200 })))
+    expect(new Set(pids).size).toBe(3)
+  })
+
+  it('fails with what it threw, and lives on', async () => {
+    const outcome = await functions.invoke('Throwing', '{}')
+    expect(outcome).toMatchObject({ ok: false, failure: { errorType: 'TypeError', errorMessage: 'no good' } })
+    expect(functions.reports.some((line) => line.startsWith('Mini-Throwing failed: TypeError'))).toBe(true)
+  })
+
+  it('that ends its process fails that call only', async () => {
+    const first = await answer<number>('Crashing')
+    expect(await functions.invoke('Crashing', '{"die":true}')).toMatchObject({
+      ok: false,
+      failure: { errorType: 'Runtime.ExitError' },
+    })
+    expect(await answer<number>('Crashing')).not.toBe(first)
+  })
+
+  it('that takes too long is killed', async () => {
+    const startedAt = Date.now()
+    const outcome = await functions.invoke('Slow', '{"ms":60000}')
+    expect(outcome).toMatchObject({ ok: false, failure: { errorType: 'Sandbox.Timedout' } })
+    expect(Date.now() - startedAt).toBeLessThan(3000)
+    expect(await answer<number>('Slow', { ms: 0 })).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['cannot be loaded', 'Broken', 'nothing.mjs'],
+    ['has no such handler', 'Nameless', 'index.handler is undefined'],
+  ])('that %s says so', async (_name, id, said) => {
+    const outcome = await functions.invoke(id, '{}')
+    expect(outcome).toMatchObject({ ok: false, failure: { errorMessage: expect.stringContaining(said) } })
+  })
+
+  it('cannot answer with more than Lambda takes', async () => {
+    expect(await functions.invoke('Large', '{}')).toMatchObject({
+      ok: false,
+      failure: { errorType: 'Function.ResponseSizeTooLarge' },
+    })
+  })
+
+  it('writes what it says to a log of its own', async () => {
+    await answer('Talking')
+    await expect
+      .poll(() => readFileSync(join(assembly.folder, 'logs', 'Mini-Talking.log'), 'utf8'))
+      .toContain('said aloud')
+  })
+
+  it('that is not in the template is refused', async () => {
+    await expect(functions.invoke('Nobody', '{}')).rejects.toThrow('There is no function Nobody')
+  })
+})

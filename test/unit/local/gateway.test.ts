@@ -1,0 +1,505 @@
+// API Gateway as the local run has it, with real function processes behind it.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../local/intrinsics.ts'
+import { createApi } from '../../../local/services/api.ts'
+import type { Functions } from '../../../local/services/functions.ts'
+import { createKeyStore } from '../../../local/services/gateway/api-keys.ts'
+import { apiModel } from '../../../local/services/gateway/model.ts'
+import { openState, type State } from '../../../local/state.ts'
+import {
+  type Assembly,
+  getAtt,
+  integration,
+  type Resources,
+  runFunctions,
+  serve,
+  writeAssembly,
+} from './mini-assembly.ts'
+
+const KEY_VALUE = 'a-key-of-the-usage-plan'
+
+const AUTHORIZER = `
+let calls = 0
+const policy = (effect, resource) => ({ Version: '2012-10-17', Statement: [{ Effect: effect, Action: 'execute-api:Invoke', Resource: resource }] })
+export const handler = async (event) => {
+  calls += 1
+  const token = event.headers['X-Secret-Token']
+  const all = event.methodArn.split('/').slice(0, 2).join('/') + '/*'
+  const context = { owner: 'me', calls: calls, type: event.type, body: String(event.body) }
+  switch (token) {
+    case 'good': return { principalId: 'p', policyDocument: policy('Allow', all), context, usageIdentifierKey: '${KEY_VALUE}' }
+    case 'throttled': return { principalId: 'p', policyDocument: policy('Allow', all), context, usageIdentifierKey: 'a-key-that-is-slow-as-slow' }
+    case 'planless': return { principalId: 'p', policyDocument: policy('Allow', all), context, usageIdentifierKey: 'no-such-key' }
+    case 'only-get': return { principalId: 'p', policyDocument: policy('Allow', all.replace('*', 'GET/*')), context, usageIdentifierKey: '${KEY_VALUE}' }
+    case 'denied': return { principalId: 'p', policyDocument: policy('Deny', '*'), context: { owner: 'denied one' } }
+    case 'odd': return { principalId: 'p', policyDocument: policy('Allow', all), context: { nested: {} } }
+    case 'broken': throw new Error('out of order')
+    default: throw new Error('Unauthorized')
+  }
+}`
+
+const STREAM = `
+const { streamifyResponse, HttpResponseStream } = globalThis.awslambda
+export const handler = streamifyResponse(async (event, stream) => {
+  const { kind } = event.queryStringParameters ?? {}
+  if (kind === 'throws') throw new Error('before anything')
+  if (kind === 'bare') { stream.write('no prelude at all'); stream.end(); return }
+  const out = HttpResponseStream.from(stream, { statusCode: 206, headers: { 'Content-Type': 'text/plain', 'X-Own': 'yes' }, multiValueHeaders: { 'X-Many': ['1', '2'] } })
+  if (kind === 'breaks') { out.write('half of it'); await new Promise((r) => setTimeout(r, 50)); throw new Error('in the middle') }
+  if (kind === 'endless') {
+    let sent = 0
+    const piece = Buffer.alloc(64 * 1024)
+    for (;;) {
+      if (out.destroyed) { console.log('stopped after ' + sent); return }
+      sent += piece.length
+      if (!out.write(piece)) await new Promise((resolve) => { out.once('drain', resolve); out.once('close', resolve) })
+    }
+  }
+  const zeros = Buffer.alloc(16)
+  out.write('first ')
+  out.write(zeros)
+  out.end('last')
+})`
+
+const PROXY = `
+export const handler = async (event) => {
+  const { kind } = event.queryStringParameters ?? {}
+  switch (kind) {
+    case 'malformed': return { hello: 'world' }
+    case 'number-body': return { statusCode: 200, body: 5 }
+    case 'throws': throw new Error('oops')
+    case 'crash': process.exit(1)
+    case 'slow': await new Promise((r) => setTimeout(r, 3000)); return { statusCode: 200 }
+    case 'binary': return { statusCode: 200, headers: { 'Content-Type': 'image/x' }, body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true }
+    case 'headers': return { statusCode: 204, headers: { A: 'one', B: 2, Date: 'then' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }
+    default: return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(event) }
+  }
+}`
+
+const method = (
+  resource: string | JsonObject,
+  httpMethod: string,
+  more: JsonObject,
+): { Type: string; Properties: JsonObject } => ({
+  Type: 'AWS::ApiGateway::Method',
+  Properties: {
+    RestApiId: { Ref: 'Api' },
+    ResourceId: typeof resource === 'string' ? { Ref: resource } : resource,
+    HttpMethod: httpMethod,
+    AuthorizationType: 'NONE',
+    ...more,
+  },
+})
+const path = (part: string, parent: JsonObject = getAtt('Api', 'RootResourceId')) => ({
+  Type: 'AWS::ApiGateway::Resource',
+  Properties: { RestApiId: { Ref: 'Api' }, ParentId: parent, PathPart: part },
+})
+const response = (type: string, more: JsonObject) => ({
+  Type: 'AWS::ApiGateway::GatewayResponse',
+  Properties: { RestApiId: { Ref: 'Api' }, ResponseType: type, ...more },
+})
+const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Guard' } }
+
+const RESOURCES: Resources = {
+  Proxy: { Type: '', Properties: { Timeout: 10 } },
+  Api: {
+    Type: 'AWS::ApiGateway::RestApi',
+    Properties: { ApiKeySourceType: 'AUTHORIZER', BinaryMediaTypes: ['multipart/form-data', 'image/*'] },
+  },
+  Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'api' } },
+  Guard: {
+    Type: 'AWS::ApiGateway::Authorizer',
+    Properties: {
+      Type: 'REQUEST',
+      IdentitySource: 'method.request.header.X-Secret-Token',
+      AuthorizerResultTtlInSeconds: 60,
+      AuthorizerUri: integration('Authorizer').Uri!,
+    },
+  },
+  Open: path('open'),
+  OpenId: path('{id}', { Ref: 'Open' }),
+  OpenFixed: path('fixed', { Ref: 'Open' }),
+  Rest: path('{proxy+}', { Ref: 'Open' }),
+  Guarded: path('guarded'),
+  Keyed: path('keyed'),
+  Streamed: path('streamed'),
+  Needy: path('needy'),
+  OpenAny: method('Open', 'ANY', { Integration: integration('Proxy', false, { TimeoutInMillis: 700 }) }),
+  OpenIdGet: method('OpenId', 'GET', { Integration: integration('Proxy') }),
+  OpenFixedGet: method('OpenFixed', 'GET', { Integration: integration('Proxy') }),
+  RestGet: method('Rest', 'GET', { Integration: integration('Proxy') }),
+  GuardedAny: method('Guarded', 'ANY', { ...guarded, Integration: integration('Proxy') }),
+  KeyedGet: method('Keyed', 'GET', { ...guarded, ApiKeyRequired: true, Integration: integration('Proxy') }),
+  StreamedGet: method('Streamed', 'GET', { Integration: integration('Streaming', true) }),
+  StreamedHead: method('Streamed', 'HEAD', { Integration: integration('Streaming', true) }),
+  NeedyGet: method('Needy', 'GET', {
+    RequestValidatorId: { Ref: 'Validator' },
+    RequestParameters: {
+      'method.request.querystring.q': true,
+      'method.request.header.X-Wanted': true,
+      'method.request.querystring.r': false,
+    },
+    Integration: integration('Proxy'),
+  }),
+  OpenOptions: method('Open', 'OPTIONS', {
+    Integration: {
+      Type: 'MOCK',
+      IntegrationResponses: [
+        {
+          StatusCode: '204',
+          ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'https://app.example'" },
+        },
+      ],
+      RequestTemplates: { 'application/json': '{ statusCode: 204 }' },
+    },
+  }),
+  Validator: { Type: 'AWS::ApiGateway::RequestValidator', Properties: { ValidateRequestParameters: true } },
+  Unauthorized: response('UNAUTHORIZED', {
+    StatusCode: '401',
+    ResponseParameters: {
+      'gatewayresponse.header.WWW-Authenticate': "'Key'",
+      'gatewayresponse.header.X-Id': 'context.requestId',
+    },
+    ResponseTemplates: {
+      'application/json':
+        '{"why":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
+    },
+  }),
+  Denied: response('ACCESS_DENIED', {
+    ResponseTemplates: { 'application/json': '{"owner":"$context.authorizer.owner"}' },
+  }),
+  Unknown: response('MISSING_AUTHENTICATION_TOKEN', {
+    StatusCode: '404',
+    ResponseTemplates: { 'application/json': '{"at":"$context.httpMethod $context.path."}' },
+  }),
+  TooLarge: response('REQUEST_TOO_LARGE', { ResponseTemplates: { 'application/json': '{"too":"large"}' } }),
+  Server: response('DEFAULT_5XX', {
+    ResponseTemplates: { 'application/json': '{"ours":$context.error.messageString}' },
+  }),
+  Plan: {
+    Type: 'AWS::ApiGateway::UsagePlan',
+    Properties: {
+      ApiStages: [{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } }],
+      Throttle: { RateLimit: 1000, BurstLimit: 1000 },
+    },
+  },
+  SlowPlan: {
+    Type: 'AWS::ApiGateway::UsagePlan',
+    Properties: {
+      ApiStages: [{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } }],
+      Throttle: { RateLimit: 0.001, BurstLimit: 2 },
+    },
+  },
+  Key: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Value: KEY_VALUE, Enabled: true } },
+  SlowKey: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Value: 'a-key-that-is-slow-as-slow', Enabled: true } },
+  KeyInPlan: {
+    Type: 'AWS::ApiGateway::UsagePlanKey',
+    Properties: { KeyId: { Ref: 'Key' }, UsagePlanId: { Ref: 'Plan' }, KeyType: 'API_KEY' },
+  },
+  SlowKeyInPlan: {
+    Type: 'AWS::ApiGateway::UsagePlanKey',
+    Properties: { KeyId: { Ref: 'SlowKey' }, UsagePlanId: { Ref: 'SlowPlan' }, KeyType: 'API_KEY' },
+  },
+}
+
+let assembly: Assembly
+let functions: Functions & { reports: string[] }
+let server: Awaited<ReturnType<typeof serve>>
+let state: State
+let folder: string
+
+beforeAll(async () => {
+  assembly = writeAssembly(RESOURCES, { Authorizer: AUTHORIZER, Proxy: PROXY, Streaming: STREAM })
+  functions = runFunctions(assembly)
+  folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+  state = openState(folder, false)
+  const keys = createKeyStore(assembly.template, state)
+  server = await serve(createApi(assembly.template, apiModel(assembly.template)!, functions, keys))
+})
+
+afterAll(async () => {
+  await server.close()
+  await functions.stop(0)
+  state.close()
+  rmSync(folder, { recursive: true, force: true })
+  assembly.remove()
+})
+
+const call = async (target: string, init: RequestInit = {}) => {
+  const reply = await fetch(`${server.origin}/api${target}`, init)
+  const text = await reply.text()
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    text,
+    json: () => JSON.parse(text) as Record<string, never> & JsonObject,
+  }
+}
+const withKey = (key: string, more: RequestInit = {}): RequestInit => ({
+  ...more,
+  headers: { ...more.headers, 'X-Secret-Token': key },
+})
+
+describe('routing', () => {
+  it.each([
+    ['/open/fixed', '/open/fixed', null],
+    ['/open/some%20id', '/open/{id}', { id: 'some id' }],
+    ['/open/some/', '/open/{id}', { id: 'some' }],
+    ['/open/a/b%2Fc', '/open/{proxy+}', { proxy: 'a/b/c' }],
+  ])('%s is %s', async (target, resource, pathParameters) => {
+    const { status, json } = await call(target)
+    expect(status).toBe(200)
+    expect(json()).toMatchObject({ resource, pathParameters, path: target })
+  })
+
+  it('answers an unknown path, and an unknown method of a known one, in the template’s words', async () => {
+    expect(await call('/nowhere')).toMatchObject({ status: 404, text: '{"at":"GET /api/nowhere."}' })
+    expect(await call('/open/x', { method: 'DELETE' })).toMatchObject({
+      status: 404,
+      text: '{"at":"DELETE /api/open/x."}',
+    })
+    expect((await call('//open/x')).status).toBe(404)
+  })
+
+  it('knows no other stage', async () => {
+    const reply = await fetch(`${server.origin}/prod/open`)
+    expect(reply.status).toBe(403)
+    expect(await reply.json()).toEqual({ message: 'Forbidden' })
+  })
+})
+
+describe('the event', () => {
+  it('carries repeated headers and parameters, body and context', async () => {
+    const { json } = await call('/open?a=1&a=2&b=%C3%BC&__proto__=x', {
+      method: 'POST',
+      body: 'plain ü',
+      headers: [
+        ['Content-Type', 'text/plain'],
+        ['X-Two', '1'],
+        ['X-Two', '2'],
+      ],
+    })
+    const event = json()
+    expect(event.queryStringParameters).toEqual({ a: '2', b: 'ü', ['__proto__']: 'x' })
+    expect(event.multiValueQueryStringParameters).toMatchObject({ a: ['1', '2'], b: ['ü'] })
+    expect(event).toMatchObject({
+      httpMethod: 'POST',
+      body: 'plain ü',
+      isBase64Encoded: false,
+      pathParameters: null,
+      stageVariables: null,
+    })
+    expect(event.requestContext).toMatchObject({
+      stage: 'api',
+      path: '/api/open',
+      resourcePath: '/open',
+      identity: { sourceIp: '127.0.0.1' },
+    })
+    expect(event.headers).toMatchObject({ 'X-Forwarded-Proto': 'http' })
+  })
+
+  it('has null where nothing was sent', async () => {
+    expect((await call('/open')).json()).toMatchObject({
+      body: null,
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+    })
+  })
+
+  it('carries binary types as base64', async () => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array([0, 255])]))
+    const event = (await call('/open', { method: 'POST', body: form })).json()
+    expect(event.isBase64Encoded).toBe(true)
+    expect(Buffer.from(String(event.body), 'base64').includes(Buffer.from([0, 255]))).toBe(true)
+  })
+
+  it('must not be larger than Lambda takes', async () => {
+    const body = 'x'.repeat(6_291_000)
+    expect(await call('/open', { method: 'POST', body })).toMatchObject({ status: 413, text: '{"too":"large"}' })
+    expect((await call('/open', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(200)
+  })
+})
+
+describe('bodies over 10 MB', () => {
+  const expected = { status: 413, text: 'HTTP content length exceeded 10485760 bytes.' }
+
+  it('are refused in plain text by their announced length', async () => {
+    const reply = await call('/open', { method: 'POST', body: Buffer.alloc(10_485_761) })
+    expect(reply).toMatchObject(expected)
+    expect(reply.headers.get('Content-Type')).toBe('text/plain')
+  })
+
+  it('are refused when no length was announced', async () => {
+    const reply = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
+      const request = http.request(`${server.origin}/api/open`, { method: 'POST' }, (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => {
+          text += chunk
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode, text }))
+      })
+      request.once('error', reject)
+      for (let sent = 0; sent < 11; sent += 1) request.write(Buffer.alloc(1_048_576))
+      request.end()
+    })
+    expect(reply).toMatchObject(expected)
+  })
+})
+
+describe('the authorizer', () => {
+  it('is not asked without its identity source', async () => {
+    const reply = await call('/guarded')
+    expect(reply.status).toBe(401)
+    expect(reply.headers.get('WWW-Authenticate')).toBe('Key')
+    expect(reply.headers.get('X-Id')).toBe(reply.headers.get('x-amzn-RequestId'))
+    expect(reply.json()).toEqual({
+      why: 'Unauthorized',
+      type: 'UNAUTHORIZED',
+      id: reply.headers.get('x-amzn-RequestId'),
+    })
+  })
+
+  it('lets through with its context, and is asked once for a while', async () => {
+    const [first, second] = [
+      await call('/guarded', withKey('good')),
+      await call('/guarded', withKey('good', { method: 'PUT' })),
+    ]
+    const context = (reply: typeof first) =>
+      (reply.json().requestContext as unknown as { authorizer: JsonObject }).authorizer
+    expect(context(first)).toMatchObject({ principalId: 'p', owner: 'me', type: 'REQUEST', body: 'undefined' })
+    expect(context(second).calls).toBe(context(first).calls)
+    expect(typeof context(first).calls).toBe('string')
+  })
+
+  it('asks once for callers that come together', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => call('/guarded', withKey('only-get'))))
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  })
+
+  it('holds its policy against the method, cached or not', async () => {
+    expect((await call('/guarded', withKey('only-get'))).status).toBe(200)
+    expect((await call('/guarded', withKey('only-get', { method: 'POST', body: 'x' }))).status).toBe(403)
+  })
+
+  it.each([
+    ['throws Unauthorized', 'nobody', 401],
+    ['denies', 'denied', 403],
+    ['fails', 'broken', 500],
+    ['answers what it must not', 'odd', 500],
+  ])('that %s', async (_name, key, status) => {
+    const reply = await call('/guarded', withKey(key))
+    expect(reply.status).toBe(status)
+    if (key === 'denied') expect(reply.json()).toEqual({ owner: 'denied one' })
+    if (key === 'broken') expect(reply.json()).toEqual({ ours: 'Internal server error' })
+  })
+})
+
+describe('usage plans', () => {
+  it('need the key that the authorizer names', async () => {
+    expect((await call('/keyed', withKey('good'))).status).toBe(200)
+    const reply = await call('/keyed', withKey('planless'))
+    expect(reply.status).toBe(403)
+    expect(reply.json()).toEqual({ message: 'Forbidden' })
+  })
+
+  it('let a burst through and no more', async () => {
+    const statuses = []
+    for (let sent = 0; sent < 4; sent += 1) statuses.push((await call('/keyed', withKey('throttled'))).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
+  })
+})
+
+describe('requests', () => {
+  it('must have the parameters that the method requires', async () => {
+    const reply = await call('/needy')
+    expect(reply.status).toBe(400)
+    expect(String(reply.json().message)).toMatch(/^Missing required request parameters: \[(q, X-Wanted|X-Wanted, q)\]$/)
+    expect((await call('/needy?q=1', { headers: { 'X-Wanted': 'y' } })).status).toBe(200)
+  })
+
+  it('may be answered by a mock, as preflights are', async () => {
+    const reply = await call('/open', { method: 'OPTIONS' })
+    expect(reply.status).toBe(204)
+    expect(reply.headers.get('Access-Control-Allow-Origin')).toBe('https://app.example')
+  })
+})
+
+describe('a function’s answer', () => {
+  it.each(['malformed', 'number-body', 'throws', 'crash'])('that is %s is a 502', async (kind) => {
+    expect(await call(`/open/x?kind=${kind}`)).toMatchObject({ status: 502, text: '{"ours":"Internal server error"}' })
+  })
+
+  it('that comes too late is a 504', async () => {
+    expect((await call('/open?kind=slow')).status).toBe(504)
+  })
+
+  it('sets headers, the gateway’s own under another name', async () => {
+    const { status, headers } = await call('/open?kind=headers')
+    expect(status).toBe(204)
+    expect(headers.get('A')).toBe('one')
+    expect(headers.get('B')).toBe('2')
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(headers.get('x-amzn-Remapped-Date')).toBe('then')
+  })
+
+  it('is binary for those who ask for a binary type', async () => {
+    const asked = await fetch(`${server.origin}/api/open?kind=binary`, { headers: { Accept: 'image/x' } })
+    expect(Buffer.from(await asked.arrayBuffer())).toEqual(Buffer.from([0, 255, 1]))
+    expect((await call('/open?kind=binary', { headers: { Accept: 'text/html' } })).text).toBe('AP8B')
+  })
+})
+
+describe('a streamed answer', () => {
+  it('has the status and headers of its prelude, and its bytes', async () => {
+    const reply = await fetch(`${server.origin}/api/streamed`)
+    expect(reply.status).toBe(206)
+    expect(reply.headers.get('X-Own')).toBe('yes')
+    expect(reply.headers.get('X-Many')).toBe('1, 2')
+    expect(Buffer.from(await reply.arrayBuffer())).toEqual(
+      Buffer.concat([Buffer.from('first '), Buffer.alloc(16), Buffer.from('last')]),
+    )
+  })
+
+  it('to HEAD has no body', async () => {
+    const reply = await fetch(`${server.origin}/api/streamed`, { method: 'HEAD' })
+    expect(reply.status).toBe(206)
+    expect(await reply.text()).toBe('')
+  })
+
+  it.each(['throws', 'bare'])('that %s is a 502', async (kind) => {
+    expect(await call(`/streamed?kind=${kind}`)).toMatchObject({ status: 502 })
+  })
+
+  it('that breaks off is broken off', async () => {
+    const reply = await fetch(`${server.origin}/api/streamed?kind=breaks`)
+    expect(reply.status).toBe(206)
+    await expect(reply.text()).rejects.toThrow()
+  })
+
+  it('goes at its reader’s pace and ends when the reader is gone', async () => {
+    const log = join(assembly.folder, 'logs', 'Mini-Streaming.log')
+    await new Promise<void>((resolve, reject) => {
+      const request = http.get(`${server.origin}/api/streamed?kind=endless`, (answer) => {
+        answer.once('data', () => {
+          answer.pause()
+          // Long enough to send gigabytes if nobody held it back.
+          setTimeout(() => {
+            request.destroy()
+            resolve()
+          }, 300)
+        })
+      })
+      request.once('error', reject)
+    })
+    await expect.poll(() => readFileSync(log, 'utf8')).toMatch(/stopped after \d+/)
+    const sent = Number(/stopped after (\d+)/.exec(readFileSync(log, 'utf8'))![1])
+    expect(sent).toBeLessThan(32 * 1024 * 1024)
+    expect((await call('/streamed')).status).toBe(206)
+  })
+})
