@@ -1,0 +1,34 @@
+// The tally of jobs over a range: of ended publications from their records, of the others from the publications themselves.
+import type { Item } from '../aws/table.ts'
+import { progressOf } from './progress.ts'
+import { JOBS, type Reads } from './sources.ts'
+import { count, type Tally } from './tally.ts'
+import { tallyRange } from './tally-range.ts'
+import { readUnfinished, unfinishedKeys } from './unfinished-jobs.ts'
+
+/** Tries to see the jobs at one moment; each fails only when a publication ended in just that time. */
+const SNAPSHOT_TRIES = 4
+
+/**
+ * A publication that ends between the reads of the two places would be seen in both, so it is looked at again whether all
+ * that were unfinished still are.
+ * @param state how far the owner's figures are summed up.
+ */
+export async function tallyJobs(
+  { owner, now, reads }: { owner: string; now: number; reads: Reads },
+  state: Item | undefined,
+  from: number,
+  to: number,
+  read: typeof readUnfinished = readUnfinished,
+): Promise<Tally> {
+  const scope = { owner, source: JOBS, now, reads }
+  const keys = await unfinishedKeys(owner, reads)
+  for (let attempt = 1; ; attempt += 1) {
+    const before = await read(owner, keys, reads)
+    const tally = await tallyRange(scope, progressOf(state, JOBS, now), from, to)
+    const after = await read(owner, before.keys, reads)
+    if (after.keys.length < before.keys.length && attempt < SNAPSHOT_TRIES) continue
+    for (const entry of before.entries) if (entry.at >= from && entry.at < to) count(tally, entry)
+    return tally
+  }
+}
