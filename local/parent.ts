@@ -18,13 +18,19 @@ function look(pid: number): Process | undefined {
   }
 }
 
+/** npm names itself `npm start`; before that it is Node.js with npm's program. */
+const isNpm = (command: string): boolean => {
+  const [program = '', script = ''] = command.split('\0')
+  return /^npm( |$)/.test(program) || /npm(-cli\.js)?$/.test(script)
+}
+
 /** This process's ancestors up to npm; only its parent where the system does not tell. */
 function chain(): number[] {
   const pids = [process.ppid]
   for (let depth = 0; depth < 4; depth += 1) {
     const found = look(pids.at(-1)!)
     if (!found) return [process.ppid]
-    if (/^npm|npm-cli/.test(found.command) || found.command.includes('/npm')) return pids
+    if (isNpm(found.command)) return pids
     if (found.parent <= 1) break
     pids.push(found.parent)
   }

@@ -28,9 +28,9 @@ const REFUSALS = {
 } as const satisfies Record<string, Refusal>
 
 function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
-  response.writeHead(status, { 'Content-Type': 'application/xml', Connection: 'close' })
+  response.writeHead(status, { 'Content-Type': 'application/xml' })
   response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
-  // Reading on lets a caller that is still sending see the answer.
+  // A caller that is still sending sees the answer only if somebody reads on.
   request.resume()
 }
 

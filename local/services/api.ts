@@ -44,9 +44,9 @@ export function createApi(template: Template, api: ApiModel, functions: Function
     const body = await readBody(request)
     if (!body) {
       // No gateway response stands for this one, whatever the template says.
-      response.writeHead(413, { 'Content-Type': 'text/plain', Connection: 'close' })
+      response.writeHead(413, { 'Content-Type': 'text/plain' })
       response.end(`HTTP content length exceeded ${BODY_LIMIT} bytes.`)
-      // Reading on lets a caller that is still sending see the answer.
+      // A caller that is still sending sees the answer only if somebody reads on.
       request.resume()
       return
     }

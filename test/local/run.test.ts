@@ -1,0 +1,211 @@
+// The local run as a whole: getting ready, ending, coming back, and what it refuses.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { eventually, type Local, startLocal } from '../support/local.ts'
+import { runToEnd } from '../support/service-process.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const linux = existsSync('/proc/self/stat')
+
+/** Every process below this one, by the system's own list. */
+function descendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((entry): [number, number][] => {
+      try {
+        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
+        return [[Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
+      } catch {
+        return []
+      }
+    })
+  const below = (of: number): number[] =>
+    parents.filter(([, parent]) => parent === of).flatMap(([own]) => [own, ...below(own)])
+  return below(pid)
+}
+
+const living = (pids: readonly number[]) =>
+  pids.filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return stat.slice(stat.lastIndexOf(')') + 2)[0] !== 'Z'
+    } catch {
+      return false
+    }
+  })
+
+const upload = async (local: Local, name: string) => {
+  const form = new FormData()
+  form.set('file', new Blob([`text of ${name}`], { type: 'text/plain' }), name)
+  const reply = await local.api('POST', '/api/v1/media', { body: form })
+  expect(reply.json(), reply.text).toMatchObject({ success: true })
+  return reply.json<{ data: { id: string } }>().data.id
+}
+const titles = async (local: Local) => {
+  const reply = await local.api('GET', '/api/v1/media/users')
+  expect(reply.status, reply.text).toBe(200)
+  return reply.text
+}
+
+describe('a running service', () => {
+  let local: Local
+  beforeAll(async () => {
+    local = await startLocal({ fresh: true })
+  })
+  afterAll(() => local.end())
+
+  it('printed one line of JSON, and keeps it for its owner alone', () => {
+    const lines = local.process.stdout().split('\n')
+    expect(lines).toHaveLength(2)
+    const ready = JSON.parse(lines[0]!) as Record<string, unknown>
+    expect(ready).toMatchObject({ ready: true, data_dir: local.dataDir, pid: expect.any(Number) })
+    for (const address of ['base_url', 'cdn_url']) expect(ready[address]).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    for (const id of ['owner_id', 'key_id']) expect(ready[id]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(ready.accounts).toEqual([
+      { id: expect.any(String), platform: 'instagram', username: expect.any(String) },
+      { id: expect.any(String), platform: 'threads', username: expect.any(String) },
+    ])
+    const session = join(local.dataDir, 'session.json')
+    expect(JSON.parse(readFileSync(session, 'utf8'))).toEqual(ready)
+    for (const file of ['session.json', 'endpoints.json', 'service.db']) {
+      expect((statSync(join(local.dataDir, file)).mode & 0o777).toString(8), file).toBe('600')
+    }
+  })
+
+  it('lets the demo owner in, and nobody without a key', async () => {
+    expect((await local.api('GET', '/api/v1/accounts/social')).json<{ data: unknown[] }>().data).toHaveLength(2)
+    expect((await local.api('GET', '/api/v1/accounts/social', { key: null })).status).toBe(401)
+    expect((await local.api('GET', '/api/v1/accounts/social', { key: 'spk_nonsense' })).status).toBe(401)
+  })
+
+  it('refuses a body over 10 MB in plain text, and one over Lambda’s limit in the service’s envelope', async () => {
+    const huge = await local.api('POST', '/api/v1/posts/text', { body: Buffer.alloc(10_485_761) })
+    expect(huge).toMatchObject({ status: 413, text: 'HTTP content length exceeded 10485760 bytes.' })
+    const large = await local.api('POST', '/api/v1/posts/text', { json: { content: 'x'.repeat(6_400_000) } })
+    expect(large.status).toBe(413)
+    expect(large.json()).toMatchObject({ success: false, request_id: large.headers.get('x-amzn-RequestId') })
+  })
+
+  it('keeps a second service out of its data directory', async () => {
+    for (const args of [[], ['--fresh']]) {
+      const second = await runToEnd({ assembly: inject('assembly'), dataDir: local.dataDir, args })
+      expect(second.code).toBe(1)
+      expect(second.stderr).toContain(`Another local service is running on ${local.dataDir}`)
+      expect(second.stdout).toBe('')
+    }
+    expect((await local.api('GET', '/api/v1/accounts/social')).status).toBe(200)
+  })
+
+  it('says which port is taken', async () => {
+    const holder = createServer()
+    const port = await new Promise<number>((resolve) => {
+      holder.listen(0, '127.0.0.1', () => resolve((holder.address() as { port: number }).port))
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'taken-'))
+    const refused = await runToEnd({
+      assembly: inject('assembly'),
+      dataDir: folder,
+      args: ['--port', String(Math.min(port, 65_532))],
+    })
+    holder.close()
+    rmSync(folder, { recursive: true, force: true })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain(`Port ${port} is taken`)
+  })
+})
+
+describe('ending and coming back', () => {
+  it.runIf(linux)('ends within five seconds at SIGTERM, leaves no process, and finds everything again', async () => {
+    await using local = await startLocal()
+    const id = await upload(local, 'kept.txt')
+    const { owner_id, api_key, key_id, accounts, pid } = local.session
+    const below = descendants(pid)
+    expect(below.length).toBeGreaterThan(3)
+    const { code, ms } = await local.stop()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(5000)
+    expect(living(below)).toEqual([])
+    expect(existsSync(join(local.dataDir, 'endpoints.json'))).toBe(false)
+
+    await local.restart()
+    expect(local.session).toMatchObject({ owner_id, api_key, key_id, accounts })
+    expect(await titles(local)).toContain('kept.txt')
+    expect((await local.api('GET', `/api/v1/media/${id}`)).text).toBe('text of kept.txt')
+  })
+
+  it.runIf(linux)('loses nothing and leaves no process at SIGKILL', async () => {
+    await using local = await startLocal()
+    const ids = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => upload(local, name)))
+    const below = descendants(local.session.pid)
+    await local.kill()
+    await eventually(() => living(below).length === 0, { what: 'no process left', timeoutMs: 5000 })
+
+    await local.restart()
+    const listed = await titles(local)
+    for (const id of ids) expect(listed).toContain(id)
+  })
+
+  it.runIf(linux)('goes when npm is killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
+    cpSync(inject('seed'), join(folder, 'data'), { recursive: true })
+    const args = [
+      'start',
+      '--silent',
+      '--',
+      '--json',
+      '--port',
+      '0',
+      '--assembly',
+      inject('assembly'),
+      '--data-dir',
+      join(folder, 'data'),
+    ]
+    const npm = spawn('npm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
+    const ready = await new Promise<{ pid: number }>((resolve, reject) => {
+      let text = ''
+      npm.stdout.on('data', (chunk: Buffer) => {
+        text += chunk
+        if (text.includes('\n')) resolve(JSON.parse(text) as { pid: number })
+      })
+      npm.once('close', (code) => reject(new Error(`npm ended with ${code}`)))
+    })
+    const all = [ready.pid, ...descendants(ready.pid)]
+    npm.removeAllListeners('close')
+    npm.kill('SIGKILL')
+    await eventually(() => living(all).length === 0, { what: 'no process left', timeoutMs: 6000 })
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+describe('a wrong call', () => {
+  it.each([
+    [['--port', 'many'], '--port must be an integer'],
+    [['--prot', '3000'], "Unknown option '--prot'"],
+  ])('%j exits with 2 and says why', async (args, said) => {
+    const folder = mkdtempSync(join(tmpdir(), 'wrong-'))
+    const outcome = await runToEnd({ assembly: inject('assembly'), dataDir: folder, args })
+    rmSync(folder, { recursive: true, force: true })
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toContain(said)
+  })
+
+  it('--fresh empties no directory that is not its own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foreign-'))
+    writeFileSync(join(folder, 'letter.txt'), 'dear reader')
+    const outcome = await runToEnd({ assembly: inject('assembly'), dataDir: folder, args: ['--fresh'] })
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain('Nothing was removed')
+    expect(readdirSync(folder)).toEqual(['letter.txt'])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('a platform given from outside is not simulated', async () => {
+    await using local = await startLocal({ env: { INSTAGRAM_GRAPH_URL: 'http://127.0.0.1:9' } })
+    expect(local.session.platforms.instagram).toBe('http://127.0.0.1:9')
+    expect(local.session.accounts.map(({ platform }) => platform)).toEqual(['threads'])
+  })
+})
