@@ -17,6 +17,8 @@ const Query = z
   .refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
     path: ['start_date'],
     error: 'must not be later than end_date',
+    // Of dates that are no dates nothing more is said.
+    when: ({ issues }) => issues.length === 0,
   })
 
 export const handler = endpoint({

@@ -1,7 +1,7 @@
 // Every figure of the report against a plain recount of the log, whatever was summed up, packed or late before.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { put, queryAll, remove } from '../../../core/aws/table.ts'
-import { summaryPartition, usagePartition } from '../../../core/keys.ts'
+import { summaryPartition, summaryStateKey, usagePartition } from '../../../core/keys.ts'
 import { createOwner } from '../../../core/owners/create-owner.ts'
 import { inParallel } from '../../../core/usage/in-parallel.ts'
 import { type RequestRecord, recordRequest } from '../../../core/usage/record-request.ts'
@@ -289,6 +289,24 @@ describe('the report', () => {
     expect((await ask(owner, START + 50, START + 50, now)).api_usage.total_requests).toBe(2)
   })
 
+  it('counts what is written a little after its time, though records around it were packed', async () => {
+    vi.useFakeTimers({ now: START, toFake: ['Date'] })
+    const owner = await newOwner()
+    const now = START + HOUR + 1000
+    await write(Array.from({ length: 200 }, (_, back) => requestAt(owner, now - back * 500)).reverse())
+    vi.setSystemTime(now)
+    await summarizeOwner(owner, now)
+    // On both sides of the full hour, from functions that took a while to write.
+    await recordRequest(requestAt(owner, now - 29_000))
+    await recordRequest(requestAt(owner, now - 500))
+    const later = now + DAY
+    for (const at of [now, later]) {
+      vi.setSystemTime(at)
+      expect((await ask(owner, null, null, at)).api_usage.total_requests).toBe(202)
+      expect((await ask(owner, now - 29_000, now - 29_000, at)).api_usage.total_requests).toBe(2)
+    }
+  })
+
   it('is exact to the hour where single records are gone, and an hour is in one of two ranges that touch', async () => {
     vi.useFakeTimers({ now: START, toFake: ['Date'] })
     const owner = await newOwner()
@@ -297,16 +315,22 @@ describe('the report', () => {
     await write(records)
     await summarizeOwner(owner, START + 2 * DAY)
     const now = START + 91 * DAY + 12 * HOUR
+    // As the summarizer leaves it after months without a request.
+    const [hours, days] = [now / HOUR - 1, Math.floor(now / DAY)]
+    await put({ ...summaryStateKey(owner), hours, days, job_hours: hours, job_days: days })
     vi.setSystemTime(now)
+    const total = async (from: number | null, to: number | null) =>
+      (await ask(owner, from, to, now)).api_usage.total_requests
+    const middle = hour + 30 * 60_000
+    // Records that the table has not got round to deleting make no difference.
+    expect(await total(middle, null)).toBe(0)
+    expect(await total(null, middle - 1)).toBe(3)
     for (const item of await queryAll({
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': usagePartition(owner, hour / HOUR) },
     })) {
       await remove({ pk: String(item.pk), sk: String(item.sk) })
     }
-    const total = async (from: number | null, to: number | null) =>
-      (await ask(owner, from, to, now)).api_usage.total_requests
-    const middle = hour + 30 * 60_000
     expect(await total(null, middle - 1)).toBe(3)
     expect(await total(middle, null)).toBe(0)
     expect(await total(hour, hour)).toBe(3)

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
+import { COMMANDS } from '../../../bin/admin/commands.ts'
+
+const read = (line: string) => readCall(line === '' ? [] : line.split(' '), COMMANDS)
+
+describe("the operator's command line", () => {
+  it('knows the commands of its help', () => {
+    expect(COMMANDS.map(usageOf)).toEqual([
+      'owner create NAME',
+      'key create --owner NAME [--rate-limit N] [--label TEXT]',
+      'key list --owner NAME',
+      'key rotate KEY_ID',
+      'key revoke KEY_ID',
+      'account connect --owner NAME --platform instagram|threads --access-token TOKEN',
+      'account list --owner NAME',
+      'account disconnect ACCOUNT_ID',
+      'account add-listed --owner NAME --platform facebook|x|youtube --username NAME',
+      'publish redrive',
+    ])
+  })
+
+  it('reads words and options in any order', () => {
+    for (const line of [
+      'key create --owner demo --rate-limit 600 --label web --json --local /data',
+      '--local /data --json key create --label web --rate-limit=600 --owner demo',
+      '--local=/data key --owner demo create --label web --rate-limit 600 --json',
+    ]) {
+      expect(read(line)).toMatchObject({
+        command: { name: 'key create' },
+        options: { owner: 'demo', 'rate-limit': '600', label: 'web' },
+        json: true,
+        local: '/data',
+      })
+    }
+    expect(read('key revoke abc --stack Mine --region eu-west-1')).toMatchObject({
+      words: { 'key-id': 'abc' },
+      stack: 'Mine',
+      region: 'eu-west-1',
+      json: false,
+      local: undefined,
+    })
+  })
+
+  it.each(['owner create demo --local', '--local owner create demo', 'owner create demo --local --json'])(
+    'takes the usual data directory: %s',
+    (line) => expect(read(line)).toMatchObject({ local: '.local', words: { name: 'demo' } }),
+  )
+
+  it.each(['', '--help', '-h', 'key create --help'])('gives help: %j', (line) => {
+    expect(read(line).command).toBeUndefined()
+  })
+
+  it.each([
+    ['key', 'There is no command "key".'],
+    ['key steal', 'There is no command "key steal".'],
+    ['key create', 'key create needs --owner.'],
+    ['key create --owner', "Option '--owner <value>' argument missing"],
+    ['key create extra --owner demo', 'Usage: key create'],
+    ['key rotate', 'Usage: key rotate KEY_ID'],
+    ['owner create a b', 'Usage: owner create NAME'],
+    ['owner create a --owner b', 'owner create takes no --owner.'],
+    ['owner create a --nonsense', "Unknown option '--nonsense'"],
+  ])('refuses %j', (line, reason) => {
+    expect(() => read(line)).toThrow(WrongCall)
+    expect(() => read(line)).toThrow(reason)
+  })
+
+  it('takes whole numbers only', () => {
+    expect(wholeNumber('rate-limit', '600')).toBe(600)
+    expect(wholeNumber('rate-limit', undefined)).toBeUndefined()
+    for (const value of ['', '-1', '1.5', '1e3', 'x', ' 5', '9'.repeat(10)]) {
+      expect(() => wholeNumber('rate-limit', value)).toThrow(WrongCall)
+    }
+  })
+
+  it('sets lists in columns', () => {
+    expect(
+      table([
+        ['ID', 'NAME'],
+        ['1', 'a'],
+        ['22', ''],
+      ]),
+    ).toBe('ID  NAME\n1   a\n22')
+  })
+})

@@ -1,0 +1,161 @@
+// GET /v1/usage as a function, and what any request costs on top of what its endpoint needs.
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newSecret } from '../../../core/keys/secret.ts'
+import { handler as listAccounts } from '../../../functions/api/accounts/list.ts'
+import { handler as notFound } from '../../../functions/api/not-found.ts'
+import { handler as getUsage } from '../../../functions/api/usage/get.ts'
+import { type ApiCall, apiEvent, KEY_ID, lambdaContext } from '../../support/api-event.ts'
+import { OWNER } from '../../support/domain.ts'
+
+const table = mockClient(DynamoDBDocumentClient)
+let hits: number
+
+beforeEach(() => {
+  process.env.TABLE_NAME = 'table'
+  hits = 0
+  table.reset()
+  table.on(UpdateCommand).callsFake(async () => {
+    hits += 1
+    return { Attributes: { hits } }
+  })
+  table.on(GetCommand).resolves({})
+  table.on(QueryCommand).resolves({ Items: [] })
+  table.on(PutCommand).resolves({})
+})
+
+type Handler = (event: APIGatewayProxyEvent, context: ReturnType<typeof lambdaContext>) => Promise<unknown>
+
+async function call(handler: unknown, event: APIGatewayProxyEvent) {
+  const answer = (await (handler as Handler)(event, lambdaContext())) as {
+    statusCode: number
+    headers: Record<string, string>
+    body: string
+  }
+  return { ...answer, json: JSON.parse(answer.body) }
+}
+
+const usage = (query?: Record<string, string>) => call(getUsage, apiEvent({ resource: '/v1/usage', query }))
+
+describe('the dates of GET /v1/usage', () => {
+  const TOO_LATE = String(253_402_300_800_000)
+  it.each([
+    ['start_date', 'abc', 'invalid_format'],
+    ['start_date', '', 'invalid_format'],
+    ['start_date', ' 1', 'invalid_format'],
+    ['start_date', '1.5', 'invalid_format'],
+    ['start_date', '1e3', 'invalid_format'],
+    ['start_date', '0x10', 'invalid_format'],
+    ['start_date', '+5', 'invalid_format'],
+    ['start_date', '2026-01-01', 'invalid_format'],
+    ['start_date', 'null', 'invalid_format'],
+    ['start_date', '-1', 'too_small'],
+    ['end_date', 'NaN', 'invalid_format'],
+    ['end_date', 'Infinity', 'invalid_format'],
+    ['end_date', '١٢٣', 'invalid_format'],
+    ['end_date', '-99999999999999999999', 'too_small'],
+    ['end_date', TOO_LATE, 'too_big'],
+    ['end_date', '9'.repeat(30), 'too_big'],
+    ['end_date', '9'.repeat(31), 'invalid_format'],
+  ])('%s=%s is 400 and named', async (path, value, code) => {
+    const { statusCode, json } = await usage({ [path]: value })
+    expect(statusCode).toBe(400)
+    expect(json).toMatchObject({ success: false, errors: [{ code, path }] })
+    expect(json.errors[0].message).toContain(path)
+    expect(table.commandCalls(QueryCommand)).toHaveLength(0)
+  })
+
+  it('are both named when both are wrong', async () => {
+    const { json } = await usage({ start_date: 'x', end_date: '-1' })
+    expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['start_date', 'end_date'])
+  })
+
+  it('must not be the wrong way round', async () => {
+    const { statusCode, json } = await usage({ start_date: '6', end_date: '5' })
+    expect(statusCode).toBe(400)
+    expect(json.errors).toEqual([
+      { code: 'invalid_value', path: 'start_date', message: 'start_date must not be later than end_date.' },
+    ])
+  })
+
+  it.each([
+    [{}, null, null],
+    [{ start_date: '0' }, 0, null],
+    [{ end_date: '253402300799999' }, null, 253_402_300_799_999],
+    [{ start_date: '5', end_date: '5' }, 5, 5],
+    [{ start_date: '007' }, 7, null],
+  ])('%j are echoed', async (query, start_date, end_date) => {
+    const { statusCode, json } = await usage(query as Record<string, string>)
+    expect(statusCode).toBe(200)
+    expect(json).toMatchObject({ success: true, data: { period: { start_date, end_date } } })
+    expect(Object.keys(json.data)).toEqual(['api_usage', 'job_usage', 'period'])
+  })
+})
+
+describe('a request of a caller with a key', () => {
+  const cases: [string, unknown, ApiCall, number][] = [
+    ['an accepted one', listAccounts, { resource: '/v1/accounts/social' }, 200],
+    ['a refused one', getUsage, { resource: '/v1/usage', query: { start_date: 'x' } }, 400],
+    ['one over the limit', listAccounts, { resource: '/v1/accounts/social', rateLimit: 0 }, 429],
+  ]
+
+  it.each(cases)('costs one update of its window and one small record: %s', async (_what, handler, event, status) => {
+    hits = 10
+    const { statusCode, headers } = await call(handler, apiEvent(event))
+    expect(statusCode).toBe(status)
+    expect(headers).toMatchObject({
+      'X-RateLimit-Limit': String(event.rateLimit ?? 60),
+      'X-RateLimit-Remaining': String(Math.max(0, (event.rateLimit ?? 60) - 11)),
+      'X-RateLimit-Reset': expect.stringMatching(/^\d{13}$/),
+      RateLimit: expect.stringMatching(/^"default";r=\d+;t=\d+$/),
+      'RateLimit-Policy': `"default";q=${event.rateLimit ?? 60};w=60`,
+    })
+    const updates = table.commandCalls(UpdateCommand).map(({ args }) => String(args[0].input.Key?.pk))
+    expect(updates).toEqual([`RATE#${KEY_ID}`])
+    const puts = table.commandCalls(PutCommand).map(({ args }) => args[0].input.Item as Record<string, unknown>)
+    expect(puts).toHaveLength(1)
+    expect(puts[0]).toMatchObject({ endpoint: `/api${event.resource}`, method: 'GET', status })
+    expect(String(puts[0]?.pk)).toContain(`USAGE#${OWNER}#`)
+    // One write unit: 1 KB, and in no index.
+    expect(JSON.stringify(puts[0]).length).toBeLessThan(500)
+    for (const name of ['owner_pk', 'due_pk']) expect(puts[0]).not.toHaveProperty(name)
+  })
+
+  it('keeps its record for 90 days and a day', async () => {
+    await call(listAccounts, apiEvent({ resource: '/v1/accounts/social' }))
+    const item = table.commandCalls(PutCommand)[0]?.args[0].input.Item as { expires_at: number }
+    expect(Math.round((item.expires_at * 1000 - Date.now()) / 86_400_000)).toBe(91)
+  })
+})
+
+describe('an unknown path', () => {
+  const event = (headers?: Record<string, string>) =>
+    apiEvent({ method: 'PATCH', resource: '/{proxy+}', path: { proxy: 'v1/nope' }, headers })
+
+  it('is a 404 that names it, counted for nobody without a key', async () => {
+    const { statusCode, json, headers } = await call(notFound, event())
+    expect(statusCode).toBe(404)
+    expect(json.errors).toEqual([{ code: 'not_found', message: 'There is no PATCH /api/v1/nope.' }])
+    expect(headers).not.toHaveProperty('X-RateLimit-Limit')
+    expect(table.calls()).toHaveLength(0)
+  })
+
+  it('is counted and limited for a caller with a key, and 401 with a wrong one', async () => {
+    const found = { key_id: 'key', owner_id: 'owner', rate_limit: 60, mirrored: true, last_used_at: Date.now() }
+    table.on(GetCommand).resolves({ Item: found })
+    const good = await call(notFound, event({ 'x-secret-token': newSecret() }))
+    expect(good.statusCode).toBe(404)
+    expect(good.headers['X-RateLimit-Remaining']).toBe('59')
+    expect(table.commandCalls(PutCommand)[0]?.args[0].input.Item).toMatchObject({
+      endpoint: '/api/*',
+      method: 'PATCH',
+      status: 404,
+    })
+
+    const writes = table.commandCalls(PutCommand).length
+    expect((await call(notFound, event({ 'x-secret-token': 'wrong' }))).statusCode).toBe(401)
+    expect(table.commandCalls(PutCommand)).toHaveLength(writes)
+  })
+})
