@@ -47,7 +47,6 @@ export const RECURRING: readonly RecurringWork[] = [
       'bucket:delete',
       'bucket:delete',
       'platforms',
-      'cdn',
     ],
     memoryMb: 512,
     timeout: Duration.minutes(5),

@@ -1,4 +1,6 @@
 // A social account as the API lists it.
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import { POST_TYPES } from '../domain/post-types.ts'
 import { isPublishing, type ProviderName, providerNamed } from '../domain/providers.ts'
@@ -43,6 +45,10 @@ const metadataOf = (account: Account): string =>
     profile_synced_at: account.profile_synced_at,
   })
 
+/** Where the CDN is can change; the copy is found under its key wherever that is. */
+const pictureUrl = ({ picture_key, external_profile_url }: Account): string =>
+  picture_key === null ? external_profile_url : `${setting(ENV.cdnUrl).replace(/\/$/, '')}/${picture_key}`
+
 export function accountView(account: Account): AccountView {
   const { id, name, display_name, kr_name } = providerNamed(account.provider)
   return {
@@ -52,7 +58,7 @@ export function accountView(account: Account): AccountView {
     external_username: account.external_username,
     external_name: account.external_name,
     external_bio: account.external_bio,
-    external_profile_url: account.external_profile_url,
+    external_profile_url: pictureUrl(account),
     metadata: metadataOf(account),
     social_provider: { id, name, display_name, kr_name, config: configOf(account.provider), icon_url: null },
   }

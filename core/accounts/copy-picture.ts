@@ -1,7 +1,7 @@
 // Copies an account's picture into our bucket: the platforms' own addresses are signed and expire.
 import { createHash } from 'node:crypto'
 import { putObject, removeObject } from '../aws/bucket.ts'
-import { optionalSetting, setting } from '../config.ts'
+import { optionalSetting } from '../config.ts'
 import { ENV, PICTURE_PREFIX, type PlatformId } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import { log } from '../log.ts'
@@ -60,8 +60,7 @@ export async function copyPicture(
   url: string,
 ): Promise<Picture> {
   const { external_profile_url, picture_key } = account
-  const kept: Picture = { external_profile_url, picture_key }
-  if (!URL.canParse(url) || !/^https?:/.test(url)) return kept
+  if (!URL.canParse(url) || !/^https?:/.test(url)) return { external_profile_url, picture_key }
   try {
     const bytes = await download(url, platform)
     const type = (await typeOfBytes(bytes)) ?? ''
@@ -74,12 +73,11 @@ export async function copyPicture(
       // What is left behind costs a few kilobytes, and goes when the account does.
       if (picture_key !== null) await removeObject(picture_key).catch(() => undefined)
     }
-    const cdn = setting(ENV.cdnUrl).replace(/\/$/, '')
-    return { external_profile_url: `${cdn}/${key}`, picture_key: key }
+    return { external_profile_url: url, picture_key: key }
   } catch (error) {
     // The reason alone: errors of fetching may hold the signed address.
     log.warn('a profile picture was not copied', { account_id: account.id, reason: reasonOf(error) })
-    return picture_key === null ? { ...kept, external_profile_url: url } : kept
+    return { external_profile_url: url, picture_key }
   }
 }
 

@@ -19,6 +19,7 @@ export const Account = z.object({
   external_username: z.string(),
   external_name: z.string(),
   external_bio: z.string(),
+  /** The platform's own address of the picture: signed, and soon over. Shown only where there is no copy. */
   external_profile_url: z.string(),
   /** `business` or `media_creator`; null where the platform has no such thing. */
   account_type: z.string().nullable().default(null),

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credentialsOf, getAccount, getAccountsOf, markAccount } from '../../../core/accounts/account-store.ts'
+import { accountView } from '../../../core/accounts/account-view.ts'
 import { addListed } from '../../../core/accounts/add-listed.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
@@ -54,10 +55,9 @@ describe('connecting with a token', () => {
     const bytes = await picture(64, 64)
     const { token } = await accountAt('instagram', { picture: bytes.toString('base64') })
     const account = await connectWithToken({ ownerId: newId(), platform: 'instagram', token })
-    expect(account.external_profile_url).toMatch(
-      new RegExp(`^https://cdn\\.test/profile/${account.id}/[0-9a-f]{32}\\.jpg$`),
-    )
-    const stored = world.objects.get(new URL(account.external_profile_url).pathname.slice(1))
+    const { external_profile_url } = accountView(account)
+    expect(external_profile_url).toMatch(new RegExp(`^https://cdn\\.test/profile/${account.id}/[0-9a-f]{32}\\.jpg$`))
+    const stored = world.objects.get(new URL(external_profile_url).pathname.slice(1))
     expect(stored).toEqual({ bytes, type: 'image/jpeg' })
   })
 

@@ -68,7 +68,7 @@ describe('the keeper', () => {
     expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1, failed: 0 })
     const kept = (await getAccount(account.id))!
     expect(kept).toMatchObject({ external_username: 'new.name', external_name: 'New', external_bio: 'Now this.' })
-    expect(kept.external_profile_url).not.toBe(account.external_profile_url)
+    expect(kept.picture_key).not.toBe(account.picture_key)
     const mine = [...world.objects.keys()].filter((key) => key.includes(account.id))
     expect(mine).toEqual([kept.picture_key])
     expect(world.objects.get(kept.picture_key!)?.bytes).toEqual(bytes)
