@@ -1,0 +1,81 @@
+// The data directory: its lock, its contents, `--fresh`. And the times of rules.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseSchedule } from '../../../local/services/cron.ts'
+import { openState } from '../../../local/state.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'state-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the state of a data directory', () => {
+  it('lasts, collection by collection, in the order of keys', () => {
+    const first = openState(folder, false)
+    const letters = first.collection<{ n: number }>('letters')
+    letters.put('b', { n: 2 })
+    letters.put('a', { n: 1 })
+    letters.put('b', { n: 3 })
+    first.collection('other').put('a', 'else')
+    first.close()
+    const second = openState(folder, false)
+    const again = second.collection<{ n: number }>('letters')
+    expect(again.all()).toEqual([{ n: 1 }, { n: 3 }])
+    expect(again.get('c')).toBeUndefined()
+    expect([again.delete('a'), again.delete('a')]).toEqual([true, false])
+    second.close()
+  })
+
+  it('is one service’s at a time', () => {
+    const first = openState(folder, false)
+    expect(() => openState(folder, false)).toThrow(/Another local service/)
+    expect(() => openState(folder, true)).toThrow(/Another local service/)
+    first.close()
+    openState(folder, false).close()
+  })
+
+  it('is emptied by --fresh, files and all, and only if it is one of ours', () => {
+    const first = openState(folder, false)
+    first.collection('c').put('k', 1)
+    first.close()
+    writeFileSync(join(folder, 'table.db'), 'rows')
+    const second = openState(folder, true)
+    expect(second.collection('c').all()).toEqual([])
+    expect(existsSync(join(folder, 'table.db'))).toBe(false)
+    second.close()
+
+    rmSync(join(folder, 'service.db'))
+    writeFileSync(join(folder, 'letter.txt'), 'dear reader')
+    expect(() => openState(folder, true)).toThrow(/Nothing was removed/)
+    expect(existsSync(join(folder, 'letter.txt'))).toBe(true)
+  })
+})
+
+describe('schedule expressions', () => {
+  const next = (expression: string, after: string) =>
+    new Date(parseSchedule(expression)(Date.parse(after))).toISOString()
+  it.each([
+    ['rate(1 minute)', '2026-01-01T10:00:30Z', '2026-01-01T10:01:30.000Z'],
+    ['rate(2 hours)', '2026-01-01T10:00:00Z', '2026-01-01T12:00:00.000Z'],
+    ['cron(10 1 * * ? *)', '2026-01-01T01:10:00Z', '2026-01-02T01:10:00.000Z'],
+    ['cron(0/15 * * * ? *)', '2026-01-01T10:16:00Z', '2026-01-01T10:30:00.000Z'],
+    ['cron(0 0 29 2 ? *)', '2026-03-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['cron(30 8-10 ? * MON-FRI *)', '2026-01-02T10:30:00Z', '2026-01-05T08:30:00.000Z'],
+    ['cron(0 12 1 JAN,JUL ? *)', '2026-01-01T12:00:00Z', '2026-07-01T12:00:00.000Z'],
+  ])('%s after %s is %s', (expression, after, expected) => {
+    expect(next(expression, after)).toBe(expected)
+  })
+
+  it.each([
+    'rate(1 fortnight)',
+    'cron(0 0 * * ?)',
+    'cron(0 25 * * ? *)',
+    'cron(0 0 L * ? *)',
+    'at(2026-01-01T00:00:00)',
+  ])('%s is refused', (expression) => {
+    expect(() => parseSchedule(expression)).toThrow()
+  })
+})
