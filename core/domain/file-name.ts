@@ -5,8 +5,9 @@ export const MAX_NAME = 255
 
 const DEFAULT_NAME = 'file'
 
-// Control characters, and the invisible ones that turn the direction of text or hide in it.
-const UNSAFE = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu
+// Control characters, and the invisible ones that turn the direction of text or hide in it. The joiners stay: emoji and
+// several scripts need them.
+const UNSAFE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc\ufffe\uffff]/gu
 
 /** Text in NFC, without unpaired surrogates. */
 export const wellFormed = (text: string): string => text.toWellFormed().normalize('NFC')

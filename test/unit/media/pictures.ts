@@ -1,0 +1,99 @@
+// Pictures that tests make: four quarters of known colours, so that turning, cropping and colour show.
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+export type Colour = [red: number, green: number, blue: number]
+/** Top left, top right, bottom left, bottom right. */
+export const QUARTERS: Colour[] = [
+  [200, 30, 30],
+  [30, 180, 30],
+  [30, 30, 200],
+  [240, 240, 240],
+]
+
+export function quarters(width: number, height: number): Sharp {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1)
+      pixels.set(QUARTERS[at]!, (y * width + x) * 3)
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+export interface Seen {
+  width: number
+  height: number
+  format: string
+  /** Colours at an eighth of the way from each corner, in the order of `QUARTERS`. */
+  corners: Colour[]
+  at(x: number, y: number): Colour
+}
+
+/** A picture as a viewer sees it. `x` and `y` are parts of its size. */
+export async function look(bytes: Buffer): Promise<Seen> {
+  const { format } = await sharp(bytes).metadata()
+  const { data, info } = await sharp(bytes)
+    .autoOrient()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number): Colour => {
+    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    return [data[start]!, data[start + 1]!, data[start + 2]!]
+  }
+  const corners = [at(0.125, 0.125), at(0.875, 0.125), at(0.125, 0.875), at(0.875, 0.875)]
+  return { width: info.width, height: info.height, format, corners, at }
+}
+
+/** The largest difference of any channel of any corner. */
+export const difference = (seen: Colour[], wanted: Colour[]): number =>
+  Math.max(
+    ...seen.flatMap((colour, corner) => colour.map((value, channel) => Math.abs(value - wanted[corner]![channel]!))),
+  )
+
+const pngChunk = (type: string, data: Buffer): Buffer => {
+  const chunk = Buffer.alloc(12 + data.length)
+  chunk.writeUInt32BE(data.length, 0)
+  chunk.write(type, 4, 'latin1')
+  data.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
+  return chunk
+}
+
+/** A greyscale PNG that claims any size, around a little data. */
+export function pngClaiming(
+  width: number,
+  height: number,
+  options: { extra?: [string, Buffer]; rows?: number } = {},
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    ...(options.extra ? [pngChunk(...options.extra)] : []),
+    pngChunk('IDAT', deflateSync(Buffer.alloc((width + 1) * (options.rows ?? Math.min(height, 10))))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A GIF of that many one-colour frames. */
+export function gifOf(width: number, height: number, frames: number): Buffer {
+  const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  head.writeUInt16LE(width, 6)
+  head.writeUInt16LE(height, 8)
+  const frame = Buffer.from('2c000000000000000000000202440100', 'hex')
+  frame.writeUInt16LE(width, 5)
+  frame.writeUInt16LE(height, 7)
+  return Buffer.concat([head, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
+}
+
+export const drawing = (inner: string, attributes = 'width="100" height="100" viewBox="0 0 100 100"'): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inner}</svg>`,
+  )

@@ -1,0 +1,173 @@
+// Which variants exist: the pure rules, and the CloudFront Function that must know the same.
+import { readFileSync } from 'node:fs'
+import vm from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import {
+  parseVariantPath,
+  parseVariantSpec,
+  publishVariantOf,
+  VARIANT_FORMATS,
+  VARIANT_SHAPES,
+  VARIANT_WIDTHS,
+  type VariantSpec,
+  variantKey,
+  variantName,
+} from '../../../core/domain/variant-spec.ts'
+
+const ID = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'
+
+const webNames = VARIANT_WIDTHS.flatMap((width) =>
+  ['', ...Object.keys(VARIANT_SHAPES).map((shape) => `-${shape}`)].flatMap((shape) =>
+    VARIANT_FORMATS.map((format) => `w${width}${shape}.${format}`),
+  ),
+)
+const publishNames = ['ig-feed', 'ig-story', 'threads'].flatMap((rule) =>
+  ['', '-1x1', '-4x5'].map((shape) => `${rule}${shape}.jpg`),
+)
+const ALL = [...webNames, ...publishNames]
+
+const NONE = [
+  'w1081.jpg',
+  'w0.jpg',
+  'w1080',
+  'w1080.png',
+  'w1080.jpeg',
+  'W1080.jpg',
+  'w1080-2x3.jpg',
+  'w1080-4X5.jpg',
+  'w1080-.jpg',
+  'w1080-1x1-4x5.jpg',
+  'w01080.jpg',
+  'w1080.jpg.webp',
+  'w1080.jpg/',
+  '../w1080.jpg',
+  'ig-feed.webp',
+  'ig-feed-9x16.jpg',
+  'ig.jpg',
+  'threads-1x1.png',
+  '',
+  'w1080%2ejpg',
+  'w1080.jpg?x',
+  'constructor',
+  'w1080-constructor.jpg',
+  'w1080-toString.jpg',
+]
+
+interface EdgeRequest {
+  uri: string
+  querystring: Record<string, { value: string }>
+  headers: Record<string, { value: string }>
+}
+type EdgeAnswer = EdgeRequest | { statusCode: number; body: { data: string } }
+
+const source = readFileSync(new URL('../../../functions/cdn/viewer-request.js', import.meta.url), 'utf8')
+
+/** The function as CloudFront runs it: plain script, one function named handler. */
+function edge(uri: string, accept?: string): EdgeAnswer {
+  const [path, query = ''] = uri.split('?') as [string, string?]
+  const querystring = Object.fromEntries(
+    query
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const [name, value = ''] = pair.split('=') as [string, string?]
+        return [name, { value }]
+      }),
+  )
+  const request: EdgeRequest = {
+    uri: path,
+    querystring,
+    headers: accept === undefined ? {} : { accept: { value: accept } },
+  }
+  const context = vm.createContext({ event: { request } })
+  return vm.runInContext(`${source}\nhandler(event)`, context) as EdgeAnswer
+}
+
+const outcome = (answer: EdgeAnswer): string =>
+  'uri' in answer ? `${answer.uri}${Object.keys(answer.querystring).length > 0 ? '?' : ''}` : String(answer.statusCode)
+
+describe('variant names', () => {
+  it.each(ALL)('%s exists and is its own canonical name', (name) => {
+    const spec = parseVariantSpec(name) as VariantSpec
+    expect(variantName(spec)).toBe(name)
+    expect(parseVariantPath(`/${variantKey(ID, spec)}`)).toEqual({ mediaId: ID, spec })
+  })
+
+  it.each(NONE)('%j does not exist', (name) => {
+    expect(parseVariantSpec(name)).toBeUndefined()
+    expect(parseVariantPath(`/v/${ID}/${name}`)).toBeUndefined()
+  })
+
+  it('are below an id', () => {
+    for (const path of [
+      '/v/x/w1080.jpg',
+      `/v/${ID.toUpperCase()}/w1080.jpg`,
+      `/x/${ID}/w1080.jpg`,
+      `/v/${ID}/a/w1080.jpg`,
+    ]) {
+      expect(parseVariantPath(path)).toBeUndefined()
+    }
+  })
+
+  it('for publishing follow platform, use and smart transform', () => {
+    const name = (...given: Parameters<typeof publishVariantOf>) => variantName(publishVariantOf(...given))
+    expect(name({ platform: 'instagram', use: 'feed' })).toBe('ig-feed.jpg')
+    expect(name({ platform: 'instagram', use: 'carousel', aspect: '4:5' })).toBe('ig-feed-4x5.jpg')
+    expect(name({ platform: 'instagram', use: 'story' })).toBe('ig-story.jpg')
+    expect(name({ platform: 'threads', use: 'carousel', aspect: '1:1' })).toBe('threads-1x1.jpg')
+    expect(name({ platform: 'threads', use: 'feed' })).toBe('threads.jpg')
+  })
+})
+
+describe('the CDN function', () => {
+  it('lets through every variant that exists, and no other', () => {
+    for (const name of ALL) expect(outcome(edge(`/v/${ID}/${name}?x=1`))).toBe(`/v/${ID}/${name}`)
+    for (const name of NONE)
+      expect(outcome(edge(`/v/${ID}/${name.split('?')[0]}`)) === '404' || name.includes('?')).toBe(true)
+  })
+
+  const original = `/${ID}.jpg`
+  const CHROME = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+  it.each([
+    [`${original}`, undefined, original],
+    [`${original}?utm_source=x`, undefined, original],
+    [`${original}?w=1080&f=webp`, undefined, `/v/${ID}/w1080.webp`],
+    [`${original}?w=1080&f=webp&cache=1`, undefined, `/v/${ID}/w1080.webp`],
+    [`${original}?w=1`, undefined, `/v/${ID}/w320.jpg`],
+    [`${original}?w=321`, undefined, `/v/${ID}/w480.jpg`],
+    [`${original}?w=99999`, undefined, `/v/${ID}/w2048.jpg`],
+    [`${original}?f=jpeg`, undefined, `/v/${ID}/w2048.jpg`],
+    [`${original}?ar=4:5&w=1440`, undefined, `/v/${ID}/w1440-4x5.jpg`],
+    [`${original}?ar=4%3A5&w=1440`, undefined, `/v/${ID}/w1440-4x5.jpg`],
+    [`${original}?ar=1.91:1&w=640&f=avif`, undefined, `/v/${ID}/w640-191x100.avif`],
+    [`${original}?ar=9:16`, undefined, `/v/${ID}/w2048-9x16.jpg`],
+    [`${original}?ar=original&w=750`, undefined, `/v/${ID}/w750.jpg`],
+    [`${original}?w=1080&f=auto`, CHROME, `/v/${ID}/w1080.avif`],
+    [`${original}?w=1080`, CHROME, `/v/${ID}/w1080.avif`],
+    [`${original}?w=1080&f=auto`, 'image/webp,*/*', `/v/${ID}/w1080.webp`],
+    [`${original}?w=1080&f=auto`, 'IMAGE/WebP;q=0.5', `/v/${ID}/w1080.webp`],
+    [`${original}?w=1080&f=auto`, 'image/avif;q=0, image/webp;q=0.0, */*', `/v/${ID}/w1080.jpg`],
+    [`${original}?w=1080&f=auto`, '*/*', `/v/${ID}/w1080.jpg`],
+    [`${original}?w=1080&f=auto`, 'image/*', `/v/${ID}/w1080.jpg`],
+    [`${original}?w=0`, undefined, '400'],
+    [`${original}?w=-5`, undefined, '400'],
+    [`${original}?w=abc`, undefined, '400'],
+    [`${original}?w=1080&ar=3:2`, undefined, '400'],
+    [`${original}?w=1080&ar=constructor`, undefined, '400'],
+    [`${original}?w=1080&ar=%`, undefined, '400'],
+    [`${original}?w=1080&f=png`, undefined, '400'],
+    [`${original}?w=1080&f=toString`, undefined, '400'],
+    [`/${ID}.heic?w=480`, undefined, `/v/${ID}/w480.jpg`],
+    [`/${ID}.mp4?w=480`, undefined, `/${ID}.mp4`],
+    [`/${ID}.pdf?f=webp`, undefined, `/${ID}.pdf`],
+    ['/profile/a/b.jpg?w=480', undefined, '/profile/a/b.jpg'],
+    ['/index.html', undefined, '/index.html'],
+  ])('%s for %s is %s', (uri, accept, expected) => {
+    expect(outcome(edge(uri, accept))).toBe(expected)
+  })
+
+  it('uses nothing that its runtime lacks', () => {
+    expect(source).not.toMatch(/\bimport\b|\brequire\b|\?\.|\?\?|\basync\b|\bclass\b/)
+    expect(Buffer.byteLength(source)).toBeLessThan(10_240)
+  })
+})
