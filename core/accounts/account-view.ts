@@ -40,6 +40,8 @@ const metadataOf = (account: Account): string =>
     account_type: account.account_type,
     permissions: account.permissions,
     token_expires_at: account.token_expires_at,
+    // False: it is the latest that it can be.
+    token_expiry_known: account.token_refreshed_at !== null,
     token_refreshed_at: account.token_refreshed_at,
     refresh_problem: account.refresh_problem,
     profile_synced_at: account.profile_synced_at,

@@ -3,6 +3,7 @@ import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import type { PlatformId } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
+import { TOKEN_LIFETIME_MS } from '../domain/account-rules.ts'
 import { type AppError, refuse } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
 import { log } from '../log.ts'
@@ -46,6 +47,7 @@ function refusalOf(platform: PlatformId, error: PlatformError, otherwise: 'inval
 
 interface Grant {
   token: string
+  /** Null where the platform did not say. */
   expires_at: number | null
   scopes: string[] | null
 }
@@ -108,7 +110,7 @@ async function store({ ownerId, platform, now = Date.now() }: Given, grant: Gran
       status: 'active',
       status_reason: null,
       token_ciphertext: await encryptToken(id, grant.token),
-      token_expires_at: grant.expires_at,
+      token_expires_at: grant.expires_at ?? now + TOKEN_LIFETIME_MS,
       token_refreshed_at: grant.expires_at === null ? null : now,
       refresh_tried_at: null,
       refresh_problem: null,
@@ -136,7 +138,6 @@ async function store({ ownerId, platform, now = Date.now() }: Given, grant: Gran
 export async function connectWithToken(given: Given & { token: string }): Promise<Account> {
   const { platform, token } = given
   if (token.trim() === '') throw refuse('invalid_token', 'The token is empty.')
-  // How old it is nobody says: it is refreshed as soon as platforms refresh any.
   const grant: Grant = { token: token.trim(), expires_at: null, scopes: null }
   const profile = await readProfile(platform, grant.token)
   await checkPermissions(platform, grant, profile)

@@ -18,6 +18,15 @@ const CLAIM_MS = 20 * 60_000
 /** No account is begun with less time than its calls to a platform can take. */
 const ENOUGH_MS = 90_000
 
+/** Codes by which a platform says that the app as a whole makes too many calls (platform-apis, section 8). */
+const APP_LIMITS = [4, 341]
+
+/** Accounts that must be told so before the platform is left alone: one by itself holds up nobody. */
+const TOLD_BY = 3
+
+/** The next round comes after this. */
+const NEXT_ROUND_MS = 15 * 60_000
+
 export interface Round {
   kept: number
   refreshed: number
@@ -25,6 +34,8 @@ export interface Round {
   changed: number
   /** Accounts that came to nothing this time: their turn comes again. */
   failed: number
+  /** Accounts left to the next round because the platform throttles the app. */
+  postponed: number
 }
 
 const keepingOf = (account: Account): Keeping => {
@@ -47,14 +58,26 @@ const keepingOf = (account: Account): Keeping => {
   }
 }
 
-async function keepOne(due: DueAccount, round: Round): Promise<void> {
+/** How often each platform turned an account away for the app's sake in this round. */
+type Turned = Map<string, number>
+
+async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<void> {
   try {
     const account = await claimAccount(due, Date.now() + CLAIM_MS)
     if (!account) return
+    const { provider: platform } = account
+    // Each further call would prolong the block.
+    if ((turned.get(platform) ?? 0) >= TOLD_BY) {
+      await saveKept(account, {}, Date.now(), Date.now() + NEXT_ROUND_MS)
+      round.postponed += 1
+      return
+    }
     const { refreshed, status, problem } = await keepAccount(account, keepingOf(account))
     round.kept += 1
     if (refreshed) round.refreshed += 1
-    const { provider: platform } = account
+    if (problem?.code !== undefined && APP_LIMITS.includes(problem.code) && problem.class === 'wait') {
+      turned.set(platform, (turned.get(platform) ?? 0) + 1)
+    }
     if (status !== account.status) {
       round.changed += 1
       log.warn('account changed', { account_id: account.id, platform, from: account.status, to: status, problem })
@@ -69,8 +92,9 @@ async function keepOne(due: DueAccount, round: Round): Promise<void> {
 }
 
 /** Works off everything that is due, for as long as there is time; what is left is the next round's. */
-export async function keepAccounts(remainingMs: () => number): Promise<Round> {
-  const round: Round = { kept: 0, refreshed: 0, changed: 0, failed: 0 }
+export async function keepAccounts(remainingMs: () => number, atOnce = AT_ONCE): Promise<Round> {
+  const round: Round = { kept: 0, refreshed: 0, changed: 0, failed: 0, postponed: 0 }
+  const turned: Turned = new Map()
   const startedAt = Date.now()
   const keepShard = async (shard: number): Promise<void> => {
     for await (const due of overdueAccounts(shard, startedAt)) {
@@ -78,10 +102,10 @@ export async function keepAccounts(remainingMs: () => number): Promise<Round> {
       const lane = async (): Promise<void> => {
         for (const one of waiting) {
           if (remainingMs() < ENOUGH_MS) return
-          await keepOne(one, round)
+          await keepOne(one, round, turned)
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, lane))
+      await Promise.all(Array.from({ length: atOnce }, lane))
       if (remainingMs() < ENOUGH_MS) return
     }
   }

@@ -46,9 +46,10 @@ export function refreshDueAt(account: Account): number | null {
   if (account.token_ciphertext === undefined) return null
   const granted = grantedAt(account)
   const { token_expires_at: expires, refresh_tried_at: tried } = account
-  // How old a token is that was given directly nobody knows: it is refreshed as soon as it certainly may be.
   const from = granted + YOUNGEST_REFRESH_MS
-  const start = expires === null ? from : Math.max(from, expires - REFRESH_AHEAD_MS)
+  // A token that was given directly may be old already: it is refreshed as soon as it certainly may be.
+  const known = expires !== null && account.token_refreshed_at !== null
+  const start = known ? Math.max(from, expires - REFRESH_AHEAD_MS) : from
   const pressing = tried !== null && expires !== null && expires - tried < PRESSING_MS
   const due = pressing ? tried + PRESSING_EVERY_MS : nextSlot(account.id, Math.max(start - 1, tried ?? 0), DAY)
   if (expires === null) return due

@@ -30,8 +30,9 @@ export const Account = z.object({
   status_reason: z.string().nullable().default(null),
   /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
   token_ciphertext: z.string().optional(),
-  /** Null where it is not known: a token given directly, until it is refreshed for the first time. */
+  /** At the latest, while `token_refreshed_at` is null: how old a token is that was given directly nobody says. */
   token_expires_at: Time,
+  /** When a platform last said how long the token lives. */
   token_refreshed_at: Time,
   /** The last try to refresh that failed since the token was granted. */
   refresh_tried_at: Time,

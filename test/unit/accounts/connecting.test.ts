@@ -178,8 +178,15 @@ describe('listing', () => {
         'metadata',
         'social_provider',
       ])
-      expect(JSON.parse(account.metadata)).toMatchObject({ status: 'active', reason: null, token_expires_at: null })
+      expect(JSON.parse(account.metadata)).toMatchObject({ status: 'active', reason: null, token_expiry_known: false })
     }
+    expect(data.map(({ metadata }: { metadata: string }) => JSON.parse(metadata).token_expires_at)).toEqual([
+      at + 60 * 86_400_000,
+      at + 1 + 60 * 86_400_000,
+      null,
+      null,
+      null,
+    ])
     expect(data[0].external_account_id).toBe(instagram.external_id)
     expect(data[2]).toMatchObject({ external_account_id: 'user0', external_username: 'User0' })
   })

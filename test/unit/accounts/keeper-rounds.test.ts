@@ -154,8 +154,37 @@ describe('the keeper', () => {
   it('begins nothing when its time is nearly over', async () => {
     const { account } = await connected('threads')
     await callUp(account.id)
-    expect(await keepAccounts(() => 5000)).toEqual({ kept: 0, refreshed: 0, changed: 0, failed: 0 })
+    expect(await keepAccounts(() => 5000)).toEqual({ kept: 0, refreshed: 0, changed: 0, failed: 0, postponed: 0 })
     expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 1 })
+  })
+
+  it('leaves a platform alone that throttles the app, not for what one account says', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => connected('instagram')))
+    const other = await connected('threads')
+    const throttle = (times: number) =>
+      world.simulators.instagram.faults({
+        match: { operation: 'profile' },
+        fault: { kind: 'error_before', code: 4, message: 'Application request limit reached' },
+        times,
+      })
+    const callAllUp = () => Promise.all([...all, other].map(({ account }) => callUp(account.id)))
+    await throttle(1)
+    await callAllUp()
+    expect(await keepAccounts(plentyOfTime)).toMatchObject({ kept: 41, failed: 1, postponed: 0 })
+    await world.simulators.instagram.control('DELETE', '/faults')
+
+    await throttle(1000)
+    await callAllUp()
+    // One at a time in each shard: with more, most would be asked for before the first answer is in.
+    const round = await keepAccounts(plentyOfTime, 1)
+    expect(round.kept + round.postponed).toBe(41)
+    expect(round.postponed).toBeGreaterThan(20)
+    expect(round).toMatchObject({ failed: round.kept - 1 })
+    await world.simulators.instagram.control('DELETE', '/faults')
+    for (const { account } of all) {
+      expect(Number((await dueOf(account.id)).slice(0, 15)) - Date.now()).toBeLessThan(31 * 60_000)
+      expect((await getAccount(account.id))!.status).toBe('active')
+    }
   })
 
   it('does not overwrite what happened meanwhile', async () => {

@@ -78,7 +78,7 @@ describe('refreshing', () => {
   })
 
   it('of a token of unknown age is due after a day', () => {
-    const account = fresh({ token_refreshed_at: null, token_expires_at: null })
+    const account = fresh({ token_refreshed_at: null })
     const due = refreshDueAt(account)!
     expect(due).toBeGreaterThanOrEqual(GRANTED + DAY)
     expect(due).toBeLessThan(GRANTED + 2 * DAY)
@@ -147,7 +147,7 @@ describe('foresight', () => {
   it.each([
     ['a working account, now', {}, now, undefined],
     ['a grant that can be renewed, beyond its token', {}, now + 300 * DAY, undefined],
-    ['a token of unknown age', { token_expires_at: null }, now + 300 * DAY, undefined],
+    ['a token of unknown age', { token_refreshed_at: null }, now + 300 * DAY, undefined],
     ['one whose refresh only got no answer', { refresh_tried_at: now - DAY }, end + DAY, undefined],
     ['one that is not refreshed, before it ends', { refresh_problem: 'Not eligible' }, end - 1, undefined],
     ['one that is not refreshed, when it ends', { refresh_problem: 'Not eligible' }, end, 'token_expires_first'],
