@@ -1,0 +1,160 @@
+// Queues and what reads them: batches, failures, dead letters, deliveries. On the real engine, with real functions.
+import { readFileSync } from 'node:fs'
+import { type FauxqsServer, startFauxqs } from 'fauxqs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../local/intrinsics.ts'
+import { createDeliver } from '../../../local/services/deliver.ts'
+import { callEngine, type Engines, makeResources } from '../../../local/services/engines.ts'
+import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
+import type { Functions } from '../../../local/services/functions.ts'
+import { type Assembly, getAtt, runFunctions, writeAssembly } from './mini-assembly.ts'
+
+const queue = (more: JsonObject = {}) => ({ Type: 'AWS::SQS::Queue', Properties: more })
+const mapping = (source: string, target: string, more: JsonObject = {}) => ({
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: { EventSourceArn: getAtt(source, 'Arn'), FunctionName: { Ref: target }, ...more },
+})
+const redrive = (to: string) => ({
+  VisibilityTimeout: 1,
+  RedrivePolicy: { deadLetterTargetArn: getAtt(to, 'Arn'), maxReceiveCount: 2 },
+})
+
+/** Tells what it got; fails what says that it should. */
+const WORKER = `
+export const handler = async ({ Records }) => {
+  const failures = []
+  for (const record of Records) {
+    const { say, fail } = JSON.parse(record.body)
+    console.log('got ' + say + ' ' + record.attributes.ApproximateReceiveCount + ' of ' + Records.length + ' ' + record.eventSourceARN)
+    if (fail) failures.push({ itemIdentifier: record.messageId })
+  }
+  return { batchItemFailures: failures }
+}`
+const THROWING = `export const handler = async ({ Records }) => { console.log('tried ' + Records[0].body); throw new Error('no') }`
+
+let engine: FauxqsServer
+let assembly: Assembly
+let functions: Functions & { reports: string[] }
+let sources: EventSources
+let queues: string
+const reports: string[] = []
+
+const urlOf = (id: string) => `${queues}/000000000000/Mini-${id}`
+const send = (id: string, body: unknown) =>
+  callEngine(queues, 'AmazonSQS.SendMessage', { QueueUrl: urlOf(id), MessageBody: JSON.stringify(body) })
+const waiting = (id: string) => engine.inspectQueue(`Mini-${id}`)!.messages
+const logOf = async (id: string) => {
+  return readFileSync(`${assembly.folder}/logs/Mini-${id}.log`, 'utf8')
+}
+
+beforeAll(async () => {
+  engine = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })
+  queues = `http://127.0.0.1:${engine.port}`
+  assembly = writeAssembly(
+    {
+      // Before the queue that its dead letters go to.
+      Work: queue(redrive('Dead')),
+      Dead: queue(),
+      Throws: queue(redrive('ThrowsDead')),
+      ThrowsDead: queue(),
+      Batched: queue(),
+      Free: queue({ DelaySeconds: 0 }),
+      WorkSource: mapping('Work', 'Worker', { BatchSize: 1, FunctionResponseTypes: ['ReportBatchItemFailures'] }),
+      ThrowsSource: mapping('Throws', 'Throwing', { BatchSize: 1 }),
+      BatchedSource: mapping('Batched', 'Batching', {
+        BatchSize: 5,
+        MaximumBatchingWindowInSeconds: 2,
+        ScalingConfig: { MaximumConcurrency: 2 },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      }),
+    },
+    { Worker: WORKER, Throwing: THROWING, Batching: WORKER },
+  )
+  const engines = { queues, objects: queues, dynamodb: '' } as Engines
+  await makeResources(assembly.template, engines)
+  functions = runFunctions(assembly)
+  sources = startEventSources(assembly.template, functions, queues, (line) => reports.push(line))
+})
+
+afterAll(async () => {
+  sources.stop()
+  await functions.stop(0)
+  await engine.stop()
+  assembly.remove()
+})
+
+describe('a queue with a function behind it', () => {
+  it('is worked off', async () => {
+    await send('Work', { say: 'hello' })
+    await expect.poll(() => logOf('Worker')).toContain(`got hello 1 of 1 ${assembly.template.find('Work')!.arn}`)
+    await expect.poll(() => waiting('Work')).toMatchObject({ ready: [], inflight: [] })
+  })
+
+  it('gets back what failed, after its visibility timeout, until it is a dead letter', async () => {
+    await send('Work', { say: 'never', fail: true })
+    await expect.poll(() => waiting('Dead').ready.length, { timeout: 8000 }).toBe(1)
+    const log = await logOf('Worker')
+    expect(log).toContain('got never 1 ')
+    expect(log).toContain('got never 2 ')
+    expect(log).not.toContain('got never 3 ')
+  })
+
+  it('gets back all of a batch when the function throws', async () => {
+    await send('Throws', 'x')
+    await expect.poll(() => waiting('ThrowsDead').ready.length, { timeout: 8000 }).toBe(1)
+    expect((await logOf('Throwing')).match(/tried/g)).toHaveLength(2)
+  })
+
+  it('gathers a batch and loses none of it when a part fails', async () => {
+    await Promise.all([1, 2, 3, 4, 5].map((n) => send('Batched', { say: `n${n}`, fail: n === 2 })))
+    await expect.poll(() => logOf('Batching').catch(() => ''), { timeout: 6000 }).toMatch(/got n2 1 of \d/)
+    await expect.poll(() => waiting('Batched').inflight.length, { timeout: 6000 }).toBe(1)
+    expect(waiting('Batched').ready).toEqual([])
+  })
+})
+
+describe('making queues', () => {
+  it('keeps what an existing queue holds, and takes over new figures', async () => {
+    await send('Free', 'still here')
+    const { template } = assembly
+    template.find('Free')!.properties.VisibilityTimeout = 77
+    await makeResources(template, { queues, objects: queues, dynamodb: '' } as Engines)
+    expect(waiting('Free').ready).toHaveLength(1)
+    expect(engine.inspectQueue('Mini-Free')!.attributes.VisibilityTimeout).toBe('77')
+  })
+})
+
+describe('deliveries', () => {
+  it('reach queues and functions', async () => {
+    const deliver = createDeliver(assembly.template, functions, queues)
+    const before = waiting('Free').ready.length
+    await deliver({ arn: assembly.template.find('Free')!.arn, input: '"a text"', group: 'owner' })
+    const messages = waiting('Free').ready
+    expect(messages).toHaveLength(before + 1)
+    expect(messages.at(-1)).toMatchObject({ body: '"a text"' })
+    await expect(
+      deliver({ arn: assembly.template.find('Throwing')!.arn, input: '{"Records":[{"body":"d"}]}' }),
+    ).rejects.toThrow('no')
+    await expect(deliver({ arn: 'arn:aws:sns:::x', input: '{}' })).rejects.toThrow('does not deliver')
+  })
+})
+
+describe('batch item failures', () => {
+  it.each([
+    ['null', []],
+    ['{}', []],
+    ['{"batchItemFailures":[]}', []],
+    ['{"batchItemFailures":[{"itemIdentifier":"b"}]}', ['b']],
+  ])('%s', (payload, expected) => {
+    expect([...failedOf(payload, ['a', 'b'])!]).toEqual(expected)
+  })
+
+  it.each([
+    '{"batchItemFailures":"a"}',
+    '{"batchItemFailures":[{"itemIdentifier":""}]}',
+    '{"batchItemFailures":[{"itemIdentifier":"z"}]}',
+    '{"batchItemFailures":[null]}',
+  ])('%s makes no sense: the whole batch failed', (payload) => {
+    expect(failedOf(payload, ['a', 'b'])).toBeUndefined()
+  })
+})
