@@ -1,0 +1,157 @@
+// Keys and both rate guards on the running service, with the operator's command.
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Local, type Reply, startLocal } from '../support/local.ts'
+
+let local: Local
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.end())
+
+interface NewKey {
+  key_id: string
+  api_key: string
+  owner_id: string
+  rate_limit: number
+}
+
+interface Listed {
+  keys: {
+    key_id: string
+    label: string | null
+    rate_limit: number
+    created_at: number
+    last_used_at: number | null
+    status: string
+  }[]
+}
+
+const createKey = (...words: string[]) => local.admin<NewKey>('key', 'create', '--owner', 'demo', ...words)
+const accounts = (key: string | null) => local.api('GET', '/api/v1/accounts/social', { key })
+
+const rateOf = ({ headers }: Reply) => ({
+  limit: Number(headers.get('X-RateLimit-Limit')),
+  remaining: Number(headers.get('X-RateLimit-Remaining')),
+  reset: Number(headers.get('X-RateLimit-Reset')),
+})
+
+describe('the operator', () => {
+  it('makes an owner once', async () => {
+    const owner = await local.admin('owner', 'create', 'Ünïcode & Co')
+    expect(owner).toEqual({ owner_id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ünïcode & Co' })
+    await expect(local.admin('owner', 'create', 'Ünïcode & Co')).rejects.toThrow(
+      'There is an owner named Ünïcode & Co already.',
+    )
+  })
+
+  it('issues a key that works at once, and whose secret is kept nowhere', async () => {
+    const key = await createKey('--label', 'from a test', '--rate-limit', '90')
+    expect(key).toEqual({
+      key_id: expect.any(String),
+      api_key: expect.stringMatching(/^spk_[0-9A-Za-z]{49}$/),
+      owner_id: local.session.owner_id,
+      rate_limit: 90,
+    })
+    const before = Date.now()
+    const answer = await accounts(key.api_key)
+    expect(answer.status).toBe(200)
+    expect(rateOf(answer)).toMatchObject({ limit: 90, remaining: 89 })
+
+    const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
+    const listed = keys.find(({ key_id }) => key_id === key.key_id)
+    expect(listed).toEqual({
+      key_id: key.key_id,
+      label: 'from a test',
+      rate_limit: 90,
+      created_at: expect.any(Number),
+      last_used_at: expect.any(Number),
+      status: 'active',
+    })
+    expect(listed?.last_used_at).toBeGreaterThanOrEqual(before)
+    for (const hidden of [key.api_key, createHash('sha256').update(key.api_key).digest('hex')]) {
+      expect(JSON.stringify(keys)).not.toContain(hidden)
+    }
+  })
+
+  it('rotates a key: the new secret works, the old one stops', async () => {
+    const key = await createKey()
+    const rotated = await local.admin<NewKey>('key', 'rotate', key.key_id)
+    expect(rotated).toEqual({ key_id: key.key_id, api_key: expect.any(String) })
+    expect((await accounts(rotated.api_key)).status).toBe(200)
+    const refused = await accounts(key.api_key)
+    expect(refused.status).toBe(401)
+    expect(refused.json()).toMatchObject({ success: false, errors: [{ code: 'invalid_key' }] })
+  })
+
+  it('revokes a key for good', async () => {
+    const [key, other] = [await createKey(), await createKey()]
+    expect(await local.admin('key', 'revoke', key.key_id)).toEqual({ key_id: key.key_id, status: 'revoked' })
+    expect((await accounts(key.api_key)).status).toBe(401)
+    expect((await local.api('GET', '/api/v1/nothing', { key: key.api_key })).status).toBe(401)
+    expect((await accounts(other.api_key)).status).toBe(200)
+    await expect(local.admin('key', 'rotate', key.key_id)).rejects.toThrow(`The API key ${key.key_id} is revoked.`)
+    const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
+    expect(keys.find(({ key_id }) => key_id === key.key_id)?.status).toBe('revoked')
+  })
+
+  it('is told in one line what went wrong', async () => {
+    await expect(local.admin('key', 'create', '--owner', 'nobody')).rejects.toThrow(
+      /^There is no owner named nobody\.$/,
+    )
+    await expect(createKey('--rate-limit', '0')).rejects.toThrow(/^The rate limit must be .*\.$/)
+    await expect(
+      local.admin('account', 'connect', '--owner', 'demo', '--platform', 'x', '--access-token', 't'),
+    ).rejects.toThrow(/^--platform must be one of instagram, threads, not x\.$/)
+  })
+})
+
+describe('without a good key', () => {
+  it.each([null, '', 'wrong', `spk_${'0'.repeat(49)}`])(
+    '%j is 401 in the envelope, without rate fields',
+    async (key) => {
+      const answer = await accounts(key)
+      expect(answer.status).toBe(401)
+      expect(answer.json()).toEqual({
+        success: false,
+        message: expect.any(String),
+        errors: [{ code: 'invalid_key', message: expect.any(String) }],
+        request_id: expect.any(String),
+      })
+      expect(answer.headers.has('X-RateLimit-Limit')).toBe(false)
+    },
+  )
+})
+
+describe('200 requests at once with one key', () => {
+  it('let exactly 60 pass in a window; every answer says so', async () => {
+    const { api_key } = await createKey()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => accounts(api_key)))
+    for (const answer of answers) {
+      expect([200, 429]).toContain(answer.status)
+      expect(rateOf(answer).limit).toBe(60)
+      expect(rateOf(answer).reset).toBeGreaterThan(0)
+      if (answer.status === 200) continue
+      const seconds = Number(answer.headers.get('Retry-After'))
+      expect(seconds).toBeGreaterThanOrEqual(1)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect(rateOf(answer).remaining).toBe(0)
+      expect(answer.json()).toEqual({
+        error: { type: 'rate_limit_exceeded', message: expect.any(String), retry_after: seconds },
+      })
+    }
+    // Those that the gateway's bucket held back have no window. A clock minute may have passed in between.
+    const windows = Map.groupBy(
+      answers.filter(({ headers }) => headers.has('RateLimit-Policy')),
+      (answer) => rateOf(answer).reset,
+    )
+    expect([...windows.values()].flat().length).toBeGreaterThanOrEqual(120)
+    for (const [reset, inWindow] of windows) {
+      expect(reset % 60_000).toBe(0)
+      const passed = inWindow.filter(({ status }) => status === 200)
+      expect(passed).toHaveLength(Math.min(60, inWindow.length))
+      const remaining = passed.map((answer) => rateOf(answer).remaining).sort((a, b) => b - a)
+      expect(remaining).toEqual(Array.from({ length: passed.length }, (_, at) => 59 - at))
+    }
+  })
+})
