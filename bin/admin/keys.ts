@@ -1,7 +1,7 @@
 // key ...
 import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/keys/change-key.ts'
 import { issueKey } from '../../core/keys/issue-key.ts'
-import { listKeys } from '../../core/keys/key-store.ts'
+import { listKeyViews } from '../../core/keys/list-keys.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
 import { type Command, table, wholeNumber } from './command.ts'
 
@@ -40,16 +40,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     options: { owner: OWNER },
     run: async ({ options }) => {
       const owner = await requireOwner(options.owner as string)
-      const keys = (await listKeys(owner.id)).map(
-        ({ key_id, label, rate_limit, created_at, last_used_at, status }) => ({
-          key_id,
-          label,
-          rate_limit,
-          created_at,
-          last_used_at,
-          status,
-        }),
-      )
+      const keys = await listKeyViews(owner.id)
       const rows = keys.map((key) => [
         key.key_id,
         key.status,

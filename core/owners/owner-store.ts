@@ -1,6 +1,5 @@
 // Owners in the table: by id, by name, and all of them.
-import { get, queryPage, transact } from '../aws/table.ts'
-import { TABLE } from '../contract.ts'
+import { get, transact } from '../aws/table.ts'
 import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../keys.ts'
 import { Owner } from './owner.ts'
 
@@ -41,16 +40,4 @@ export async function getOwner(ownerId: string): Promise<Owner | undefined> {
 export async function findOwner(name: string): Promise<Owner | undefined> {
   const item = await get(ownerNameKey(name))
   return item ? getOwner(String(item.owner_id)) : undefined
-}
-
-/** All owners, oldest first, a page at a time. */
-export async function listOwners(after?: Record<string, unknown>, limit = 100) {
-  const page = await queryPage({
-    IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: 'owner_pk = :owners',
-    ExpressionAttributeValues: { ':owners': OWNERS },
-    ExclusiveStartKey: after,
-    Limit: limit,
-  })
-  return { ids: page.items.map((row) => String(row.pk).slice('OWNER#'.length)), next: page.next }
 }

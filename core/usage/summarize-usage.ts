@@ -2,7 +2,7 @@
 import { get, put } from '../aws/table.ts'
 import { summarizerCursorKey } from '../keys.ts'
 import { log } from '../log.ts'
-import { listOwners } from '../owners/owner-store.ts'
+import { listOwners } from '../owners/list-owners.ts'
 import { inParallel } from './in-parallel.ts'
 import { summarizeOwner } from './summarize-owner.ts'
 
