@@ -82,8 +82,12 @@ export async function prepareAssembly(progress: (line: string) => void, signal: 
   const unfinished = `${folder}.${process.pid}`
   try {
     await synthesize(unfinished, signal)
-    // Two that build the same at once: the first to finish stays.
-    if (!existsSync(folder)) renameSync(unfinished, folder)
+    try {
+      renameSync(unfinished, folder)
+    } catch (error) {
+      // Two that build the same at once: the first to finish stays.
+      if (!existsSync(join(folder, 'manifest.json'))) throw error
+    }
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 // The local run: its phases in order, and their undoing in reverse.
+import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { prepareAssembly } from './assembly.ts'
 import { prepareDemo } from './demo-owner.ts'
@@ -141,6 +142,8 @@ async function start(
   if (api) apiServer.serve(createApi(template, api, functions, keys))
   const cdn = cdnModel(template)
   if (cdn) cdnServer.serve(createCdn(template, cdn, functions, engines.objects))
+  // Before the functions go: what was asked already is answered.
+  undo.push(() => Promise.all([apiServer.stop(REQUEST_GRACE_MS), cdnServer.stop(REQUEST_GRACE_MS)]))
 
   writeEndpoints(dataDir, {
     stack_name: template.stackName,
@@ -182,6 +185,9 @@ const clientEnvironment = (engines: Engines, control: string): Record<string, st
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: CLIENT_SECRET,
   AWS_SESSION_TOKEN: 'local',
+  // The files of whoever runs this are none of the functions' business.
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
   AWS_ENDPOINT_URL: control,
   AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodb,
   AWS_ENDPOINT_URL_S3: engines.objects,

@@ -149,7 +149,7 @@ describe('ending and coming back', () => {
     for (const id of ids) expect(listed).toContain(id)
   })
 
-  it.runIf(linux)('goes when npm is killed', async () => {
+  it.runIf(linux).each(['SIGTERM', 'SIGKILL'] as const)('goes when npm gets %s', async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'npm-start-'))
     cpSync(inject('seed'), join(folder, 'data'), { recursive: true })
     const args = [
@@ -175,8 +175,8 @@ describe('ending and coming back', () => {
     })
     const all = [ready.pid, ...descendants(ready.pid)]
     npm.removeAllListeners('close')
-    npm.kill('SIGKILL')
-    await eventually(() => living(all).length === 0, { what: 'no process left', timeoutMs: 6000 })
+    npm.kill(signal)
+    await eventually(() => living(all).length === 0, { what: 'no process left', timeoutMs: 5000 })
     rmSync(folder, { recursive: true, force: true })
   })
 })

@@ -1,0 +1,145 @@
+// The processes of one function: started when needed, one invocation at a time each, kept for the next.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import http from 'node:http'
+import { fileURLToPath } from 'node:url'
+
+const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
+
+/** Lambda's limit for loading a function. */
+const INIT_MS = 10_000
+
+export interface FunctionFailure {
+  errorType: string
+  errorMessage: string
+}
+
+export interface FunctionProcess {
+  child: ChildProcess
+  port: number
+  busy: boolean
+  agent: http.Agent
+  /** Called with the id of each invocation that the function is done with, the stream's end included. */
+  onIdle?: (requestId: string) => void
+  /** Kills it when its invocation takes too long. */
+  deadline?: NodeJS.Timeout
+}
+
+export interface PoolSettings {
+  folder: string
+  handler: string
+  memoryMb: number
+  environment: Record<string, string>
+  /** Processes at most. */
+  limit: number
+  logFile: string
+  compileCache?: string
+}
+
+export interface Pool {
+  /** A process that nobody uses: a waiting one, a new one, or the first that comes free. */
+  acquire(): Promise<FunctionProcess | FunctionFailure>
+  release(used: FunctionProcess): void
+  busy(): boolean
+  /** Nobody gets a process any more. */
+  close(): void
+  /** Kills what is left. */
+  end(): Promise<void>
+}
+
+/** What a process tells over its channel. */
+type Word = { port?: number; idle?: string; failed?: FunctionFailure }
+
+export function createPool(settings: PoolSettings): Pool {
+  const processes = new Set<FunctionProcess>()
+  const waiting: (() => void)[] = []
+  const log = createWriteStream(settings.logFile, { flags: 'a' })
+  let closed = false
+
+  const launch = (): Promise<FunctionProcess | FunctionFailure> => {
+    const { folder, handler, memoryMb, environment, compileCache = '' } = settings
+    const child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${memoryMb}`, RUNTIME, folder, handler, compileCache],
+      {
+        cwd: folder,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      },
+    )
+    child.stdout?.pipe(log, { end: false })
+    child.stderr?.pipe(log, { end: false })
+    const made: FunctionProcess = {
+      child,
+      port: 0,
+      busy: true,
+      agent: new http.Agent({ keepAlive: true, maxSockets: 1 }),
+    }
+    processes.add(made)
+    return new Promise((resolve) => {
+      const fail = (errorType: string, errorMessage: string) => resolve({ errorType, errorMessage })
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        fail('Sandbox.Timedout', 'The function did not load within 10 seconds.')
+      }, INIT_MS)
+      child.on('message', ({ idle, failed, port }: Word) => {
+        if (idle) made.onIdle?.(idle)
+        if (failed) resolve(failed)
+        if (!port) return
+        made.port = port
+        clearTimeout(timer)
+        resolve(made)
+      })
+      child.on('error', (error) => fail('Runtime.SpawnError', error.message))
+      child.on('exit', (code, signal) => {
+        clearTimeout(timer)
+        clearTimeout(made.deadline)
+        made.agent.destroy()
+        processes.delete(made)
+        waiting.shift()?.()
+        fail('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`)
+      })
+    })
+  }
+
+  return {
+    acquire: async () => {
+      for (;;) {
+        if (closed) return { errorType: 'ServiceException', errorMessage: 'The local run is stopping.' }
+        if (settings.limit === 0) {
+          return { errorType: 'TooManyRequestsException', errorMessage: 'Its reserved concurrency is 0.' }
+        }
+        for (const candidate of processes) {
+          if (candidate.busy) continue
+          candidate.busy = true
+          return candidate
+        }
+        if (processes.size < settings.limit) return launch()
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      }
+    },
+    release: (used) => {
+      used.busy = false
+      used.onIdle = undefined
+      waiting.shift()?.()
+    },
+    busy: () => [...processes].some(({ busy }) => busy),
+    close: () => {
+      closed = true
+      for (const wake of waiting.splice(0)) wake()
+    },
+    end: async () => {
+      await Promise.all(
+        [...processes].map(
+          ({ child }) =>
+            new Promise<void>((resolve) => {
+              if (child.exitCode !== null || child.signalCode !== null) return resolve()
+              child.once('exit', () => resolve())
+              child.kill('SIGKILL')
+            }),
+        ),
+      )
+      log.end()
+    },
+  }
+}
