@@ -292,6 +292,7 @@ export function afterPublishing(
     ...publication.attempt!,
     verdict: unclear ? 'unclear' : (error.class as Attempt['verdict']),
     doubtful: publication.attempt!.doubtful || unclear,
+    ...(unclear ? { unclear_ms: Math.max(0, moment.now - publication.attempt!.at) } : {}),
     problem,
     ...(error.retry_after_ms === undefined ? {} : { wait_ms: error.retry_after_ms }),
   }
@@ -375,9 +376,10 @@ export function afterConfirming(
     case 'finished': {
       if (!doubt) return notPublished(confirming, attempt, moment)
       const seen = attempt.finished_seen_at
-      if (seen !== undefined && now - seen >= confirmGap(pace)) return notPublished(confirming, attempt, moment)
+      const gap = confirmGap(pace, attempt.unclear_ms)
+      if (seen !== undefined && now - seen >= gap) return notPublished(confirming, attempt, moment)
       const next = { ...attempt, reads: 0, finished_seen_at: seen ?? now }
-      return comeBack({ ...confirming, attempt: next }, (seen ?? now) + confirmGap(pace))
+      return comeBack({ ...confirming, attempt: next }, (seen ?? now) + gap)
     }
     case 'in_progress': {
       const age = now - (targetJob(publication).container_at ?? attempt.at)

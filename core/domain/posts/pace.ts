@@ -50,8 +50,11 @@ export const retryDelay = (tries: number, pace: Pace): number => {
   return Math.round(full * (0.5 + pace.chance() / 2))
 }
 
-/** Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. */
-export const confirmGap = (pace: Pace): number => pace.poll_ms * 10
+/**
+ * Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. A platform that was
+ * silent for long may still be at it, so it gets as long again, however fast the pace.
+ */
+export const confirmGap = (pace: Pace, unclearMs = 0): number => Math.max(pace.poll_ms * 10, unclearMs)
 
 /** While a limit holds: as long as the platform says, else growing from a minute to an hour. */
 export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pace): number => {

@@ -92,6 +92,8 @@ const Attempt = z.object({
   doubtful: z.boolean(),
   /** When the container was last read as FINISHED after the last call. */
   finished_seen_at: z.number().optional(),
+  /** How long the last call went without a clear answer. */
+  unclear_ms: z.number().optional(),
   reads: z.number(),
   problem: PlatformProblem.optional(),
   wait_ms: z.number().optional(),

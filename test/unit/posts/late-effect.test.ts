@@ -1,0 +1,56 @@
+// A publish call that got no answer in time may still take effect: how long that is reckoned with.
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../core/domain/platform-outcome.ts'
+import { nextStep } from '../../../core/domain/posts/next-step.ts'
+import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/domain/posts/outcomes.ts'
+import { PUBLISH_TIMEOUT_MS } from '../../../core/domain/posts/pace.ts'
+import { newPublication, type Publication } from '../../../core/domain/posts/publication.ts'
+
+const START = 1_800_000_000_000
+const unclear: Result<{ media_id: string }> = { ok: false, error: { class: 'ambiguous', message: 'No answer.' } }
+
+/** A text that is ready to be published, after a publish call without an answer. */
+function inDoubt(callMs: number, pollMs: number) {
+  const pace = { poll_ms: pollMs, chance: () => 0.5 }
+  const made = newPublication({
+    post_id: 'post',
+    account_id: 'account',
+    owner_id: 'owner',
+    platform: 'threads',
+    type: 'text',
+    plan: { containers: [{ type: 'text' }], carousel: false },
+    not_before: START,
+    now: START,
+  })
+  const ready: Publication = {
+    ...made,
+    jobs: made.jobs.map((job) =>
+      job.type === 'container_create' ? { ...job, container_id: 'c1', container_at: START, state: 'completed' } : job,
+    ),
+  }
+  const called = beforePublishing(ready, { now: START, pace })
+  return { pace, publication: afterPublishing(called, unclear, { now: START + callMs, pace }) }
+}
+
+/** Reads FINISHED whenever it is due. @returns how long after the call began the engine would publish again. */
+function publishesAgainAfter(callMs: number, pollMs: number): number {
+  const { pace, ...rest } = inDoubt(callMs, pollMs)
+  let { publication } = rest
+  for (let reads = 0; publication.attempt; reads += 1) {
+    expect(reads).toBeLessThan(5)
+    const now = publication.due_at
+    expect(nextStep(publication, now).do).toBe('confirm')
+    publication = afterConfirming(publication, { ok: true, value: { state: 'finished' } }, { now, pace })
+  }
+  return publication.due_at - START
+}
+
+describe('publishing again after a call without an answer', () => {
+  it.each([100, 3000])('leaves a call that timed out as long again to take effect, at a poll of %i ms', (pollMs) => {
+    expect(publishesAgainAfter(PUBLISH_TIMEOUT_MS, pollMs)).toBeGreaterThanOrEqual(2 * PUBLISH_TIMEOUT_MS)
+  })
+
+  it('goes at the usual pace after a connection that broke at once', () => {
+    expect(publishesAgainAfter(10, 100)).toBeLessThan(3000)
+  })
+})
