@@ -87,7 +87,6 @@ export function transportReason(error: unknown): string {
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') return 'the source broke off'
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))
     return 'its certificate is not valid'
-  if (code.startsWith('HPE_')) return 'the source does not speak HTTP'
   return 'the source broke off'
 }
 
@@ -131,7 +130,8 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
       close()
       if (error instanceof AppError) throw error
       if (options.signal.aborted) throw options.signal.reason
-      throw sourceFailed(transportReason(error), error)
+      const noHttp = (error as Error).name === 'HTTPParserError'
+      throw sourceFailed(noHttp ? 'the source does not speak HTTP' : transportReason(error), error)
     }
   }
   throw sourceFailed(`it leads through more than ${MAX_REDIRECTS} redirects`)

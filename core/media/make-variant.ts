@@ -1,9 +1,11 @@
 // Makes a variant that the CDN did not find, and keeps it.
 import { putObject, readObject } from '../aws/bucket.ts'
+import { METRICS } from '../contract.ts'
 import { refuse } from '../domain/errors.ts'
 import { MEDIA_CACHE } from '../domain/media.ts'
 import { parseVariantPath, variantKey } from '../domain/variant-spec.ts'
 import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
 import { getMedia } from './media-store.ts'
 import { MAX_PICTURE_BYTES } from './pictures/limits.ts'
 import { pictureRefused } from './pictures/refusal.ts'
@@ -25,11 +27,9 @@ export async function makeVariant(path: string): Promise<Rendered> {
   if (!original) throw missing()
   const startedAt = performance.now()
   const rendered = await renderVariant(original, media.content_type, spec)
-  log.info('variant made', {
-    media_id: mediaId,
-    bytes: rendered.bytes.length,
-    ms: Math.round(performance.now() - startedAt),
-  })
+  const ms = Math.round(performance.now() - startedAt)
+  log.info('variant made', { media_id: mediaId, bytes: rendered.bytes.length, ms })
+  measure({ [METRICS.variantTime]: ms })
   await putObject(variantKey(mediaId, spec), rendered.bytes, {
     contentType: rendered.contentType,
     cacheControl: MEDIA_CACHE,

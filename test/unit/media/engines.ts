@@ -1,7 +1,11 @@
 // The embedded engines and the media functions on them: table, bucket and queue as the functions see them.
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { type FauxqsServer, startFauxqs } from 'fauxqs'
+
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Writable } from 'node:stream'
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { ENV } from '../../../core/contract.ts'
 import { type ApiCall, apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { startTable } from '../../support/table-engine.ts'
@@ -15,6 +19,8 @@ export interface Engines {
   keys(): Promise<string[]>
   object(key: string): Promise<{ bytes: Buffer; headers: Record<string, string | undefined> }>
   putObject(key: string, bytes: Buffer): Promise<void>
+  /** Bytes of all answers that this process has had over HTTP. */
+  bytesSent(): number
   /** Bodies of the messages in the inspect queue. */
   messages(): unknown[]
   stop(): Promise<void>
@@ -30,29 +36,36 @@ class ResponseStream extends PassThrough {
   metadata?: Metadata
 }
 
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse: <T>(handler: T) => handler,
+    HttpResponseStream: {
+      from: (stream: ResponseStream, metadata: Metadata) => Object.assign(stream, { metadata }),
+    },
+  },
+})
+
 export async function startEngines(): Promise<Engines> {
   const [table, fauxqs] = await Promise.all([startTable(), startFauxqs({ port: 0, host: '127.0.0.1', logger: false })])
   const endpoint = `http://127.0.0.1:${fauxqs.port}`
   fauxqs.createBucket(BUCKET)
-  const { queueUrl } = fauxqs.createQueue('inspect')
+  fauxqs.createQueue('inspect')
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: endpoint,
     AWS_ENDPOINT_URL_SQS: endpoint,
     [ENV.mediaBucket]: BUCKET,
-    [ENV.inspectQueue]: queueUrl,
+    [ENV.inspectQueue]: `${endpoint}/000000000000/inspect`,
     [ENV.cdnUrl]: CDN,
   })
-  Object.assign(globalThis, {
-    awslambda: {
-      streamifyResponse: <T>(handler: T) => handler,
-      HttpResponseStream: {
-        from: (stream: ResponseStream, metadata: Metadata) => Object.assign(stream, { metadata }),
-      },
-    },
-  })
   const s3 = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', forcePathStyle: true })
+  let bytesSent = 0
+  subscribe('http.client.response.finish', (message) => {
+    const { response } = message as { response: IncomingMessage }
+    bytesSent += Number(response.headers['content-length'] ?? 0)
+  })
   return {
     fauxqs,
+    bytesSent: () => bytesSent,
     keys: async () => {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: BUCKET }))
       return Contents.map(({ Key }) => Key!).sort()
@@ -66,7 +79,7 @@ export async function startEngines(): Promise<Engines> {
       }
     },
     putObject: async (key, bytes) => {
-      await s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: bytes }))
+      await new Upload({ client: s3, params: { Bucket: BUCKET, Key: key, Body: bytes } }).done()
     },
     messages: () => {
       const queue = fauxqs.inspectQueue('inspect')
@@ -85,7 +98,10 @@ export interface Answer {
   headers: Record<string, string>
   bytes: Buffer
   /** The body as JSON, where it is. */
-  json: Record<string, unknown> & { data: Record<string, unknown>; errors: { code: string; path?: string; message: string }[] }
+  json: Record<string, unknown> & {
+    data: Record<string, unknown>
+    errors: { code: string; path?: string; message: string }[]
+  }
 }
 
 const answerOf = ({ statusCode, headers }: Metadata, bytes: Buffer): Answer => {

@@ -1,6 +1,6 @@
 // What variants look like: shape, size, colours, orientation, and that nothing of the original's metadata is left.
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PUBLISH_RULES, parseVariantSpec } from '../../../core/domain/variant-spec.ts'
 import { cropSize, fitSize, renderVariant } from '../../../core/media/pictures/render-variant.ts'
@@ -12,7 +12,7 @@ const render = async (bytes: Buffer, type: string, name: string) => {
   return { ...made, seen: await look(made.bytes), metadata: await sharp(made.bytes, { animated: true }).metadata() }
 }
 
-const jpeg = (image: sharp.Sharp) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
+const jpeg = (image: Sharp) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
 
 describe('sizes', () => {
   const big = () => jpeg(quarters(3000, 2000))
@@ -153,7 +153,12 @@ describe('formats', () => {
       expect(seen.width / seen.height).toBeCloseTo(64 / 48, 1)
       // Ink cannot show all of the blue and green that a screen can.
       const inGamut = name === 'CMYK JPEG' ? [0, 3] : [0, 1, 2, 3]
-      expect(difference(inGamut.map((at) => seen.corners[at]!), inGamut.map((at) => QUARTERS[at]!))).toBeLessThan(12)
+      expect(
+        difference(
+          inGamut.map((at) => seen.corners[at]!),
+          inGamut.map((at) => QUARTERS[at]!),
+        ),
+      ).toBeLessThan(12)
       expect(difference(seen.corners, QUARTERS)).toBeLessThan(90)
       expect(metadata).toMatchObject({ space: 'srgb', depth: 'uchar', hasProfile: false })
     }

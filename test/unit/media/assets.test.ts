@@ -1,0 +1,685 @@
+// Download, list, delete, upload sessions, inspection and sweeping, on the embedded engines.
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { put, update } from '../../../core/aws/table.ts'
+import { kindOf, type Media } from '../../../core/domain/media.ts'
+import { mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/keys.ts'
+import { inspectMedia } from '../../../core/media/inspect-media.ts'
+import {
+  getMedia,
+  getMediaMany,
+  getStorage,
+  listMediaIds,
+  putMedia,
+  setQuota,
+} from '../../../core/media/media-store.ts'
+import { sweepMedia } from '../../../core/media/sweep-media.ts'
+import { getUpload } from '../../../core/media/upload-store.ts'
+import type { ApiCall } from '../../support/api-event.ts'
+import { mediaOf } from '../../support/domain.ts'
+import { type Answer, CDN, call, type Engines, startEngines } from './engines.ts'
+import { drawing, gifOf, pngClaiming, quarters } from './pictures.ts'
+import { sample } from './samples.ts'
+
+// Loaded after the engines' module, which provides what Lambda does.
+const handlers = {
+  get: (await import('../../../functions/api/media/get.ts')).handler as unknown,
+  list: (await import('../../../functions/api/media/list.ts')).handler as unknown,
+  delete: (await import('../../../functions/api/media/delete.ts')).handler as unknown,
+  startUpload: (await import('../../../functions/api/media/uploads/create.ts')).handler as unknown,
+  complete: (await import('../../../functions/api/media/uploads/complete.ts')).handler as unknown,
+}
+
+const HOUR = 3_600_000
+let engines: Engines
+let owner: string
+
+beforeAll(async () => {
+  engines = await startEngines()
+})
+afterAll(() => engines.stop())
+beforeEach(() => {
+  engines.fauxqs.emptyBucket('media-bucket')
+  owner = crypto.randomUUID()
+})
+
+const api = (name: keyof typeof handlers, given: ApiCall) =>
+  call(handlers[name], { resource: '/v1/media', rateLimit: 100_000, ownerId: owner, ...given })
+
+/** An asset with its bytes, as an upload leaves it. */
+async function store(bytes: Buffer, given: Partial<Media> = {}): Promise<Media> {
+  const id = crypto.randomUUID()
+  const media = mediaOf({
+    owner_id: owner,
+    id,
+    object_key: `${id}.bin`,
+    size_bytes: bytes.length,
+    created_at: Date.now(),
+    ...given,
+  })
+  await engines.putObject(media.object_key, bytes)
+  const { headers } = await engines.object(media.object_key)
+  const stored = { ...media, etag: headers.ETag! }
+  await putMedia(stored)
+  return stored
+}
+
+describe('download', () => {
+  const bytes = Buffer.from(Array.from({ length: 1000 }, (_, at) => at % 256))
+  let media: Media
+  beforeEach(async () => {
+    media = await store(bytes, {
+      content_type: 'image/png',
+      file_name: 'Größe.png',
+      created_at: Date.UTC(2026, 10, 21, 10, 20, 30, 456),
+    })
+  })
+  const get = (headers: Record<string, string> = {}, more: ApiCall & { signedIn?: boolean } = {}) =>
+    call(handlers.get, { resource: '/v1/media/{id}', path: { id: media.id }, headers, signedIn: false, ...more })
+
+  const ALWAYS = () => ({
+    ETag: media.etag,
+    'Last-Modified': 'Sat, 21 Nov 2026 10:20:30 GMT',
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': expect.stringContaining('sandbox'),
+  })
+
+  it('sends the whole file, to be saved', async () => {
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(answer.bytes.equals(bytes)).toBe(true)
+    expect(answer.headers).toMatchObject({
+      ...ALWAYS(),
+      'Content-Type': 'image/png',
+      'Content-Length': '1000',
+      'Content-Disposition': `attachment; filename="Gro_e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`,
+    })
+  })
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-', 0, 999],
+    ['bytes=100-199', 100, 199],
+    ['bytes=-100', 900, 999],
+    ['bytes=990-5000', 990, 999],
+  ])('%s sends these bytes', async (range, first, last) => {
+    const answer = await get({ Range: range })
+    expect(answer.status).toBe(206)
+    expect(answer.headers).toMatchObject({
+      ...ALWAYS(),
+      'Content-Range': `bytes ${first}-${last}/1000`,
+      'Content-Length': String(last - first + 1),
+    })
+    expect(answer.bytes.equals(bytes.subarray(first, last + 1))).toBe(true)
+  })
+
+  it('sends the whole for several ranges, and for a range of another version', async () => {
+    const asked: Record<string, string>[] = [{ Range: 'bytes=0-1,5-6' }, { Range: 'bytes=0-1', 'If-Range': '"other"' }]
+    for (const headers of asked) {
+      const answer = await get(headers)
+      expect([answer.status, answer.bytes.length]).toEqual([200, 1000])
+    }
+  })
+
+  it('answers 304 without a body', async () => {
+    const asked: Record<string, string>[] = [
+      { 'If-None-Match': media.etag },
+      { 'If-Modified-Since': 'Sat, 21 Nov 2026 10:20:30 GMT' },
+    ]
+    for (const headers of asked) {
+      const answer = await get(headers)
+      expect([answer.status, answer.bytes.length]).toEqual([304, 0])
+      expect(answer.headers).toMatchObject(ALWAYS())
+      expect(answer.headers['Content-Length']).toBeUndefined()
+    }
+  })
+
+  it('answers 416 with the length, 412 with the version', async () => {
+    const beyond = await get({ Range: 'bytes=1000-' })
+    expect(beyond.status).toBe(416)
+    expect(beyond.headers['Content-Range']).toBe('bytes */1000')
+    expect(beyond.json.errors[0]).toMatchObject({ code: 'range_not_satisfiable' })
+    const other = await get({ 'If-Match': '"other"' })
+    expect([other.status, other.headers.ETag]).toEqual([412, media.etag])
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    const answer = await get({ Range: 'bytes=0-1' }, { method: 'HEAD' })
+    expect([answer.status, answer.bytes.length, answer.headers['Content-Length']]).toEqual([200, 0, '1000'])
+  })
+
+  it('answers 404 for what does not exist', async () => {
+    for (const id of [crypto.randomUUID(), 'nonsense', '']) {
+      const answer = await get({}, { path: { id } })
+      expect([answer.status, answer.json.errors[0]!.code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  it('takes the id in capitals', async () => {
+    expect((await get({}, { path: { id: media.id.toUpperCase() } })).status).toBe(200)
+  })
+
+  it('refuses a key that is not good', async () => {
+    expect((await get({ 'X-Secret-Token': 'nonsense' })).status).toBe(401)
+  })
+
+  it('sends what is too large to stream to the CDN, whole or in part', async () => {
+    await update(mediaKey(media.id), {
+      UpdateExpression: 'SET size_bytes = :n',
+      ExpressionAttributeValues: { ':n': 300 * 1024 * 1024 },
+    })
+    for (const headers of [{}, { Range: 'bytes=0-' }] as Record<string, string>[]) {
+      const answer = await get(headers)
+      expect([answer.status, answer.headers.Location]).toEqual([307, `${CDN}/${media.object_key}`])
+    }
+    const part = await get({ Range: 'bytes=0-99' })
+    expect([part.status, part.bytes.length]).toEqual([206, 100])
+    expect((await get({}, { method: 'HEAD' })).status).toBe(200)
+  })
+})
+
+describe('list', () => {
+  const list = async (query: Record<string, string> = {}) => api('list', { query })
+  const titles = ({ json }: Answer) => (json.data.result as Media[]).map(({ title }) => title)
+
+  it('is empty for a new owner', async () => {
+    expect((await list()).json).toEqual({
+      success: true,
+      data: {
+        result: [],
+        usage: { usage_size: 0 },
+        result_info: { count: 0, page: 1, limit: 20, total_count: 0, total_pages: 0 },
+        filters: {},
+      },
+    })
+  })
+
+  it('shows every field, newest first', async () => {
+    const now = Date.now()
+    for (const at of [1, 3, 2]) {
+      await putMedia(
+        mediaOf({ id: crypto.randomUUID(), owner_id: owner, title: `t${at}`, created_at: now + at, size_bytes: 10 }),
+      )
+    }
+    const { json } = await list()
+    const [first] = json.data.result as Record<string, unknown>[]
+    expect(Object.keys(first!).sort()).toEqual([
+      'alt_text',
+      'content_type',
+      'created_at',
+      'download_url',
+      'duration_ms',
+      'height',
+      'id',
+      'metadata_json',
+      'object_key',
+      'size_bytes',
+      'tags_json',
+      'title',
+      'updated_at',
+      'version',
+      'width',
+    ])
+    expect(first!.download_url).toBe(`${CDN}/${first!.object_key}`)
+    expect((json.data.result as Media[]).map(({ title }) => title)).toEqual(['t3', 't2', 't1'])
+    expect(json.data).toMatchObject({
+      usage: { usage_size: 30 },
+      result_info: { count: 3, total_count: 3, total_pages: 1 },
+    })
+  })
+
+  it('pages without gaps or repeats, also among equal times', async () => {
+    const at = Date.now()
+    const ids = Array.from({ length: 7 }, () => crypto.randomUUID())
+    await Promise.all(ids.map((id) => putMedia(mediaOf({ id, owner_id: owner, created_at: at }))))
+    const seen: string[] = []
+    for (const page of ['1', '2', '3', '4']) {
+      const { json } = await list({ page, limit: '3' })
+      seen.push(...(json.data.result as Media[]).map(({ id }) => id))
+      expect(json.data.result_info).toEqual({
+        count: [3, 3, 1, 0][Number(page) - 1],
+        page: Number(page),
+        limit: 3,
+        total_count: 7,
+        total_pages: 3,
+      })
+    }
+    expect(seen).toEqual([...ids].sort().reverse())
+    const far = await list({ page: '9007199254740991', limit: '100' })
+    expect([far.status, titles(far)]).toEqual([200, []])
+  })
+
+  it('filters by type and searches in titles, and says so', async () => {
+    const made: [string, string][] = [
+      ['Sommer am Straßenrand', 'image/png'],
+      ['STRASSE', 'video/mp4'],
+      ['가족 사진', 'image/heic'],
+      ['notes', 'text/plain'],
+      ['song', 'audio/mpeg'],
+    ]
+    for (const [at, [title, content_type]] of made.entries()) {
+      await putMedia(
+        mediaOf({ id: crypto.randomUUID(), owner_id: owner, title, content_type, created_at: Date.now() + at }),
+      )
+    }
+    const images = await list({ type: 'image' })
+    expect(titles(images)).toEqual(['가족 사진', 'Sommer am Straßenrand'])
+    expect(images.json.data).toMatchObject({ filters: { type: 'image' }, result_info: { total_count: 2 } })
+    const found = await list({ search: 'strasse' })
+    expect(titles(found)).toEqual(['STRASSE', 'Sommer am Straßenrand'])
+    expect(found.json.data).toMatchObject({
+      filters: { search: 'strasse' },
+      result_info: { total_count: 2, total_pages: 1 },
+    })
+    const both = await list({ search: 'STRASSE', type: 'video', limit: '1' })
+    expect(titles(both)).toEqual(['STRASSE'])
+    expect(both.json.data.filters).toEqual({ type: 'video', search: 'STRASSE' })
+    expect(titles(await list({ search: '사진' }))).toEqual(['가족 사진'])
+    expect(titles(await list({ search: '%' }))).toEqual([])
+    expect(titles(await list({ search: '' }))).toHaveLength(5)
+    expect((await list({ search: 's', limit: '1', page: '2' })).json.data.result_info).toEqual({
+      count: 1,
+      page: 2,
+      limit: 1,
+      total_count: 4,
+      total_pages: 4,
+    })
+  })
+
+  it.each([
+    [{ page: '0' }, 'page'],
+    [{ page: '-1' }, 'page'],
+    [{ page: 'x' }, 'page'],
+    [{ page: '1.5' }, 'page'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+    [{ limit: '' }, 'limit'],
+    [{ type: 'other' }, 'type'],
+    [{ type: 'Image' }, 'type'],
+    [{ search: 'x'.repeat(256) }, 'search'],
+    [{ order: 'asc' }, 'order'],
+  ])('%j is refused by name', async (query, path) => {
+    const answer = await list(query as Record<string, string>)
+    expect([answer.status, answer.json.errors[0]!.path]).toEqual([400, path])
+  })
+
+  it('shows nobody else’s', async () => {
+    await putMedia(mediaOf({ id: crypto.randomUUID(), owner_id: crypto.randomUUID() }))
+    expect(titles(await list())).toEqual([])
+  })
+
+  it('reads thousands of rows an index page, and no more rows than a page needs', async () => {
+    const rows = 6000
+    const title = 'An ordinary title of forty characters, ok'
+    for (let at = 0; at < rows; at += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, one) => {
+          const id = crypto.randomUUID()
+          const created = String(1_700_000_000_000 + at + one).padStart(15, '0')
+          return put({
+            ...mediaKey(id),
+            owner_pk: `MEDIA#${owner}`,
+            owner_sk: `${created}#${id}`,
+            kind: 'image',
+            search: title.toLowerCase(),
+            ballast: 'x'.repeat(500),
+          })
+        }),
+      )
+    }
+    const deep = await listMediaIds({ ownerId: owner, offset: rows - 10, limit: 100 })
+    expect(deep.ids).toHaveLength(10)
+    expect(deep.indexPages).toBe(Math.ceil(rows / 4000))
+    const first = await listMediaIds({ ownerId: owner, offset: 0, limit: 20 })
+    expect([first.ids.length, first.indexPages]).toEqual([20, 1])
+    const search = await listMediaIds({ ownerId: owner, search: 'forty', offset: 0, limit: 20 })
+    expect([search.matches, search.indexPages]).toEqual([rows, Math.ceil(rows / 4000)])
+  })
+})
+
+describe('delete', () => {
+  const remove = (id: string, ownerId = owner) =>
+    api('delete', { method: 'DELETE', resource: '/v1/media/{id}', path: { id }, ownerId })
+
+  it('takes it from list, counters, download and bucket at once, with its variants', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const other = await store(Buffer.from('more'))
+    await engines.putObject(`v/${media.id}/w320.jpg`, Buffer.from('x'))
+    await engines.putObject(`v/${media.id}/ig-feed.jpg`, Buffer.from('x'))
+    await engines.putObject(`v/${other.id}/w320.jpg`, Buffer.from('x'))
+    const answer = await remove(media.id)
+    expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }])
+    expect(await engines.keys()).toEqual([`v/${other.id}/w320.jpg`, other.object_key].sort())
+    const { json } = await api('list', {})
+    expect((json.data.result as Media[]).map(({ id }) => id)).toEqual([other.id])
+    expect(json.data).toMatchObject({ usage: { usage_size: 4 }, result_info: { total_count: 1 } })
+    expect(await getStorage(owner)).toMatchObject({ bytes: 4, count: 1, by_kind: { image: 1 } })
+    expect((await call(handlers.get, { path: { id: media.id }, signedIn: false })).status).toBe(404)
+    expect(await getMedia(media.id)).toMatchObject({ status: 'deleted' })
+    expect((await remove(media.id)).status).toBe(404)
+    expect(await getStorage(owner)).toMatchObject({ bytes: 4, count: 1 })
+  })
+
+  it('is only for its owner', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const answer = await remove(media.id, crypto.randomUUID())
+    expect([answer.status, answer.json.errors[0]!.code]).toEqual([403, 'not_owner'])
+    expect((await remove(crypto.randomUUID())).status).toBe(404)
+    expect((await remove('nonsense')).status).toBe(404)
+    expect(await getMedia(media.id)).toMatchObject({ status: 'active' })
+  })
+
+  it('is refused while an unfinished post needs it, naming the post', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const [post, account] = [crypto.randomUUID(), crypto.randomUUID()]
+    await update(mediaKey(media.id), {
+      UpdateExpression: 'SET pending_uses = :n',
+      ExpressionAttributeValues: { ':n': 1 },
+    })
+    await put({
+      ...publicationKey(post, account),
+      owner_pk: unfinishedOf(owner),
+      owner_sk: unfinishedSort(account, post),
+      jobs: [{ media_id: media.id }],
+    })
+    await put({
+      ...publicationKey(crypto.randomUUID(), account),
+      owner_pk: unfinishedOf(owner),
+      owner_sk: unfinishedSort(account, 'other'),
+      jobs: [{ media_id: 'another' }],
+    })
+    const answer = await remove(media.id)
+    expect([answer.status, answer.json.errors[0]!.code]).toEqual([409, 'media_in_use'])
+    expect(answer.json.message).toContain(`post ${post},`)
+    expect(await engines.keys()).toEqual([media.object_key])
+    await update(mediaKey(media.id), {
+      UpdateExpression: 'SET pending_uses = :n',
+      ExpressionAttributeValues: { ':n': 0 },
+    })
+    expect((await remove(media.id)).status).toBe(200)
+  })
+
+  it('of many at once counts each once', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => remove(media.id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+    expect(await getStorage(owner)).toMatchObject({ bytes: 0, count: 0 })
+  })
+
+  it('is finished by the sweeper: what came into the bucket meanwhile goes too', async () => {
+    const media = await store(Buffer.from('bytes'))
+    await remove(media.id)
+    await engines.putObject(`v/${media.id}/w320.jpg`, Buffer.from('late'))
+    await sweepMedia(Date.now())
+    expect(await engines.keys()).toHaveLength(1)
+    expect((await sweepMedia(Date.now() + 2 * HOUR)).deletions).toBeGreaterThan(0)
+    expect(await engines.keys()).toEqual([])
+    expect(await sweepMedia(Date.now() + 2 * HOUR)).toMatchObject({ deletions: 0 })
+  })
+})
+
+describe('an upload session', () => {
+  const video = sample('video.mp4')
+  const announce = (body: Record<string, unknown> = {}) =>
+    api('startUpload', {
+      method: 'POST',
+      resource: '/v1/media/uploads',
+      body: { file_name: 'Film.mp4', content_type: 'video/mp4', size_bytes: video.length, ...body },
+    })
+  const complete = (id: string, ownerId = owner) =>
+    api('complete', { method: 'POST', resource: '/v1/media/uploads/{id}/complete', path: { id }, ownerId })
+  const send = (data: Record<string, unknown>, bytes: Buffer) =>
+    fetch(String(data.upload_url), {
+      method: 'PUT',
+      headers: data.headers as Record<string, string>,
+      body: new Uint8Array(bytes),
+    })
+
+  it('gives an address good for an hour, and becomes an asset', async () => {
+    const before = Date.now()
+    const { json, status } = await announce({ title: 'T', description: 'D' })
+    expect(status).toBe(200)
+    const { data } = json
+    expect(data).toMatchObject({
+      method: 'PUT',
+      object_key: `${data.id}.mp4`,
+      headers: { 'Content-Type': 'video/mp4', 'If-None-Match': '*', 'Content-Length': String(video.length) },
+    })
+    expect(Number(data.expires_at) - before).toBeGreaterThanOrEqual(HOUR)
+    const signed = new URL(String(data.upload_url)).searchParams
+    expect(signed.get('X-Amz-Expires')).toBe('3600')
+    expect(signed.get('X-Amz-SignedHeaders')!.split(';')).toEqual(
+      expect.arrayContaining(['content-length', 'content-type', 'if-none-match', 'host']),
+    )
+    expect([...signed.keys()].join()).not.toMatch(/checksum/i)
+    expect(await getStorage(owner)).toMatchObject({ bytes: 0, count: 0 })
+    expect((await send(data, video)).status).toBe(200)
+    const done = await complete(String(data.id))
+    expect(done.status).toBe(200)
+    expect(done.json.data).toEqual({
+      id: data.id,
+      object_key: data.object_key,
+      content_type: 'video/mp4',
+      size_bytes: video.length,
+      title: 'T',
+      alt_text: 'D',
+      version: 1,
+      created_at: expect.any(Number),
+    })
+    expect(await getUpload(String(data.id))).toBeUndefined()
+    expect(await getStorage(owner)).toMatchObject({ bytes: video.length, count: 1, by_kind: { video: 1 } })
+    expect(engines.messages()).toContainEqual({ media_id: data.id })
+    expect((await engines.object(String(data.object_key))).headers.ContentDisposition).toContain('Film.mp4')
+  })
+
+  it('completed again, or many times at once, is one asset', async () => {
+    const { data } = (await announce()).json
+    await send(data, video)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => complete(String(data.id))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json.data))).size).toBe(1)
+    expect((await complete(String(data.id))).json.data).toEqual(answers[0]!.json.data)
+    expect(await getStorage(owner)).toMatchObject({ count: 1 })
+  })
+
+  it('without its file is 409, and can go on', async () => {
+    const { data } = (await announce()).json
+    const early = await complete(String(data.id))
+    expect([early.status, early.json.errors[0]!.code]).toEqual([409, 'upload_incomplete'])
+    await send(data, video)
+    expect((await complete(String(data.id))).status).toBe(200)
+  })
+
+  it('with another file is 422, the bytes go, and the right one can still come', async () => {
+    const { data } = (await announce()).json
+    await engines.putObject(String(data.object_key), Buffer.from('short'))
+    const size = await complete(String(data.id))
+    expect([size.status, size.json.errors[0]!.code]).toEqual([422, 'file_mismatch'])
+    expect(size.json.message).toContain('5 bytes')
+    expect(await engines.keys()).toEqual([])
+    const png = await quarters(60, 60).png().toBuffer()
+    await engines.putObject(
+      String(data.object_key),
+      Buffer.concat([png, Buffer.alloc(video.length)]).subarray(0, video.length),
+    )
+    const type = await complete(String(data.id))
+    expect([type.status, type.json.message]).toEqual([422, expect.stringContaining('image/png')])
+    await send(data, video)
+    expect((await complete(String(data.id))).status).toBe(200)
+  })
+
+  it('is nobody else’s', async () => {
+    const { data } = (await announce()).json
+    await send(data, video)
+    for (const id of [String(data.id), crypto.randomUUID(), 'nonsense']) {
+      expect((await complete(id, crypto.randomUUID())).status).toBe(404)
+    }
+    await complete(String(data.id))
+    expect((await complete(String(data.id), crypto.randomUUID())).status).toBe(404)
+  })
+
+  it('keeps to the quota, at its beginning and its end', async () => {
+    await setQuota(owner, video.length + 10)
+    const [first, second] = [(await announce()).json.data, (await announce()).json.data]
+    expect((await announce({ size_bytes: video.length + 11 })).status).toBe(413)
+    await send(first, video)
+    await send(second, video)
+    expect((await complete(String(first.id))).status).toBe(200)
+    const full = await complete(String(second.id))
+    expect([full.status, full.json.errors[0]!.code]).toEqual([413, 'quota_exceeded'])
+    expect(await engines.keys()).toEqual([first.object_key])
+  })
+
+  it('is cleaned up after a day, with its bytes', async () => {
+    const { data } = (await announce()).json
+    await send(data, video)
+    expect(await sweepMedia(Date.now() + 23 * HOUR)).toMatchObject({ uploads: 0 })
+    expect((await sweepMedia(Date.now() + 24 * HOUR + 1000)).uploads).toBeGreaterThanOrEqual(1)
+    expect(await engines.keys()).toEqual([])
+    expect(await getUpload(String(data.id))).toBeUndefined()
+    expect((await complete(String(data.id))).status).toBe(404)
+  })
+
+  it.each([
+    [{ file_name: undefined }, 400, 'required', 'file_name'],
+    [{ file_name: '' }, 400, 'too_short', 'file_name'],
+    [{ content_type: undefined }, 400, 'required', 'content_type'],
+    [{ content_type: 'video' }, 400, 'invalid_format', 'content_type'],
+    [{ size_bytes: undefined }, 400, 'required', 'size_bytes'],
+    [{ size_bytes: 0 }, 400, 'too_small', 'size_bytes'],
+    [{ size_bytes: -1 }, 400, 'too_small', 'size_bytes'],
+    [{ size_bytes: 1.5 }, 400, 'invalid_type', 'size_bytes'],
+    [{ size_bytes: '5' }, 400, 'invalid_type', 'size_bytes'],
+    [{ size_bytes: 5 * 1024 ** 3 + 1 }, 413, 'file_too_large', 'size_bytes'],
+    [{ title: 'x'.repeat(256) }, 400, 'too_long', 'title'],
+    [{ extra: 1 }, 400, 'unknown_field', 'extra'],
+  ])('announced with %j is refused', async (body, status, code, path) => {
+    const answer = await announce(body)
+    expect([answer.status, answer.json.errors[0]]).toMatchObject([status, { code, path }])
+  })
+
+  it('takes the largest file there can be', async () => {
+    expect((await announce({ size_bytes: 5 * 1024 ** 3 })).status).toBe(200)
+  })
+})
+
+describe('inspecting', () => {
+  const animation = () => gifOf(50, 30, 5)
+  const picture = (format: 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff') => quarters(64, 48).toFormat(format).toBuffer()
+  const turned = () => quarters(64, 48).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const behindProfile = () =>
+    sharp({ create: { width: 33, height: 22, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { ImageDescription: 'x'.repeat(60_000) } })
+      .jpeg()
+      .toBuffer()
+
+  const FILES: [
+    name: string,
+    type: string,
+    make: () => Buffer | Promise<Buffer>,
+    width: number | null,
+    height: number | null,
+    duration: number | null,
+  ][] = [
+    ['JPEG', 'image/jpeg', () => picture('jpeg'), 64, 48, null],
+    ['JPEG, turned', 'image/jpeg', turned, 48, 64, null],
+    ['JPEG, much before the picture', 'image/jpeg', behindProfile, 33, 22, null],
+    ['PNG', 'image/png', () => picture('png'), 64, 48, null],
+    ['PNG of any size', 'image/png', () => pngClaiming(60_000, 50_000), 60_000, 50_000, null],
+    ['GIF', 'image/gif', animation, 50, 30, null],
+    ['WebP', 'image/webp', () => picture('webp'), 64, 48, null],
+    ['AVIF', 'image/avif', () => picture('avif'), 64, 48, null],
+    ['TIFF', 'image/tiff', () => picture('tiff'), 64, 48, null],
+    ['HEIC', 'image/heic', () => sample('picture.heic'), 64, 48, null],
+    ['HEIC, turned', 'image/heic', () => sample('turned.heic'), 48, 64, null],
+    ['HEIF', 'image/heif', () => sample('picture.heic'), 64, 48, null],
+    ['SVG', 'image/svg+xml', () => drawing('', 'width="120.4" height="80"'), 120, 80, null],
+    ['SVG in inches', 'image/svg+xml', () => drawing('', 'width="1in" viewBox="0 0 200 100"'), 96, 48, null],
+    ['SVG with a box', 'image/svg+xml', () => drawing('', "viewBox='0,0 30 20' width='100%'"), 30, 20, null],
+    ['MP4', 'video/mp4', () => sample('video.mp4'), 64, 48, 2000],
+    ['MP4, turned', 'video/mp4', () => sample('turned.mp4'), 48, 64, 2000],
+    ['MOV', 'video/quicktime', () => sample('video.mov'), 64, 48, 2000],
+    ['WebM', 'video/webm', () => sample('video.webm'), 64, 48, 2000],
+    ['AVI', 'video/x-msvideo', () => sample('video.avi'), 64, 48, 2040],
+    ['MPEG', 'video/mpeg', () => sample('video.mpeg'), 64, 48, 2000],
+    ['MP3', 'audio/mpeg', () => sample('sound.mp3'), null, null, 2037],
+    ['WAV', 'audio/wav', () => sample('sound.wav'), null, null, 2000],
+    ['OGG', 'audio/ogg', () => sample('sound.ogg'), null, null, 2000],
+    ['text', 'text/plain', () => Buffer.from('hello'), null, null, null],
+    ['SVG without a size', 'image/svg+xml', () => drawing('', ''), null, null, null],
+    ['text that claims to be JPEG', 'image/jpeg', () => Buffer.from('not a picture'), null, null, null],
+    ['a drawing that claims to be PNG', 'image/png', () => drawing(''), null, null, null],
+    [
+      'noise that claims to be MP4',
+      'video/mp4',
+      () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)),
+      null,
+      null,
+      null,
+    ],
+    ['the head of an MP4', 'video/mp4', () => sample('video.mp4').subarray(0, 60), null, null, null],
+    ['half a PNG head', 'image/png', () => pngClaiming(10, 10).subarray(0, 20), null, null, null],
+    ['noise that claims to be MP3', 'audio/mpeg', () => Buffer.alloc(3000, 1), null, null, null],
+  ]
+
+  it.each(FILES)('%s', async (_, content_type, make, width, height, duration) => {
+    const media = await store(await make(), { content_type })
+    await inspectMedia(media.id, 12345)
+    const found = (await getMedia(media.id))!
+    expect([found.width, found.height]).toEqual([width, height])
+    if (duration === null) expect(found.duration_ms).toBeNull()
+    else expect(Math.abs(found.duration_ms! - duration)).toBeLessThanOrEqual(50)
+    expect([found.updated_at, found.version]).toEqual([12345, 1])
+    // It is no longer due.
+    expect((await sweepMedia(Date.now() + HOUR)).inspections).toBe(0)
+  })
+
+  it('of a large video reads little of it', async () => {
+    const video = sample('video.mp4')
+    // Media data grows by a box that is skipped, as in a long film.
+    const filler = Buffer.alloc(24 * 1024 * 1024)
+    filler.writeUInt32BE(filler.length, 0)
+    filler.write('free', 4, 'latin1')
+    const media = await store(Buffer.concat([video, filler]), { content_type: 'video/mp4' })
+    const sent = engines.bytesSent()
+    await inspectMedia(media.id, 1)
+    expect(await getMedia(media.id)).toMatchObject({ width: 64, height: 48, duration_ms: 2000 })
+    expect(engines.bytesSent() - sent).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('of what was deleted or never was does nothing', async () => {
+    await inspectMedia(crypto.randomUUID(), 1)
+    const media = await store(Buffer.from('x'))
+    await api('delete', { method: 'DELETE', path: { id: media.id } })
+    await inspectMedia(media.id, 1)
+    expect(await getMedia(media.id)).toMatchObject({ status: 'deleted', width: null })
+  })
+
+  it('that got lost is asked for again, a few times', async () => {
+    const media = await store(Buffer.from('x'))
+    const asked = () =>
+      engines.messages().filter((message) => (message as { media_id: string }).media_id === media.id).length
+    let now = Date.now()
+    expect(await sweepMedia(now + 50_000)).toMatchObject({ inspections: 0 })
+    for (let round = 1; round <= 8; round += 1) {
+      now += HOUR
+      await sweepMedia(now)
+      expect(asked()).toBe(Math.min(round, 5))
+    }
+  })
+})
+
+describe('reading many', () => {
+  it('gives each asset once, by id, deleted ones too', async () => {
+    const made = await Promise.all(Array.from({ length: 120 }, () => putAndId()))
+    const found = await getMediaMany([...made, ...made, crypto.randomUUID()])
+    expect([...found.keys()].sort()).toEqual([...made].sort())
+    expect(kindOf(found.get(made[0]!)!.content_type)).toBe('image')
+  })
+  const putAndId = async () => {
+    const id = crypto.randomUUID()
+    await putMedia(mediaOf({ id, owner_id: owner }))
+    return id
+  }
+})
