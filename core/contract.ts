@@ -28,7 +28,24 @@ export const ENV = {
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   logLevel: 'LOG_LEVEL',
+  metricsNamespace: 'METRICS_NAMESPACE',
 } as const
+
+/** What the functions measure; the stack's dashboard and alarms read it. Each metric has `service` as its dimension. */
+export const METRICS = {
+  postsAccepted: 'PostsAccepted',
+  publicationsAccepted: 'PublicationsAccepted',
+  published: 'PublicationsPublished',
+  /** Also by `failure`, the code of the reason. */
+  failed: 'PublicationsFailed',
+  dueToPublished: 'DueToPublished',
+  /** How late the most overdue publication is that the sweeper found; 0 when there is none. */
+  oldestOverdue: 'OldestOverdue',
+  refreshFailures: 'TokenRefreshFailures',
+  variantTime: 'VariantTime',
+} as const
+
+export const METRIC_SERVICE = 'social-publisher'
 
 /** The table: one partition key, one sort key, two sparse indexes. */
 export const TABLE = {

@@ -46,6 +46,11 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
   environment: { [ENV.table]: table.tableName },
 })
 
+const onIndex = (table: Table, index: string): Binding => ({
+  grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] }],
+  environment: { [ENV.table]: table.tableName },
+})
+
 const onObjects = (bucket: Bucket, actions: readonly string[]): Binding => ({
   grants: [{ actions, resources: [bucket.arnForObjects('*')] }],
   environment: { [ENV.mediaBucket]: bucket.bucketName },
@@ -87,24 +92,18 @@ const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
 const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'] as const
 
 export const BINDINGS = {
-  /** Items, and the lists of the index by owner. */
-  'table:read': ({ table }: Pick<Resources, 'table'>) => ({
-    grants: [
-      { actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], resources: [table.tableArn] },
-      {
-        actions: ['dynamodb:Query'],
-        resources: [table.tableArn, `${table.tableArn}/index/${TABLE.byOwner.name}`],
-      },
-    ],
-    environment: { [ENV.table]: table.tableName },
-  }),
-  'table:write': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem']),
+  'table:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem']),
+  'table:batch': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:BatchGetItem']),
+  /** What stands together under one key: a post with its publications, the summaries of an owner. */
+  'table:query': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query']),
+  // Writing in a transaction takes the same rights as writing the items one by one.
+  'table:put': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem']),
+  'table:update': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem']),
+  'table:delete': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem']),
+  /** The lists of the index by owner. */
+  'table:lists': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byOwner.name),
   /** What is due: the index that the sweeper and the keeper work through. */
-  'table:due': ({ table }: Pick<Resources, 'table'>) => ({
-    grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${TABLE.byDue.name}`] }],
-    environment: { [ENV.table]: table.tableName },
-  }),
+  'table:due': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byDue.name),
   /** The request counters of a key. */
   'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
   /** One usage record, and the mark that a late one leaves on the summaries of its time. */
@@ -167,6 +166,11 @@ export const BINDINGS = {
       [ENV.threadsApiVersion]: settings.threadsApiVersion,
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
+  }),
+  /** Figures in the log that become metrics of this stack; under its name, so that stages do not mix. */
+  metrics: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.metricsNamespace]: settings.stackName },
   }),
   /** The gateway key that stands for all keys beyond the gateway's own limit. */
   'shared-usage-key': ({ sharedUsageKey }: Pick<Resources, 'sharedUsageKey'>) => ({

@@ -28,7 +28,8 @@ export const VARIANT_USES = [
   'bucket:read',
   'bucket:write',
   'bucket:list',
-  'table:read',
+  'table:get',
+  'metrics',
 ] as const satisfies readonly Use[]
 
 const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'viewer-request.js')
@@ -107,7 +108,7 @@ export class Media extends Construct {
       memorySize: 2048,
       timeout: VARIANT_TIMEOUT,
     })
-    bind(variant, VARIANT_USES, { ...resources, bucket: this.bucket })
+    bind(variant, VARIANT_USES, { ...resources, settings, bucket: this.bucket })
     const url = variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
     return new OriginGroup({
       primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),

@@ -1,9 +1,11 @@
 // The keeper's round: every account whose turn has come, many at a time, none holding up another.
 import { encryptToken } from '../aws/secrets.ts'
+import { METRICS } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import { isPublishing } from '../domain/providers.ts'
 import { DUE_SHARDS } from '../keys.ts'
 import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
 import { claimAccount, credentialsOf, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
@@ -50,7 +52,14 @@ const keepingOf = (account: Account): Keeping => {
       return credentials.token
     },
     encrypt: (current, token) => encryptToken(current.id, token),
-    refresh: (token) => platform.refresh(token),
+    refresh: async (token) => {
+      const answer = await platform.refresh(token)
+      // A limit of the platform passes by itself, long before a token ends.
+      if (!answer.ok && answer.error.class !== 'wait') {
+        measure({ [METRICS.refreshFailures]: 1 }, { context: { platform: provider, account_id: account.id } })
+      }
+      return answer
+    },
     profile: (token) => platform.profile(token),
     quota: (token) => platform.quota({ external_id, token }),
     picture: (current, url) => copyPicture(current, provider, url),

@@ -5,7 +5,7 @@ import { send, sendAll } from '../aws/queue.ts'
 import { scheduleOnce } from '../aws/scheduler.ts'
 import { get, type Item } from '../aws/table.ts'
 import { setting } from '../config.ts'
-import { ENV } from '../contract.ts'
+import { ENV, METRICS } from '../contract.ts'
 import { accountProblem } from '../domain/account-rules.ts'
 import { AppError, type Issue, refuse } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
@@ -17,6 +17,7 @@ import { captionOf, type Post, type PostRequest, scheduleProblem } from '../doma
 import { newPublication, type Publication } from '../domain/posts/publication.ts'
 import { idempotencyKey } from '../keys.ts'
 import { getMediaMany } from '../media/media-store.ts'
+import { measure } from '../metrics.ts'
 import { AlreadyAccepted, MediaGone, putPost } from './post-store.ts'
 
 /** Hours for which an Idempotency-Key is remembered. */
@@ -184,6 +185,7 @@ export async function acceptPost(
       throw new AppError(post.media_ids.flatMap((id, at) => (error.mediaIds.includes(id) ? [goneIssue(id, at)] : [])))
     throw error
   }
+  measure({ [METRICS.postsAccepted]: 1, [METRICS.publicationsAccepted]: publications.length })
   return { accepted, dispatch: () => dispatch(post, publications, now) }
 }
 

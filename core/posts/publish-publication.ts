@@ -3,7 +3,7 @@ import { credentialsOf, getAccount, markAccount } from '../accounts/account-stor
 import { send, sendAll } from '../aws/queue.ts'
 import { ConditionFailed, put, remove } from '../aws/table.ts'
 import { setting } from '../config.ts'
-import { ENV } from '../contract.ts'
+import { ENV, METRICS } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
 import type { Media } from '../domain/media.ts'
 import type { PlatformError, Result } from '../domain/platform-outcome.ts'
@@ -15,6 +15,7 @@ import { publishLockKey } from '../keys.ts'
 import { log } from '../log.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { publishUrl, warm } from '../media/publish-variant.ts'
+import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { Credentials } from '../platforms/platform.ts'
 import { getPostWithPublications, getPublicationWithPost, savePublication } from './post-store.ts'
@@ -30,6 +31,16 @@ const dead = (message: string): { ok: false; error: PlatformError } => ({
   ok: false,
   error: { class: 'reconnect', message },
 })
+
+function measureEnd({ state, platform, failure, not_before, ended_at, post_id, account_id }: Publication): void {
+  const context = { platform, post_id, account_id }
+  if (state === 'published') {
+    const lateMs = (ended_at ?? Date.now()) - not_before
+    measure({ [METRICS.published]: 1, [METRICS.dueToPublished]: Math.max(0, lateMs / 1000) }, { context })
+  } else if (state === 'failed' && failure) {
+    measure({ [METRICS.failed]: 1 }, { by: { failure: failure.code }, context })
+  }
+}
 
 /** One publication's view of the world during one pass: account, media and token are read once. */
 class Pass implements Effects {
@@ -73,6 +84,7 @@ class Pass implements Effects {
         failure: saved.failure?.code,
         problem: saved.failure?.platform ?? saved.last_problem,
       })
+      measureEnd(saved)
     }
     if (saved.state === 'failed' && this.state !== 'failed') await this.tellAccount(saved)
     this.state = saved.state

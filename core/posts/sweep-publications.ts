@@ -12,17 +12,24 @@ const GRACE_MS = 10_000
 /** Sent once, it is not sent again for this long: a backlog must not multiply itself. */
 const AGAIN_MS = 5 * 60_000
 
-/** Moves it in the index alone. @returns whether nobody moved it meanwhile. */
-async function claim({ post_id, account_id, owner_id, due_sk }: DuePublication, until: number): Promise<boolean> {
+/**
+ * Moves it in the index alone. @returns since when it is due, unless somebody moved it meanwhile. The index does not tell
+ * that of what was moved before.
+ */
+async function claim(
+  { post_id, account_id, owner_id, due_sk }: DuePublication,
+  until: number,
+): Promise<number | undefined> {
   try {
-    await update(publicationKey(post_id, account_id), {
+    const item = await update(publicationKey(post_id, account_id), {
       UpdateExpression: 'SET due_sk = :next',
       ConditionExpression: 'due_sk = :seen',
       ExpressionAttributeValues: { ':next': `${sortable(until)}#${owner_id}`, ':seen': due_sk },
+      ReturnValues: 'ALL_OLD',
     })
-    return true
+    return Number(item?.due_at ?? due_sk.split('#')[0])
   } catch (error) {
-    if (error instanceof ConditionFailed) return false
+    if (error instanceof ConditionFailed) return undefined
     throw error
   }
 }
@@ -36,10 +43,10 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
       const claimed: DuePublication[] = []
       for (let at = 0; at < overdue.length; at += 25) {
         const batch = overdue.slice(at, at + 25)
-        const won = await Promise.all(batch.map((due) => claim(due, now + AGAIN_MS)))
-        claimed.push(...batch.filter((_, index) => won[index]))
+        const since = await Promise.all(batch.map((due) => claim(due, now + AGAIN_MS)))
+        claimed.push(...batch.filter((_, index) => since[index] !== undefined))
+        oldest = Math.min(oldest, ...since.filter((dueAt) => dueAt !== undefined))
       }
-      for (const { due_sk } of claimed) oldest = Math.min(oldest, Number(due_sk.split('#')[0]))
       await sendAll(
         setting(ENV.publishQueue),
         claimed.map(({ post_id, account_id, owner_id }) => ({ body: { post_id, account_id }, group: owner_id })),

@@ -1,13 +1,19 @@
 // Every minute: whatever is overdue is queued again, and what nobody finished is cleaned up.
+import { METRICS } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
 import { sweepMedia } from '../../core/media/sweep-media.ts'
+import { measure } from '../../core/metrics.ts'
 import { sweepPublications } from '../../core/posts/sweep-publications.ts'
 
 export const handler = async (): Promise<void> => {
   const now = Date.now()
   const outcomes = await Promise.allSettled([sweepPublications(now), sweepMedia(now)])
   const [publications] = outcomes
-  if (publications.status === 'fulfilled') log.info('swept', publications.value)
+  if (publications.status === 'fulfilled') {
+    log.info('swept', publications.value)
+    // Measured in every run: that none comes is how a sweeper that stands still is found.
+    measure({ [METRICS.oldestOverdue]: publications.value.oldest_ms / 1000 })
+  }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
   for (const { reason } of failed) log.error('sweeping failed', { error: reason as Error })
   if (failed.length > 0) throw new Error('sweeping failed in part')

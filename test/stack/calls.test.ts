@@ -2,23 +2,16 @@
 // function's bundle, after the bundler dropped what it cannot reach, are held against the grants of its row.
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ENV } from '../../core/contract.ts'
+import { ENV, TABLE } from '../../core/contract.ts'
 import { AppFunction } from '../../lib/function.ts'
+import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles } from '../../scripts/build.ts'
 import { otherCredentials, unusedSchemas } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
-/** What each call needs. A transaction needs what its items are, which their names in the code tell. */
+/** What each call needs, but for those on the table. */
 const NEEDS: Record<string, string[]> = {
-  GetCommand: ['dynamodb:GetItem'],
-  BatchGetCommand: ['dynamodb:BatchGetItem'],
-  QueryCommand: ['dynamodb:Query'],
-  ScanCommand: ['dynamodb:Scan'],
-  PutCommand: ['dynamodb:PutItem'],
-  UpdateCommand: ['dynamodb:UpdateItem'],
-  DeleteCommand: ['dynamodb:DeleteItem'],
-  TransactWriteCommand: [],
   GetObjectCommand: ['s3:GetObject'],
   HeadObjectCommand: ['s3:GetObject'],
   PutObjectCommand: ['s3:PutObject'],
@@ -33,11 +26,29 @@ const NEEDS: Record<string, string[]> = {
   DecryptCommand: ['kms:Decrypt'],
 }
 
+/** Calls that `core/aws/table.ts` makes for others: who calls its functions is what counts. */
+const TABLE_CALLS = /^(Get|BatchGet|Query|Put|Update|Delete|TransactWrite)Command$/
+
+const TABLE_FUNCTIONS: Record<string, string> = {
+  get: 'dynamodb:GetItem',
+  batchGet: 'dynamodb:BatchGetItem',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  remove: 'dynamodb:DeleteItem',
+}
+
 const IN_TRANSACTIONS: Record<string, string> = {
   Put: 'dynamodb:PutItem',
   Update: 'dynamodb:UpdateItem',
   Delete: 'dynamodb:DeleteItem',
   ConditionCheck: 'dynamodb:ConditionCheckItem',
+}
+
+/** Files of the endpoint chain: what they do with the table is granted for these keys alone. */
+const OWN_KEYS: Record<string, string> = {
+  'core/keys/limiter.ts': 'RATE#*',
+  'core/keys/key-store.ts': 'KEYHASH#*',
+  'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */
@@ -49,25 +60,44 @@ interface Calls {
   unknown: string[]
 }
 
-/** The part of a bundle that is ours: between esbuild's comments that name each file. */
-const ownCode = (bundle: string): string =>
-  bundle
-    .split(/^(?=\/\/ \S+\.\w+$)/m)
-    .filter((part) => /^\/\/ (core|functions)\//.test(part) && !part.startsWith('// core/contract.ts'))
-    .join('\n')
+/** The parts of a bundle that are ours, by file: esbuild names each in a comment. */
+const ownFiles = (bundle: string): Map<string, string> =>
+  new Map(
+    bundle
+      .split(/^(?=\/\/ \S+\.\w+$)/m)
+      .map((part): [string, string] => [part.slice(3, part.indexOf('\n')), part])
+      .filter(([file]) => /^(core|functions)\//.test(file) && file !== 'core/contract.ts'),
+  )
 
 const matches = (text: string, pattern: RegExp): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name!)),
 ]
 
-function callsIn(code: string): Calls {
-  // A name that two packages have ends in a number.
-  const commands = matches(code, /new (\w+?Command)\d*\(/g)
-  const actions = commands.flatMap((command) => NEEDS[command] ?? [])
-  if (commands.includes('TransactWriteCommand')) {
-    const items = matches(code.replace(/\bDelete: \{ Objects\b/g, ''), /\b(Put|Update|Delete|ConditionCheck): /g)
-    actions.push(...items.map((item) => IN_TRANSACTIONS[item]!))
+/** What a file does with the table, such as `dynamodb:GetItem`, `dynamodb:Query by_owner`, `dynamodb:PutItem RATE#*`. */
+function tableCallsIn(file: string, code: string): string[] {
+  if (file === 'core/aws/table.ts') return []
+  const actions = matches(code, /(?<![.\w])(get|batchGet|put|update|remove)\d*\(/g).map(
+    (name) => TABLE_FUNCTIONS[name]!,
+  )
+  if (/(?<![.\w])transact\d*\(/.test(code)) {
+    actions.push(...matches(code, /\b(Put|Update|Delete|ConditionCheck): /g).map((name) => IN_TRANSACTIONS[name]!))
   }
+  if (/KeyConditionExpression: ["'`]pk = /.test(code)) actions.push('dynamodb:Query')
+  for (const index of matches(code, /IndexName: TABLE\.(by\w+)/g)) {
+    actions.push(`dynamodb:Query ${TABLE[index as 'byOwner' | 'byDue'].name}`)
+  }
+  return file in OWN_KEYS ? actions.map((action) => `${action} ${OWN_KEYS[file]}`) : actions
+}
+
+function callsIn(name: string, bundle: string): Calls {
+  const files = ownFiles(bundle)
+  // Where the gateway's authorizer has looked the key up, the chain never does.
+  if (ROUTES.some(({ file, auth }) => bundleOf(file) === name && auth === 'key')) files.delete('core/keys/key-store.ts')
+  const code = [...files.values()].join('\n')
+  // A name that two packages have ends in a number.
+  const commands = matches(code, /new (\w+?Command)\d*\(/g).filter((command) => !TABLE_CALLS.test(command))
+  const actions = commands.flatMap((command) => NEEDS[command] ?? [])
+  for (const [file, part] of files) actions.push(...tableCallsIn(file, part))
   // Parts of an upload need the right to put; giving up needs its own.
   if (/new Upload\d*\(/.test(code)) actions.push('s3:PutObject', 's3:AbortMultipartUpload')
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
@@ -96,9 +126,30 @@ beforeAll(async () => {
     external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
     plugins: [unusedSchemas, otherCredentials],
   })
-  for (const { path, text } of outputFiles) calls.set(path.replace(/^.*[\\/]|\.js$/g, ''), callsIn(ownCode(text)))
+  for (const { path, text } of outputFiles) {
+    const name = path.replace(/^.*[\\/]|\.js$/g, '')
+    calls.set(name, callsIn(name, text))
+  }
   stack = await synthesize()
 })
+
+interface Statement {
+  Action: string | string[]
+  Resource: unknown
+  Condition?: unknown
+}
+
+/** The actions of a statement, those on the table with the index or the keys that they are limited to. */
+function actionsOf({ Action, Resource, Condition }: Statement): string[] {
+  const keys = at<string | string[] | undefined>(Condition, 'ForAllValues:StringLike.dynamodb:LeadingKeys')
+  const ends = [Resource].flat().map((resource) => {
+    const index = JSON.stringify(resource).match(/\/index\/(\w+)/)?.[1]
+    return index ? ` ${index}` : keys ? ` ${[keys].flat().join()}` : ''
+  })
+  return [Action]
+    .flat()
+    .flatMap((action) => (action.startsWith('dynamodb:') ? ends.map((end) => action + end) : action))
+}
 
 function granted(bundle: string): { actions: Set<string>; environment: string[] } {
   const fn = stack.stack.node
@@ -109,9 +160,9 @@ function granted(bundle: string): { actions: Set<string>; environment: string[] 
   const statements = stack
     .of('AWS::IAM::Policy')
     .filter(([, policy]) => at<{ Ref: string }[]>(policy, 'Roles').some(({ Ref }) => Ref === role))
-    .flatMap(([, policy]) => at<{ Action: string | string[] }[]>(policy, 'PolicyDocument.Statement'))
+    .flatMap(([, policy]) => at<Statement[]>(policy, 'PolicyDocument.Statement'))
   return {
-    actions: new Set(statements.flatMap(({ Action }) => Action)),
+    actions: new Set(statements.flatMap(actionsOf)),
     environment: Object.keys(at(Environment, 'Variables')),
   }
 }
@@ -124,11 +175,10 @@ describe.each([...files.keys()])('%s', (bundle) => {
     expect([...actions].filter((action) => !allowed.has(action))).toEqual([])
   })
 
-  it('may do nothing with objects, queues, schedules and keys that it does not do', () => {
+  it('may do nothing that it does not do', () => {
     const { actions } = calls.get(bundle)!
     // Consuming is the event source's; listing is also what makes a missing object a 404.
-    const used = (action: string) =>
-      actions.has(action) || /^(dynamodb|logs):|^sqs:(?!Send)|^s3:ListBucket$/.test(action)
+    const used = (action: string) => actions.has(action) || /^logs:|^sqs:(?!Send)|^s3:ListBucket$/.test(action)
     expect([...granted(bundle).actions].filter((action) => !used(action))).toEqual([])
   })
 

@@ -12,14 +12,13 @@ import { RECURRING } from '../../lib/schedules.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
 const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
-  'table:read': {
-    actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-    environment: ['TABLE_NAME'],
-  },
-  'table:write': {
-    actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
-    environment: ['TABLE_NAME'],
-  },
+  'table:get': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
+  'table:batch': { actions: ['dynamodb:BatchGetItem'], environment: ['TABLE_NAME'] },
+  'table:query': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'table:lists': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'table:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'table:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'table:delete': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:due': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
   'table:rate': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'table:usage': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
@@ -57,6 +56,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
       'PUBLISH_POLL_MS',
     ],
   },
+  metrics: { actions: [], environment: ['METRICS_NAMESPACE'] },
   'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
 }
 
