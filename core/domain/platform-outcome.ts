@@ -27,6 +27,8 @@ export interface PlatformError {
   http_status?: number
   /** What the platform asked us to wait, milliseconds. */
   retry_after_ms?: number
+  /** The platform was never asked: our own preparing failed. */
+  ours?: true
 }
 
 export type Result<T> =

@@ -10,8 +10,10 @@ import {
   afterFullQuota,
   afterPermalink,
   afterPublishing,
+  afterThrottling,
   beforePublishing,
   failed,
+  gaveUp,
   type Moment,
   notCalled,
 } from '../domain/posts/outcomes.ts'
@@ -38,7 +40,7 @@ export interface Effects {
   save(publication: Publication): Promise<Publication>
   /** Has it come back at its `due_at`. */
   comeBack(publication: Publication): Promise<void>
-  /** Account and media as they are now; checked before every call to the platform but the reading ones. */
+  /** Account and media as they are now; checked before every call to the platform while nothing can be live yet. */
   obstacle(publication: Publication): Promise<Obstacle | undefined>
   createContainer(publication: Publication, job: Job): Promise<Result<{ container_id: string }>>
   createCarousel(publication: Publication, children: readonly string[]): Promise<Result<{ container_id: string }>>
@@ -64,8 +66,8 @@ export class SomeoneElse extends Error {
 /** Waits shorter than this are sat out; longer ones go back to the queue, whose delays are whole seconds. */
 const SIT_OUT_MS = 1500
 
-/** A pass that has less time than this left ends: a call to a platform may take that long. */
-const ENOUGH_MS = 32_000
+/** A pass that has less time than this left ends: one step, with all that it waits for, may take that long. */
+const ENOUGH_MS = 42_000
 
 const settle = async <T>(
   jobs: readonly Job[],
@@ -77,7 +79,7 @@ const settle = async <T>(
 async function take(publication: Publication, effects: Effects): Promise<Publication> {
   const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
   const step = nextStep(publication, effects.now())
-  if (step.do === 'create_containers' || step.do === 'create_carousel' || step.do === 'publish') {
+  if (step.do === 'create_containers' || step.do === 'create_carousel' || step.do === 'check_containers') {
     const obstacle = await effects.obstacle(publication)
     if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
   }
@@ -98,6 +100,8 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterConfirming(publication, await effects.readContainer(publication, step.container_id), moment())
     case 'read_permalink':
       return afterPermalink(publication, await effects.findLink(publication), moment())
+    case 'give_up':
+      return gaveUp(publication, effects.now())
     default:
       return publication
   }
@@ -113,6 +117,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     const quota = await effects.quota(publication)
     // A limit that cannot be read does not hold anything up: publishing itself will say.
     if (quota.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
+    if (!quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
     const recorded = await effects.save({
       ...beforePublishing(publication, moment()),
       lease_until: effects.now() + LEASE_MS,

@@ -29,6 +29,8 @@ interface Container {
 class Crash extends Error {}
 
 interface Worker {
+  /** What it has read, and takes with it when it dies before it is stored. */
+  knows: boolean
   dead: boolean
   done: boolean
   started: number
@@ -157,6 +159,7 @@ export async function runHistory(seed: number): Promise<History> {
         if (read().version !== publication.version) throw new SomeoneElse()
         const next = { ...publication, version: publication.version + 1 }
         stored = JSON.stringify(next)
+        verdict ||= worker.knows
         await turn(worker)
         return JSON.parse(stored).version === next.version ? (JSON.parse(stored) as Publication) : next
       },
@@ -169,8 +172,8 @@ export async function runHistory(seed: number): Promise<History> {
           const result = status(id)
           if (!result.ok || calls === 0) return result
           // FINISHED once may be read just before a late publication: it takes two, some time apart.
-          if (result.value.state !== 'finished') verdict ||= result.value.state !== 'in_progress'
-          else if (finishedSeen !== undefined && now - finishedSeen >= 30_000) verdict = true
+          if (result.value.state !== 'finished') worker.knows ||= result.value.state !== 'in_progress'
+          else if (finishedSeen !== undefined && now - finishedSeen >= 30_000) worker.knows = true
           else finishedSeen ??= now
           return result
         }),
@@ -178,6 +181,7 @@ export async function runHistory(seed: number): Promise<History> {
         const called = now
         calls += 1
         verdict = false
+        worker.knows = false
         finishedSeen = undefined
         await turn(worker)
         // The connection is given up after the timeout: what has not arrived by then never does.
@@ -221,7 +225,7 @@ export async function runHistory(seed: number): Promise<History> {
   const workers: Worker[] = []
   const running: Promise<void>[] = []
   const startWorker = () => {
-    const worker: Worker = { dead: false, done: false, started: now }
+    const worker: Worker = { knows: false, dead: false, done: false, started: now }
     workers.push(worker)
     running.push(
       publishStep(effectsOf(worker))

@@ -1,4 +1,5 @@
 // Deciding, purely: given a publication and the time, the one thing to do next. What came of it is `outcomes.ts`.
+import { GIVE_UP_MS } from './pace.ts'
 import type { Job, Publication } from './publication.ts'
 
 export type Step =
@@ -10,6 +11,7 @@ export type Step =
   | { do: 'publish'; container_id: string }
   | { do: 'confirm'; container_id: string }
   | { do: 'read_permalink' }
+  | { do: 'give_up' }
 
 /** The job whose container is published: the carousel's, or the only one. */
 export const targetJob = (publication: Publication): Job =>
@@ -26,6 +28,7 @@ export function nextStep(publication: Publication, now: number): Step {
   if (lookingForLink) return { do: 'read_permalink' }
   // A publish call was recorded: nothing else may happen before the container has been read.
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }
+  if (now - publication.not_before > GIVE_UP_MS) return { do: 'give_up' }
 
   const containers = jobs.filter((job) => job.type === 'container_create')
   const missing = containers.filter((job) => job.container_id === undefined)

@@ -4,6 +4,7 @@ import { targetJob } from './next-step.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
+  GIVE_UP_MS,
   holdDelay,
   IN_FLIGHT_MS,
   MAX_CALLS,
@@ -113,7 +114,13 @@ const endingFailure = (error: PlatformError): FailureCode | undefined =>
         : undefined
 
 /** A container that has to be made anew, as often as that may help. */
-function remade(publication: Publication, job: Job, problem: PlatformProblem | undefined, moment: Moment): Publication {
+function remade(
+  publication: Publication,
+  job: Job,
+  problem: PlatformProblem | undefined,
+  moment: Moment,
+  childrenTooOld = false,
+): Publication {
   const { now, pace } = moment
   if (job.remakes >= MAX_REMAKES) return failed(publication, 'media_not_processed', now, problem)
   const fresh: Partial<Job> = {
@@ -126,7 +133,8 @@ function remade(publication: Publication, job: Job, problem: PlatformProblem | u
   let next = withJob(publication, job.id, { ...fresh, remakes: job.remakes + 1, ...(problem ? { problem } : {}) })
   // A carousel that failed twice, or whose children are as old as itself, may fail because of them.
   const childrenToo =
-    job.type === 'carousel_upload' && (job.remakes > 0 || now - (job.container_at ?? now) > CONTAINER_OVER_MS / 2)
+    job.type === 'carousel_upload' &&
+    (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > CONTAINER_OVER_MS / 2)
   if (childrenToo)
     for (const child of next.jobs) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
   return comeBack(
@@ -139,9 +147,16 @@ function remade(publication: Publication, job: Job, problem: PlatformProblem | u
 function notCreated(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
   const problem = problemOf(error)
   const ending = endingFailure(error)
+  const tries = job.tries + 1
+  if (error.ours && (ending || tries > MAX_TRIES)) {
+    const code = ending ? 'media_unusable' : 'media_not_ready'
+    return failed(withJob(publication, job.id, { problem }), code, moment.now, undefined, error.message)
+  }
   if (ending) return failed(withJob(publication, job.id, { problem }), ending, moment.now, problem)
   if (error.class === 'wait') return held(publication, error, moment)
-  const tries = job.tries + 1
+  // Children that stay unknown, or that expired while the carousel had to wait, are no good any more.
+  const lostChildren = job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_SAME_CONTAINER
+  if (error.class === 'new_container' || lostChildren) return remade(publication, job, problem, moment, true)
   if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)
   const next = withJob({ ...publication, last_problem: problem }, job.id, { tries, problem })
   return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, moment.pace)))
@@ -181,8 +196,10 @@ export const afterCreating = (
       tries: 0,
       problem: undefined,
     })
-    const { held_since: _, ...free } = made
-    return comeBack(free, now + Math.max(pollDelay(0, pace), result.pause_ms ?? 0))
+    // A limit on publishing holds on while a container that expired meanwhile is made anew.
+    const publishing = made.jobs.some(({ type, started_at }) => type === 'publish_content' && started_at !== undefined)
+    const next = publishing ? made : { ...made, held_since: undefined }
+    return comeBack(next, now + Math.max(pollDelay(0, pace), result.pause_ms ?? 0))
   })
 
 function notRead(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
@@ -196,7 +213,7 @@ function notRead(publication: Publication, job: Job, error: PlatformError, momen
   if (tries > MAX_LOST_READS || error.class === 'permanent') return remade(publication, job, problem, moment)
   return comeBack(
     withJob({ ...publication, last_problem: problem }, job.id, { tries, problem }),
-    now + retryDelay(tries, pace),
+    now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, pace)),
   )
 }
 
@@ -213,7 +230,7 @@ export const afterChecking = (
     if (state === 'finished') {
       return comeBack(
         withJob(current, job.id, { state: 'completed', completed_at: now, tries: 0, problem: undefined }),
-        now,
+        now + (result.pause_ms ?? 0),
       )
     }
     // Nobody but this publication knows the container: if it is out, it is this post.
@@ -246,6 +263,19 @@ export const afterFullQuota = (
       message: `The account has used ${used} of its ${total} posts in ${Math.round(window_seconds / 3600)} hours.`,
     },
     moment,
+  )
+
+/** The platform throttled the reading of the quota: publishing now would be refused too, and prolong it. */
+export const afterThrottling = held
+
+/** Ends what could not be brought to an end for so long that nobody wants it published any more. */
+export const gaveUp = (publication: Publication, now: number): Publication =>
+  failed(
+    publication,
+    'platform_unavailable',
+    now,
+    publication.last_problem,
+    `It could not be published within ${Math.round(GIVE_UP_MS / 86_400_000)} days of its time.`,
   )
 
 /** Another publication of the account is in the publish step. */
@@ -294,12 +324,11 @@ export function afterPublishing(
     doubtful: publication.attempt!.doubtful || unclear,
     ...(unclear ? { unclear_ms: Math.max(0, moment.now - publication.attempt!.at) } : {}),
     problem,
-    ...(error.retry_after_ms === undefined ? {} : { wait_ms: error.retry_after_ms }),
   }
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
   if (error.class === 'wait') return held(next, error, moment)
-  return comeBack(next, moment.now + moment.pace.poll_ms)
+  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, moment.pace.poll_ms))
 }
 
 /** The container surely is not published: what the last answer said decides. */
@@ -343,19 +372,20 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
     if (error.class === 'reconnect') return failed(publication, 'reconnect_required', now, problem)
     if (error.class === 'owner_action') return failed(publication, 'action_required', now, problem)
   }
+  const reads = attempt.reads + 1
   const over = now - (targetJob(publication).container_at ?? attempt.at) > CONTAINER_OVER_MS
-  if (over)
+  // After a long stop of ours the first reading may fail by chance, and the next one tell.
+  if (over && reads > MAX_LOST_READS)
     return failed(publication, doubt ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem ?? problem)
   if (error.class === 'wait') {
     const wait = holdDelay(now - attempt.at, error.retry_after_ms, pace)
-    return comeBack({ ...publication, last_problem: problem }, now + wait)
+    return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, now + wait)
   }
-  const reads = attempt.reads + 1
   // A clear refusal is believed in the end, even where the container cannot be read.
   if (!doubt && reads > MAX_LOST_READS) return notPublished(publication, attempt, moment)
   return comeBack(
     { ...publication, attempt: { ...attempt, reads }, last_problem: problem },
-    now + retryDelay(reads, pace),
+    now + Math.max(error.retry_after_ms ?? 0, retryDelay(reads, pace)),
   )
 }
 
@@ -400,7 +430,14 @@ export function afterConfirming(
       const ending = error ? endingFailure(error) : undefined
       if (ending) return failed(confirming, ending, now, problem)
       if (clearly && !doubt) return remade(resetCalls(confirming), targetJob(confirming), problem, moment)
-      if (doubt) return failed(confirming, 'media_not_processed', now, problem)
+      // Whatever the call did, it surely did not publish: the container never became a post.
+      if (doubt)
+        return failed(
+          confirming,
+          result.value.state === 'expired' ? 'platform_unavailable' : 'media_not_processed',
+          now,
+          problem,
+        )
       return notPublished(confirming, attempt, moment)
     }
   }

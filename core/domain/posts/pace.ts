@@ -35,6 +35,8 @@ export const MAX_CALLS = 5
 /** Clear "not found" or "not ready" answers on one container before a new one is made. */
 export const MAX_SAME_CONTAINER = 3
 export const MAX_PERMALINK_TRIES = 7
+/** What has not been brought to an end this long after its time is ended as failed, unless it may be live. */
+export const GIVE_UP_MS = 7 * 24 * 3_600_000
 /** Limits count over a rolling day (platform-apis, section 5): longer than that and a bit is not one of those. */
 export const MAX_HELD_MS = 26 * 3_600_000
 /** Containers live 24 h; this much later they are certainly over. */
@@ -56,9 +58,12 @@ export const retryDelay = (tries: number, pace: Pace): number => {
  */
 export const confirmGap = (pace: Pace, unclearMs = 0): number => Math.max(pace.poll_ms * 10, unclearMs)
 
-/** While a limit holds: as long as the platform says, else growing from a minute to an hour. */
+/**
+ * While a limit holds: as long as the platform says, for each call before that prolongs the block; else growing from a
+ * minute to an hour.
+ */
 export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pace): number => {
-  const unasked = Math.max(20 * pace.poll_ms, heldMs)
-  const wait = Math.min(3_600_000, Math.max(1000, askedMs ?? unasked))
+  const unasked = Math.min(3_600_000, Math.max(20 * pace.poll_ms, heldMs))
+  const wait = Math.max(1000, askedMs ?? unasked)
   return Math.round(wait * (1 + pace.chance() / 10))
 }

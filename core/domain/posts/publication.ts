@@ -25,6 +25,8 @@ export const FAILURES = {
   caption_too_long: 'The caption is longer than the platform takes.',
   rejected: 'The platform refused the content.',
   media_gone: 'A medium of the post no longer exists.',
+  media_unusable: 'A medium of the post cannot be prepared for the platform.',
+  media_not_ready: 'A medium of the post could not be prepared for the platform, tried many times.',
   account_disconnected: 'The account was disconnected before the post was published.',
   reconnect_required: "The platform no longer accepts the account's token: connect the account again.",
   action_required: "The platform wants the account's owner to act in its app first.",
@@ -39,6 +41,7 @@ export type FailureCode = keyof typeof FAILURES
 export const RETRYABLE: readonly FailureCode[] = [
   'reconnect_required',
   'action_required',
+  'media_not_ready',
   'media_not_processed',
   'platform_unavailable',
   'limit_not_lifted',
@@ -96,7 +99,6 @@ const Attempt = z.object({
   unclear_ms: z.number().optional(),
   reads: z.number(),
   problem: PlatformProblem.optional(),
-  wait_ms: z.number().optional(),
 })
 export type Attempt = z.infer<typeof Attempt>
 
