@@ -1,7 +1,11 @@
 // Three suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local).
 import { defineConfig } from 'vitest/config'
 
-const suite = (name: string, timeoutMs: number, more: { globalSetup?: string[]; env?: Record<string, string> } = {}) => ({
+const suite = (
+  name: string,
+  timeoutMs: number,
+  more: { globalSetup?: string[]; env?: Record<string, string> } = {},
+) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...more },
 })
 

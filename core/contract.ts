@@ -66,12 +66,6 @@ export const TABLE = {
 export const PUBLISHING_PLATFORMS = ['instagram', 'threads'] as const
 export type PlatformId = (typeof PUBLISHING_PLATFORMS)[number]
 
-/** Largest body that API Gateway takes, bytes; over it the gateway answers 413 in plain text. */
-export const GATEWAY_BODY_LIMIT = 10_485_760
-
-/** Largest event that Lambda takes in a synchronous call, bytes of JSON (base64 included). */
-export const LAMBDA_EVENT_LIMIT = 6_291_456
-
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'
 

@@ -25,7 +25,9 @@ export type TransactItem = {
   Put?: NoTable<NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Put']>>
   Update?: NoTable<NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>>
   Delete?: NoTable<NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Delete']>>
-  ConditionCheck?: NoTable<NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['ConditionCheck']>>
+  ConditionCheck?: NoTable<
+    NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['ConditionCheck']>
+  >
 }
 
 let documents: DynamoDBDocumentClient | undefined
@@ -154,21 +156,28 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  */
 export async function transact(items: readonly TransactItem[], token: string = crypto.randomUUID()): Promise<void> {
   const table = setting(ENV.table)
-  const TransactItems = items.map(
-    (item) => Object.fromEntries(Object.entries(item).map(([kind, input]) => [kind, { ...input, TableName: table }])),
+  const TransactItems = items.map((item) =>
+    Object.fromEntries(Object.entries(item).map(([kind, input]) => [kind, { ...input, TableName: table }])),
   ) as NonNullable<TransactWriteCommandInput['TransactItems']>
   for (let round = 0; ; round += 1) {
     try {
       await client().send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }))
       return
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException) && !isNamed(error, 'TransactionCanceledException')) throw error
+      if (!(error instanceof TransactionCanceledException) && !isNamed(error, 'TransactionCanceledException'))
+        throw error
       const reasons = (error as TransactionCanceledException).CancellationReasons ?? []
       const failed = reasons.flatMap((reason, at) => (reason.Code === 'ConditionalCheckFailed' ? [at] : []))
       if (failed.length > 0) {
-        throw new ConditionFailed(failed, reasons.map((reason) => reason.Item as Item | undefined), error)
+        throw new ConditionFailed(
+          failed,
+          reasons.map((reason) => reason.Item as Item | undefined),
+          error,
+        )
       }
-      const contended = reasons.some((reason) => reason.Code === 'TransactionConflict' || reason.Code === 'ThrottlingError')
+      const contended = reasons.some(
+        (reason) => reason.Code === 'TransactionConflict' || reason.Code === 'ThrottlingError',
+      )
       if (!contended || round >= 6) throw error
       await sleep((20 + Math.random() * 30) * 2 ** round)
       // A cancelled transaction's token is bound to its failure: the next try is a new transaction.

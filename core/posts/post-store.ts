@@ -305,18 +305,3 @@ export async function unfinishedPostsOf(ownerId: string, accountId: string): Pro
   })
   return rows.map((row) => String(row.pk).split('#')[1]!)
 }
-
-/** Ids of an owner's posts that are not finished and need the medium. */
-export async function postsThatNeed(ownerId: string, mediaId: string, most = 10): Promise<string[]> {
-  const rows = await queryAll({
-    IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: 'owner_pk = :pk',
-    ExpressionAttributeValues: { ':pk': unfinishedOf(ownerId) },
-  })
-  const ids = [...new Set(rows.map((row) => String(row.pk).split('#')[1]!))]
-  const posts = await getPosts(ids)
-  return posts
-    .filter((post) => post.media_ids.includes(mediaId))
-    .map((post) => post.id)
-    .slice(0, most)
-}
