@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { Endpoints, Session } from '../../local/session.ts'
+import { tokensIn } from './leaks.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
   /** Environment of `npm start`: PUBLISH_POLL_MS, URL_UPLOAD_ALLOW_HOSTS, INSTAGRAM_GRAPH_URL, ... */
   env?: Record<string, string>
   args?: readonly string[]
+  /** A build to run in place of the one that the suite shares; then it begins empty. */
+  assembly?: string
   /** Begin with an empty data directory rather than with a copy of one that has the demo owner. */
   fresh?: boolean
 }
@@ -61,7 +64,7 @@ export interface Local {
   kill(): Promise<void>
   /** Starts it again on the same data, with other variables if given. */
   restart(env?: Record<string, string>): Promise<void>
-  /** Stops it and removes its data. */
+  /** Stops it and removes its data. @throws when a platform's token was written anywhere in them. */
   end(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -75,13 +78,14 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, headers: response.headers, bytes, text, json: <T>() => JSON.parse(text) as T }
 }
 
-export async function startLocal({ env = {}, args, fresh = false }: LocalOptions = {}): Promise<Local> {
+export async function startLocal({ env = {}, args, fresh = false, assembly: own }: LocalOptions = {}): Promise<Local> {
+  const assembly = own ?? inject('assembly')
   const folder = mkdtempSync(join(tmpdir(), 'local-run-'))
   const dataDir = join(folder, 'data')
   // An account of a platform that is not simulated must not be there.
-  if (!fresh && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL) cpSync(inject('seed'), dataDir, { recursive: true })
-  const start = (more: Record<string, string>) =>
-    startService({ assembly: inject('assembly'), dataDir, args, env: more })
+  if (!fresh && !own && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL)
+    cpSync(inject('seed'), dataDir, { recursive: true })
+  const start = (more: Record<string, string>) => startService({ assembly, dataDir, args, env: more })
   const readEndpoints = () => JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
   let service = await start(env).catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true })
@@ -91,7 +95,6 @@ export async function startLocal({ env = {}, args, fresh = false }: LocalOptions
 
   const send = async (url: string, init?: RequestInit) => replyOf(await fetch(url, init))
   const functionNamed = async (part: string): Promise<string> => {
-    const { assembly } = { assembly: inject('assembly') }
     const template = readFileSync(join(assembly, `${endpoints.stack_name}.template.json`), 'utf8')
     const { Resources } = JSON.parse(template) as { Resources: Record<string, { Type: string }> }
     const found = Object.entries(Resources).filter(
@@ -160,7 +163,9 @@ export async function startLocal({ env = {}, args, fresh = false }: LocalOptions
     },
     end: async () => {
       await service.stop()
+      const leaking = tokensIn(dataDir, { stdout: service.stdout(), stderr: service.stderr() })
       rmSync(folder, { recursive: true, force: true })
+      if (leaking.length > 0) throw new Error(`A platform's token was written to ${leaking.join(', ')}.`)
     },
     [Symbol.asyncDispose]: () => local.end(),
   }

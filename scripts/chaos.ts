@@ -1,0 +1,129 @@
+// `npm run chaos`: publishing under faults and kills, on the local run. Prints its figures; fails on any breach.
+import { parseArgs } from 'node:util'
+import { prepareAssembly } from '../local/assembly.ts'
+import { type ChaosFigures, runChaos } from '../test/support/chaos.ts'
+import { startLocal } from '../test/support/local.ts'
+
+const HELP = `Publishes posts on a local run of its own while calls to the simulated platforms go wrong and the whole
+service is killed; then compares what it says became of every post with what the platforms hold.
+
+  npm run chaos [-- --posts N] [--accounts N] [--kills N] [--faults P] [--seed N]
+
+  --posts N     posts (default 200)
+  --accounts N  accounts, half of them on each platform (default 10)
+  --kills N     SIGKILLs of the whole service in between (default 5)
+  --faults P    share of the calls to the platforms that go wrong, 0 to 0.5 (default 0.2)
+  --seed N      what posts and faults are drawn from (default 1)
+  --help        this text
+
+Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong call.
+`
+
+const PATIENCE_MS = 12 * 60_000
+
+class WrongCall extends Error {}
+
+const say = (text = '') => process.stdout.write(`${text}\n`)
+
+function readOptions() {
+  const text = (preset: number) => ({ type: 'string', default: String(preset) }) as const
+  try {
+    const options = { posts: text(200), accounts: text(10), kills: text(5), faults: text(0.2), seed: text(1) }
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h', default: false } } })
+    const number = (name: keyof typeof options, min: number, max: number, whole = true) => {
+      const value = Number(values[name])
+      if (Number.isNaN(value) || value < min || value > max || (whole && !Number.isInteger(value)))
+        throw new WrongCall(`--${name} must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max}.`)
+      return value
+    }
+    return {
+      help: values.help,
+      posts: number('posts', 1, 10_000),
+      accounts: number('accounts', 2, 1000),
+      kills: number('kills', 0, 100),
+      faults: number('faults', 0, 0.5, false),
+      seed: number('seed', 0, 2 ** 31 - 1),
+    }
+  } catch (error) {
+    throw new WrongCall(`${(error as Error).message.split('. ')[0]}`)
+  }
+}
+
+/** One line that is written over on a terminal, and now and then elsewhere. */
+function progressLine(): { show(line: string): void; end(): void } {
+  let shownAt = 0
+  const begun = Date.now()
+  return {
+    show: (line) => {
+      const terminal = process.stderr.isTTY
+      if (!terminal && Date.now() - shownAt < 10_000) return
+      shownAt = Date.now()
+      const seconds = Math.round((shownAt - begun) / 1000)
+      process.stderr.write(terminal ? `\r\x1b[K${seconds} s  ${line}` : `${seconds} s  ${line}\n`)
+    },
+    end: () => {
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    },
+  }
+}
+
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ') || 'none'
+
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
+
+/** Faults that make an answer wrong; the others only colour it. */
+const decides = (kind: string) => !['usage', 'no_permalink', 'slow_processing', 'container_error'].includes(kind)
+
+function print(figures: ChaosFigures, seed: number): void {
+  const { calls, faults } = figures
+  const wrong = sum(Object.fromEntries(Object.entries(faults).filter(([kind]) => decides(kind))))
+  const rows: [string, string | number][] = [
+    ['seed', seed],
+    ['posts accepted', figures.posts],
+    ['publications', figures.publications],
+    ['published', figures.published],
+    ['failed', `${sum(figures.failed)} (${listed(figures.failed)})`],
+    ['outcome unknown', figures.outcome_unknown],
+    ['links known', figures.links],
+    ['kills', `${figures.kills} (${figures.caught} publications were under way)`],
+    ['requests repeated', `${figures.repeated} (${figures.replayed} of them had been accepted)`],
+    ['calls to platforms', `${sum(calls)} (${listed(calls)})`],
+    ['wrong answers', `${wrong} (${((100 * wrong) / Math.max(1, sum(calls))).toFixed(1)} %)`],
+    ['faults by kind', listed(faults)],
+    ['seconds', `${figures.seconds.toFixed(0)} (${figures.seconds_after_last_kill.toFixed(0)} after the last kill)`],
+    ['duplicates', figures.duplicates],
+    ['lost', figures.lost],
+    ['live but failed', figures.live_but_failed],
+  ]
+  say()
+  for (const [name, value] of rows) say(`${name.padEnd(20)}${value}`)
+  say()
+  const { length } = figures.breaches
+  say(length === 0 ? 'Nothing doubled, nothing lost, nothing live reported as failed.' : `${length} breaches:`)
+  for (const breach of figures.breaches) say(`  ${breach}`)
+}
+
+async function main(): Promise<void> {
+  const { help, ...options } = readOptions()
+  if (help) {
+    say(HELP)
+    return
+  }
+  const line = progressLine()
+  const assembly = await prepareAssembly(line.show, AbortSignal.timeout(300_000))
+  await using local = await startLocal({ assembly, env: { PUBLISH_POLL_MS: '100' } })
+  const figures = await runChaos(local, { ...options, hangs: 2, patienceMs: PATIENCE_MS, progress: line.show })
+  line.end()
+  print(figures, options.seed)
+  if (figures.breaches.length > 0) process.exitCode = 1
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof WrongCall ? 2 : 1
+})

@@ -1,0 +1,24 @@
+// The chaos run in small; `npm run chaos` is the large one.
+import { expect, it } from 'vitest'
+import { runChaos } from '../support/chaos.ts'
+import { startLocal } from '../support/local.ts'
+
+it('publishes once and tells the truth, although calls fail in every way and the service is killed', async () => {
+  await using local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  const figures = await runChaos(local, {
+    posts: 24,
+    accounts: 4,
+    kills: 1,
+    faults: 0.2,
+    seed: 7,
+    hangs: 1,
+    patienceMs: 85_000,
+  })
+  expect(figures.breaches).toEqual([])
+  expect(figures).toMatchObject({ posts: 24, kills: 1, duplicates: 0, lost: 0, live_but_failed: 0 })
+  // A run in which nothing went wrong, or nothing was published, would prove nothing.
+  expect(figures.caught, 'publications that the kill met under way').toBeGreaterThan(0)
+  expect(figures.published, 'published').toBeGreaterThan(figures.publications / 2)
+  for (const kind of ['error_before', 'error_after', 'drop_before', 'html_502', 'malformed_json'])
+    expect(figures.faults[kind] ?? 0, kind).toBeGreaterThan(0)
+})

@@ -1,0 +1,105 @@
+// What goes wrong on the simulated platforms in a chaos run: every kind of fault, on every call that publishing makes.
+
+type Platform = 'instagram' | 'threads'
+interface Rule {
+  match: { operation: string | string[]; probability: number; first?: boolean }
+  fault: { kind: string } & Record<string, unknown>
+  times?: number
+}
+
+const refusal = (when: 'before' | 'after', http_status: number, code: number, subcode?: number, more = {}) => ({
+  kind: `error_${when}`,
+  http_status,
+  code,
+  ...(subcode === undefined ? {} : { subcode }),
+  ...more,
+})
+
+/** Answers that are no answers; what was asked for was done or not. */
+const BROKEN = [
+  { kind: 'drop_before' },
+  { kind: 'drop_after' },
+  { kind: 'html_502', when: 'before' },
+  { kind: 'html_502', when: 'after' },
+  { kind: 'malformed_json', when: 'after' },
+  { kind: 'raw_reply', when: 'after', http_status: 200, body: '{}' },
+]
+const TEMPORARY = [
+  refusal('before', 500, 2),
+  refusal('after', 500, 1),
+  refusal('before', 400, -1, 2_207_001),
+  refusal('after', 400, 2, undefined, { is_transient: true }),
+  refusal('before', 503, 2),
+]
+/** A throttle that says how long it lasts, and one that does not. */
+const THROTTLED = [{ kind: 'retry_after', seconds: 1 }, refusal('before', 400, 4, undefined, { retry_after: 1 })]
+const UNSEEN = [refusal('before', 400, 100, 33), refusal('before', 400, 4, 2_207_051)]
+
+const READING = [...BROKEN, ...TEMPORARY, ...THROTTLED, ...UNSEEN]
+const CREATING = [...BROKEN, ...TEMPORARY, ...THROTTLED]
+const PUBLISHING = [
+  ...BROKEN,
+  // What the platform says although it has published: temporary faults, spam, and plain untruths.
+  ...[1, 2].map((code) => refusal('after', 500, code)),
+  refusal('after', 400, -1, 2_207_001),
+  refusal('after', 400, 4, 2_207_051),
+  refusal('after', 400, 100),
+  refusal('after', 400, 190, 463),
+  refusal('after', 400, 4, undefined, { retry_after: 1 }),
+  // The same where it has not.
+  refusal('before', 500, 2),
+  refusal('before', 400, -1, 2_207_001),
+  refusal('before', 400, 4, 2_207_051),
+  ...THROTTLED,
+]
+const OWN_PUBLISHING: Record<Platform, Rule['fault'][]> = {
+  instagram: [refusal('before', 400, 24, 2_207_008), refusal('before', 400, 9007, 2_207_027)],
+  threads: [{ kind: 'not_found_once' }, refusal('before', 400, 24, 4_279_009)],
+}
+/** Processing that fails for once, and for good. */
+const FAILED_ONCE: Record<Platform, Rule['fault']> = {
+  instagram: { kind: 'container_error', code: -1, subcode: 2_207_053 },
+  threads: { kind: 'container_error', error_message: 'FAILED_PROCESSING_VIDEO' },
+}
+const FAILED_FOR_GOOD: Record<Platform, Rule['fault']> = {
+  instagram: { kind: 'container_error', code: 352, subcode: 2_207_026 },
+  threads: { kind: 'container_error', error_message: 'INVALID_ASPEC_RATIO' },
+}
+
+/** The first rule that hits decides the answer, so later ones get more of what is left: each is as frequent as the next. */
+const spread = (operation: string | string[], faults: readonly Rule['fault'][], share: number): Rule[] => {
+  const each = share / faults.length
+  return faults.map((fault, at) => ({ match: { operation, probability: each / (1 - at * each) }, fault }))
+}
+
+/**
+ * @param share of the calls that go wrong, 0 to 1.
+ * @param hangs how many publish calls get no answer in time; each holds a worker for as long as its patience lasts.
+ */
+export function chaosRules(platform: Platform, share: number, hangs: number): Rule[] {
+  const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({
+    match: { operation, probability: share * times },
+    fault,
+  })
+  const seldom = (fault: Rule['fault'], operation: string, times: number): Rule[] =>
+    times > 0 && share > 0 ? [{ match: { operation, probability: 0.04 }, fault, times }] : []
+  const publishing = [...PUBLISHING, ...OWN_PUBLISHING[platform]]
+  return [
+    ...spread(['create', 'carousel'], CREATING, share),
+    ...spread('status', READING, share),
+    ...spread('publish', publishing, share),
+    ...spread('quota', READING, share),
+    ...spread(['permalink', 'list'], READING, share),
+    { match: { operation: ['status', 'permalink'], probability: share / 4, first: true }, fault: UNSEEN[0]! },
+    some(FAILED_ONCE[platform], ['create', 'carousel'], 0.15),
+    some(FAILED_FOR_GOOD[platform], ['create', 'carousel'], 0.04),
+    some({ kind: 'slow_processing', ms: 3000 }, ['create', 'carousel'], 0.3),
+    some({ kind: 'no_permalink' }, 'publish', 0.2),
+    some({ kind: 'no_permalink' }, 'permalink', 0.2),
+    some({ kind: 'usage', app: { call_count: 75, total_time: 40, total_cputime: 40 } }, '*', 0.5),
+    // No answer within the service's patience: what was asked for is done meanwhile, or when nobody waits any more.
+    ...seldom({ kind: 'hang', ms: 27_000, when: platform === 'instagram' ? 'before' : 'after' }, 'publish', hangs),
+    ...seldom({ kind: 'hang', ms: 27_000, when: platform === 'instagram' ? 'after' : 'before' }, 'publish', hangs - 1),
+    ...seldom({ kind: 'hang', ms: 12_000, when: 'after' }, 'status', hangs - 1),
+  ]
+}

@@ -1,0 +1,244 @@
+// Publishing under faults and kills on the real local run: posts go in, calls to the platforms go wrong, the whole
+// service is killed again and again, and in the end what it says is compared with what the platforms hold.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chaosRules } from './chaos-faults.ts'
+import { type ChaosAccount, type ChaosPost, chaosPosts, seeded } from './chaos-posts.ts'
+import { type PostView, type Verdict, verdictOf } from './chaos-verdict.ts'
+import type { Local, Reply } from './local.ts'
+
+export interface ChaosOptions {
+  posts: number
+  /** Half of them on each platform; the two of the demo owner are among them. */
+  accounts: number
+  kills: number
+  /** Share of all calls to the platforms that go wrong, 0 to 1. */
+  faults: number
+  seed: number
+  /** How many calls of each kind get no answer in time; each holds a worker for as long as its patience lasts. */
+  hangs: number
+  /** After the last post and the last kill, how long everything may take to end. */
+  patienceMs: number
+  progress?(line: string): void
+}
+
+export interface ChaosFigures extends Verdict {
+  posts: number
+  kills: number
+  /** Requests repeated with their Idempotency-Key, as their answer was lost, and how many of those were known already. */
+  repeated: number
+  replayed: number
+  /** Publications that were under way at a kill, all kills together. */
+  caught: number
+  seconds: number
+  /** From the last start after a kill until everything had ended. */
+  seconds_after_last_kill: number
+}
+
+/** Accepted posts that have not ended, at most: so that kills meet posts in every state. */
+const UNFINISHED = 40
+const BURST = 12
+const SENDERS = 4
+const LOOK_MS = 500
+const SWEEP_MS = 3000
+
+/** A key without a limit that matters, and accounts of both platforms. */
+async function prepare(local: Local, accounts: number) {
+  const key = local
+    .admin<{ api_key: string }>('key', 'create', '--owner', 'demo', '--rate-limit', '10000')
+    .then(({ api_key }) => api_key)
+  const all = local.session.accounts.slice() as ChaosAccount[]
+  const connect = async (platform: ChaosAccount['platform'], username: string) => {
+    const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username })
+    const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token]
+    const { id } = await local.admin<{ id: string }>(...words)
+    all.push({ id, platform, username })
+  }
+  for (let at = all.length; at < accounts; at += 2) {
+    const platforms = at + 1 < accounts ? (['instagram', 'threads'] as const) : (['instagram'] as const)
+    await Promise.all(platforms.map((platform) => connect(platform, `chaos_${at}`)))
+  }
+  return { key: await key, accounts: all }
+}
+
+/** Calls of a list, so many at a time. */
+async function each<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += SENDERS)
+    results.push(...(await Promise.all(items.slice(at, at + SENDERS).map(call))))
+  return results
+}
+
+class Run {
+  readonly accepted = new Map<string, ChaosPost>()
+  readonly figures = { kills: 0, repeated: 0, replayed: 0, caught: 0 }
+  /** Ids of accepted posts that have ended. */
+  readonly ended = new Set<string>()
+  /** Accepted once, and not there after a kill. */
+  readonly gone: string[] = []
+  /** So many more than usual may be unfinished. */
+  burst = 0
+  /** Resolves while the service runs. */
+  up: Promise<unknown> = Promise.resolve()
+  lastStart = Date.now()
+  private readonly local: Local
+  private readonly key: string
+
+  constructor(local: Local, key: string) {
+    this.local = local
+    this.key = key
+  }
+
+  get unfinished(): number {
+    return this.accepted.size - this.ended.size
+  }
+
+  /** Sends it until it is accepted; what was lost on the way is repeated with the same Idempotency-Key. */
+  async send(post: ChaosPost): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      await this.up
+      const headers = { 'Idempotency-Key': post.name }
+      const reply = await this.local
+        .api('POST', `/api/v1/posts/${post.type}`, { key: this.key, json: post.body, headers })
+        .catch(() => undefined)
+      if (reply?.status === 202) {
+        if (reply.headers.has('idempotency-replayed')) this.figures.replayed += 1
+        this.accepted.set(reply.headers.get('location')!.split('/').at(-1)!, post)
+        return
+      }
+      const mayPass = reply === undefined || reply.status >= 500 || reply.status === 409
+      if (!mayPass || tries > 50) throw new Error(`${post.name}: ${reply?.status} ${reply?.text}`)
+      this.figures.repeated += 1
+      await sleep(100)
+    }
+  }
+
+  /** The reply of a call that may be asked again and again. */
+  private async read(path: string): Promise<Reply> {
+    for (let tries = 0; ; tries += 1) {
+      await this.up
+      const reply = await this.local.api('GET', path, { key: this.key }).catch(() => undefined)
+      if (reply && reply.status < 500) return reply
+      if (tries > 50) throw new Error(`${path}: ${reply?.status} ${reply?.text}`)
+      await sleep(100)
+    }
+  }
+
+  async view(id: string): Promise<PostView | undefined> {
+    const reply = await this.read(`/api/v1/posts/${id}`)
+    return reply.status === 200 ? reply.json<{ data: PostView }>().data : undefined
+  }
+
+  /** Looks which posts have ended. */
+  async look(): Promise<void> {
+    for (let page = 1; page <= Math.ceil(this.accepted.size / 100); page += 1) {
+      const reply = await this.read(`/api/v1/posts?limit=100&page=${page}`)
+      const { result } = reply.json<{ data: { result: PostView[] } }>().data
+      for (const { id, progress } of result) {
+        const over = progress.published + progress.failed + progress.cancelled === progress.total
+        if (over && this.accepted.has(id)) this.ended.add(id)
+      }
+    }
+  }
+
+  /** SIGKILL of everything; then whether everything that was accepted is still there. */
+  async kill(): Promise<void> {
+    const before = [...this.accepted.keys()]
+    this.up = this.local.kill().then(() => this.local.restart())
+    await this.up
+    this.figures.kills += 1
+    this.lastStart = Date.now()
+    const views = await each(
+      before.filter((id) => !this.ended.has(id)),
+      (id) => this.view(id),
+    )
+    for (const [at, view] of views.entries()) {
+      if (!view) this.gone.push(before[at]!)
+      for (const { state } of view?.publications ?? [])
+        if (state === 'preparing' || state === 'publishing' || state === 'confirming') this.figures.caught += 1
+    }
+  }
+
+  /** What the schedule does every minute. */
+  async sweep(): Promise<void> {
+    await this.local.invoke('SchedulesSweep')
+  }
+}
+
+/** @returns the figures; `breaches` is empty when everything is as it must be. */
+export async function runChaos(local: Local, options: ChaosOptions): Promise<ChaosFigures> {
+  const begun = Date.now()
+  const chance = seeded(options.seed)
+  const { key, accounts } = await prepare(local, options.accounts)
+  const posts = await chaosPosts(local, key, { posts: options.posts, accounts, chance })
+  for (const platform of ['instagram', 'threads'] as const) {
+    // The day's limits are for days; here they would only stop the run.
+    await local.control(platform, 'POST', '/settings', { quota_total: 100_000, container_limit: 100_000 })
+    await local.control(platform, 'POST', '/seed', { seed: options.seed })
+    if (options.faults > 0)
+      await local.control(platform, 'POST', '/faults', chaosRules(platform, options.faults, options.hangs))
+  }
+
+  const run = new Run(local, key)
+  let next = 0
+  let sending = SENDERS
+  const sender = async () => {
+    try {
+      while (next < posts.length) {
+        if (run.unfinished + SENDERS > UNFINISHED + run.burst) {
+          await sleep(LOOK_MS / 20)
+          continue
+        }
+        const post = posts[next]!
+        next += 1
+        await run.send(post)
+      }
+    } finally {
+      sending -= 1
+    }
+  }
+  const senders = Promise.all(Array.from({ length: SENDERS }, sender))
+  // Its failure is thrown where it is awaited, after the loop that it ends.
+  let failed = false
+  senders.catch(() => {
+    failed = true
+  })
+
+  let sweptAt = 0
+  const killAt = (kill: number) => Math.floor((posts.length * (kill + 0.5)) / (options.kills + 0.5))
+  while (!failed) {
+    await run.look()
+    const { kills } = run.figures
+    options.progress?.(
+      `${run.accepted.size} of ${posts.length} posts accepted, ${run.ended.size} ended, ${kills} of ${options.kills} kills`,
+    )
+    const idle = sending === 0 && kills === options.kills
+    if (idle && run.unfinished === 0) break
+    if (idle && Date.now() - run.lastStart > options.patienceMs) break
+    if (kills < options.kills && run.ended.size >= killAt(kills)) {
+      // The kill is to meet requests too.
+      run.burst = BURST
+      await sleep(25 + chance() * 200)
+      await run.kill()
+      run.burst = 0
+    }
+    if (idle && Date.now() - sweptAt > SWEEP_MS) {
+      await run.sweep()
+      sweptAt = Date.now()
+    }
+    await sleep(LOOK_MS)
+  }
+  await senders
+  const seconds_after_last_kill = (Date.now() - run.lastStart) / 1000
+  const found = await each([...run.accepted], async ([id, post]) => ({ post, view: await run.view(id) }))
+  const verdict = await verdictOf(local, found)
+  const breaches = [...verdict.breaches, ...run.gone.map((id) => `${id} was accepted, and was gone after a kill`)]
+  return {
+    ...verdict,
+    ...run.figures,
+    lost: verdict.lost + run.gone.length,
+    breaches,
+    posts: run.accepted.size,
+    seconds: (Date.now() - begun) / 1000,
+    seconds_after_last_kill,
+  }
+}
