@@ -1,5 +1,4 @@
 // A file that the service fetches from an address becomes an asset: streamed through, never whole in memory.
-import { Readable } from 'node:stream'
 import { putStream } from '../aws/bucket.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'
@@ -82,8 +81,7 @@ async function store(source: Source, upload: UrlImport, signal: AbortSignal): Pr
   return storeFile(
     draft,
     async () => {
-      const body = Readable.from(counted(), { objectMode: false, highWaterMark: 256 * 1024 })
-      const etag = await putStream(draft.object_key, body, originalHeaders(draft), signal)
+      const etag = await putStream(draft.object_key, counted(), originalHeaders(draft), signal)
       return { size, etag }
     },
     storage,

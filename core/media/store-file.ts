@@ -1,8 +1,10 @@
 // A file becomes an asset: the bytes first, then the record; what fails in between leaves neither.
 import { type ObjectHeaders, removeObject } from '../aws/bucket.ts'
 import { send } from '../aws/queue.ts'
+import { ConditionFailed } from '../aws/table.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { AppError } from '../domain/errors.ts'
 import { attachment, safeFileName } from '../domain/file-name.ts'
 import { newId } from '../domain/ids.ts'
 import { MEDIA_CACHE, type Media, titleFrom } from '../domain/media.ts'
@@ -69,9 +71,13 @@ export async function storeFile(
     await putMedia(media, { storage })
     return media
   } catch (error) {
-    // A lost answer may hide a record that was written: then the bytes belong to it, and the upload stands.
-    if (media) {
-      const stored = await getMedia(media.id).catch(() => media)
+    const refused = error instanceof AppError || error instanceof ConditionFailed
+    if (media && !refused) {
+      // A lost answer may hide a record that was written: then the bytes belong to it, and the upload stands. While
+      // that cannot be known, the bytes stay as well: a record without them would be worse.
+      const stored = await getMedia(media.id).catch(() => {
+        throw error
+      })
       if (stored) return stored
     }
     await removeObject(draft.object_key).catch((cause: unknown) => {

@@ -2,10 +2,10 @@
 
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
-import { PassThrough, type Writable } from 'node:stream'
+import { PassThrough, Readable, type Writable } from 'node:stream'
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
+import { putStream } from '../../../core/aws/bucket.ts'
 import { ENV } from '../../../core/contract.ts'
 import { type ApiCall, apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { startTable } from '../../support/table-engine.ts'
@@ -79,7 +79,7 @@ export async function startEngines(): Promise<Engines> {
       }
     },
     putObject: async (key, bytes) => {
-      await new Upload({ client: s3, params: { Bucket: BUCKET, Key: key, Body: bytes } }).done()
+      await putStream(key, Readable.from([bytes]), { contentType: 'application/octet-stream' })
     },
     messages: () => {
       const queue = fauxqs.inspectQueue('inspect')

@@ -1,0 +1,175 @@
+// What a platform is given to fetch, having it ready first, and the function behind the CDN that makes it.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LambdaFunctionURLEvent } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
+import type { Media } from '../../../core/domain/media.ts'
+import { markDeleted, putMedia } from '../../../core/media/media-store.ts'
+import { publishUrl, warm } from '../../../core/media/publish-variant.ts'
+import { mediaOf } from '../../support/domain.ts'
+import { CDN, type Engines, startEngines } from './engines.ts'
+import { look, pngClaiming, quarters } from './pictures.ts'
+
+const { handler } = await import('../../../functions/variant.ts')
+
+const ID = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'
+
+describe('the address for a platform', () => {
+  beforeAll(() => {
+    process.env[ENV.cdnUrl] = `${CDN}/`
+  })
+
+  it('is the variant of a picture, and the original of a video', () => {
+    const picture = mediaOf({ id: ID, object_key: `${ID}.heic`, content_type: 'image/heic' })
+    const video = mediaOf({ id: ID, object_key: `${ID}.mp4`, content_type: 'video/mp4' })
+    expect(publishUrl(picture, { platform: 'instagram', use: 'carousel' })).toBe(`${CDN}/v/${ID}/ig-feed.jpg`)
+    expect(publishUrl(picture, { platform: 'threads', use: 'feed', aspect: '4:5' })).toBe(
+      `${CDN}/v/${ID}/threads-4x5.jpg`,
+    )
+    expect(publishUrl(video, { platform: 'instagram', use: 'story', aspect: '1:1' })).toBe(`${CDN}/${ID}.mp4`)
+  })
+})
+
+describe('warming', () => {
+  let server: Server
+  let reply: RequestListener
+  const asked: string[] = []
+  let origin: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      reply(request, response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(() => {
+    asked.length = 0
+  })
+
+  const answering =
+    (status: number, type = 'image/jpeg', body = 'x'): RequestListener =>
+    (_, response) =>
+      void response.writeHead(status, { 'Content-Type': type }).end(body)
+
+  it.each<[string, RequestListener, string, object]>([
+    ['a picture', answering(200), '/v/x/ig-feed.jpg', { ok: true }],
+    ['a video', answering(200, 'video/mp4'), '/x.mp4', { ok: true }],
+    [
+      'something else than a JPEG',
+      answering(200, 'text/html'),
+      '/v/x/a.jpg',
+      { ok: false, reason: expect.stringContaining('text/html') },
+    ],
+    [
+      'what cannot be decoded',
+      answering(422, 'text/plain', 'The picture cannot be used.'),
+      '/a.jpg',
+      { ok: false, permanent: true, reason: 'The picture cannot be used.' },
+    ],
+    ['what is gone', answering(404), '/a.jpg', { ok: false, permanent: true, reason: expect.stringContaining('gone') }],
+    [
+      'what is gone from S3',
+      answering(403),
+      '/a.mp4',
+      { ok: false, permanent: true, reason: expect.stringContaining('gone') },
+    ],
+    ['a fault', answering(502), '/a.jpg', { ok: false, reason: expect.stringContaining('502') }],
+    [
+      'a CDN that hangs up',
+      (request) => void request.socket.destroy(),
+      '/a.jpg',
+      { ok: false, reason: expect.stringContaining('reached') },
+    ],
+  ])('%s', async (_, listener, path, outcome) => {
+    reply = listener
+    expect(await warm(origin + path)).toEqual(outcome)
+    expect(asked).toEqual([`${path.endsWith('.jpg') ? 'GET' : 'HEAD'} ${path}`])
+  })
+})
+
+describe('the variant function', () => {
+  let engines: Engines
+  beforeAll(async () => {
+    engines = await startEngines()
+  })
+  afterAll(() => engines.stop())
+
+  const call = async (path: string) => {
+    const event = { rawPath: path } as LambdaFunctionURLEvent
+    const answer = (await handler(event)) as {
+      statusCode: number
+      headers: Record<string, string>
+      body: string
+      isBase64Encoded?: boolean
+    }
+    return { ...answer, bytes: Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8') }
+  }
+
+  async function store(bytes: Buffer, given: Partial<Media> = {}): Promise<Media> {
+    const id = crypto.randomUUID()
+    const media = mediaOf({
+      id,
+      object_key: `${id}.png`,
+      content_type: 'image/png',
+      size_bytes: bytes.length,
+      ...given,
+    })
+    await engines.putObject(media.object_key, bytes)
+    const stored = { ...media, etag: (await engines.object(media.object_key)).headers.ETag! }
+    await putMedia(stored)
+    return stored
+  }
+
+  it('makes what is missing, keeps it and returns it', async () => {
+    const { id } = await store(await quarters(400, 300).png().toBuffer())
+    const answer = await call(`/v/${id}/w320-1x1.webp`)
+    expect([answer.statusCode, answer.headers]).toMatchObject([
+      200,
+      { 'Content-Type': 'image/webp', 'Cache-Control': expect.stringContaining('public') },
+    ])
+    expect(await look(answer.bytes)).toMatchObject({ width: 300, height: 300, format: 'webp' })
+    const kept = await engines.object(`v/${id}/w320-1x1.webp`)
+    expect(kept.bytes.equals(answer.bytes)).toBe(true)
+    expect(kept.headers).toMatchObject({ ContentType: 'image/webp', CacheControl: expect.stringContaining('public') })
+  })
+
+  it('refuses what does not exist, and keeps nothing', async () => {
+    const picture = await store(await quarters(40, 30).png().toBuffer())
+    const deleted = await store(await quarters(40, 30).png().toBuffer())
+    await markDeleted(deleted, Date.now(), Date.now())
+    const video = await store(Buffer.from('x'), { content_type: 'video/mp4' })
+    const before = await engines.keys()
+    for (const path of [
+      `/v/${picture.id}/w321.jpg`,
+      `/v/${picture.id}/../w320.jpg`,
+      `/v/${crypto.randomUUID()}/w320.jpg`,
+      `/v/${deleted.id}/w320.jpg`,
+      `/v/${video.id}/w320.jpg`,
+      `/${picture.object_key}`,
+      '/',
+    ]) {
+      expect([path, (await call(path)).statusCode]).toEqual([path, 404])
+    }
+    expect(await engines.keys()).toEqual(before)
+  })
+
+  it('says what is wrong with a picture that cannot be used', async () => {
+    const broken = await store((await quarters(40, 30).png().toBuffer()).subarray(0, 100))
+    const bomb = await store(pngClaiming(50_000, 50_000))
+    const icon = await store(Buffer.alloc(100), { content_type: 'image/x-icon' })
+    for (const { id } of [broken, bomb, icon]) {
+      const answer = await call(`/v/${id}/ig-feed.jpg`)
+      expect([answer.statusCode, answer.headers['Cache-Control'], answer.body]).toEqual([
+        422,
+        'no-store',
+        expect.stringMatching(/^The picture cannot be used: /),
+      ])
+    }
+  })
+})
