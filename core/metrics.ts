@@ -12,7 +12,7 @@ const UNITS: Partial<Record<Name, (typeof MetricUnit)[keyof typeof MetricUnit]>>
 }
 
 interface Details {
-  /** Counted once more for each value of it; every value is a metric that costs, so only what has few. */
+  /** Makes it a metric of its own for each value, which costs: only what has few. */
   by?: Record<string, string>
   /** Found in the log beside the figures; never a metric of its own. */
   context?: Record<string, string>
@@ -28,8 +28,7 @@ export function measure(values: Partial<Record<Name, number>>, { by, context = {
   for (const [name, value] of Object.entries(values)) {
     metrics.addMetric(name, UNITS[name as Name] ?? MetricUnit.Count, value)
   }
-  // The empty set stands for the sum over all values.
-  if (by) metrics.addDimensions({}).addDimensions(by)
+  if (by) metrics.addDimensions(by)
   for (const [name, value] of Object.entries(context)) metrics.addMetadata(name, value)
   metrics.publishStoredMetrics()
 }

@@ -5,6 +5,8 @@ import {
   ApiKey,
   ApiKeySourceType,
   AuthorizationType,
+  BasePathMapping,
+  DomainName,
   EndpointType,
   IdentitySource,
   LambdaIntegration,
@@ -13,13 +15,16 @@ import {
   RequestAuthorizer,
   ResponseTransferMode,
   RestApi,
+  SecurityPolicy,
   UsagePlan,
 } from 'aws-cdk-lib/aws-apigateway'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
+import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
 import { bundleOf, GATEWAY_SECONDS, ROUTES, type Route } from './routes.ts'
@@ -63,6 +68,9 @@ export class Api extends Construct {
   readonly api: RestApi
   readonly defaultPlan: UsagePlan
   readonly sharedKey: ApiKey
+  readonly authorizer: AppFunction
+  /** The API's own name, if it has one. */
+  readonly domain: DomainName | undefined
   readonly #settings: Settings
   readonly #resources: Resources
   readonly #functions = new Map<string, AppFunction>()
@@ -75,7 +83,14 @@ export class Api extends Construct {
     this.#resources = { ...resources, sharedUsageKey }
     this.api = this.#restApi()
     addGatewayResponses(this.api)
+    this.authorizer = new AppFunction(this, 'Authorizer', {
+      settings,
+      bundle: 'authorizer',
+      timeout: Duration.seconds(10),
+    })
     const authorizer = this.#authorizer()
+    this.domain = this.#domain()
+    if (settings.waf) new Firewall(this, 'Firewall', { settings, stage: this.api.deploymentStage })
     for (const route of ROUTES) this.#addRoute(route, authorizer)
     const stages = [{ stage: this.api.deploymentStage }]
     this.defaultPlan = new UsagePlan(this, 'DefaultPlan', {
@@ -111,7 +126,15 @@ export class Api extends Construct {
         accessLogFormat: ACCESS_LOG,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
-        metricsEnabled: true,
+        // Figures of every single method would cost by the month; the access log has them too.
+        metricsEnabled: false,
+        tracingEnabled: this.#settings.tracing,
+        ...(this.#settings.apiRequestsPerSecond
+          ? {
+              throttlingRateLimit: this.#settings.apiRequestsPerSecond,
+              throttlingBurstLimit: this.#settings.apiRequestsPerSecond,
+            }
+          : {}),
       },
     })
     // The stack names its own outputs.
@@ -119,7 +142,7 @@ export class Api extends Construct {
     acknowledge(api, {
       'AwsSolutions-APIG2': 'The functions validate, with every problem named by its field, which the gateway cannot.',
       'AwsSolutions-APIG3':
-        'Usage plans stop floods of a key; a web ACL costs by the month, so it is for who runs this to decide.',
+        'Usage plans stop floods of a key; a web ACL costs by the month, so the setting waf decides about it.',
       'AwsSolutions-COG4': 'Callers are machines with API keys of ours, which a Lambda authorizer checks.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'The one policy by which API Gateway may write logs at all; it is set for the whole account.',
@@ -127,15 +150,29 @@ export class Api extends Construct {
     return api
   }
 
-  #authorizer(): RequestAuthorizer {
-    const fn = new AppFunction(this, 'Authorizer', {
-      settings: this.#settings,
-      bundle: 'authorizer',
-      timeout: Duration.seconds(10),
+  /** Addresses are the same under the API's own name: the stage is the first part of their path. */
+  #domain(): DomainName | undefined {
+    const { apiDomain, apiCertificateArn } = this.#settings
+    if (!apiDomain || !apiCertificateArn) return undefined
+    const domainName = new DomainName(this, 'Domain', {
+      domainName: apiDomain,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', apiCertificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
     })
-    bind(fn, AUTHORIZER_USES, this.#resources)
+    new BasePathMapping(this, 'DomainPath', {
+      domainName,
+      restApi: this.api,
+      stage: this.api.deploymentStage,
+      basePath: API_STAGE,
+    })
+    return domainName
+  }
+
+  #authorizer(): RequestAuthorizer {
+    bind(this.authorizer, AUTHORIZER_USES, this.#resources)
     return new RequestAuthorizer(this, 'KeyAuthorizer', {
-      handler: fn,
+      handler: this.authorizer,
       identitySources: [IdentitySource.header(KEY_HEADER)],
       resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
     })

@@ -2,8 +2,12 @@
 import { Aws, type CfnElement, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
+import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
+import { cdnUrlOf } from './bindings.ts'
+import { Overview } from './dashboard.ts'
 import { Media } from './media.ts'
+import { Names } from './names.ts'
 import { Publishing } from './publishing.ts'
 import { Schedules } from './schedules.ts'
 import type { Settings } from './settings.ts'
@@ -16,9 +20,10 @@ export class AppStack extends Stack {
     })
     Tags.of(this).add('service', 'social-publisher')
     Tags.of(this).add('stack', settings.stackName)
+    if (settings.stage) Tags.of(this).add('stage', settings.stage)
 
     const { table, tokenKey } = new Data(this, 'Data', { settings })
-    const { bucket, distribution } = new Media(this, 'Media', { settings, resources: { table } })
+    const { bucket, distribution, variant } = new Media(this, 'Media', { settings, resources: { table } })
     const publishing = new Publishing(this, 'Publishing')
     const { publishQueue, inspectQueue, scheduleGroup, scheduleRole } = publishing
     const resources = {
@@ -33,8 +38,24 @@ export class AppStack extends Stack {
       scheduleRole,
     }
     publishing.addWorkers(settings, resources)
-    new Schedules(this, 'Schedules', { settings, resources })
-    const { api, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources })
+    const schedules = new Schedules(this, 'Schedules', { settings, resources })
+    const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources })
+    new Names(this, 'Names', { settings, apiDomain: domain, distribution })
+    const watched = {
+      stage: api.deploymentStage,
+      table,
+      publishDeadLetters: publishing.publishDeadLetters,
+      inspectDeadLetters: publishing.inspectDeadLetters,
+      background: [...publishing.workers, ...schedules.functions, variant, authorizer],
+      queues: {
+        publish: publishQueue,
+        inspect: inspectQueue,
+        'publish, dead letters': publishing.publishDeadLetters,
+        'inspect, dead letters': publishing.inspectDeadLetters,
+      },
+    }
+    const { alarms } = new Alarms(this, 'Alarms', { settings, watched })
+    const overview = new Overview(this, 'Overview', { settings, watched, alarms })
 
     const bucketId = this.getLogicalId(bucket.node.defaultChild as CfnElement)
     acknowledge(this, {
@@ -42,12 +63,18 @@ export class AppStack extends Stack {
         'Objects are named as they come; each role has only the actions of its row.',
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroup.scheduleGroupName}/*]`]:
         'One-time schedules are named by their post; the group holds nothing else.',
+      ...(settings.tracing
+        ? {
+            'AwsSolutions-IAM5[Resource::*]': 'Writing traces: X-Ray knows no resources, and no other grant names all.',
+          }
+        : {}),
     })
 
     // Read by the operator's command.
     this.#outputs({
-      BaseUrl: `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
-      CdnUrl: `https://${distribution.distributionDomainName}`,
+      BaseUrl: `https://${settings.apiDomain ?? `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}`,
+      CdnUrl: cdnUrlOf(resources),
+      Dashboard: overview.url,
       RestApiId: api.restApiId,
       UsagePlanId: defaultPlan.usagePlanId,
       SharedUsageKeyId: sharedKey.keyId,
@@ -64,10 +91,17 @@ export class AppStack extends Stack {
       ThreadsGraphUrl: settings.threadsGraphUrl,
       InstagramApiVersion: settings.instagramApiVersion,
       ThreadsApiVersion: settings.threadsApiVersion,
+      InstagramAppId: settings.instagramAppId,
+      InstagramAppSecretArn: settings.instagramAppSecretArn,
+      ThreadsAppId: settings.threadsAppId,
+      ThreadsAppSecretArn: settings.threadsAppSecretArn,
+      // What a name that is kept elsewhere than in Route 53 is to point at.
+      ApiDomainTarget: domain?.domainNameAliasDomainName,
+      CdnDomainTarget: settings.cdnDomain && distribution.distributionDomainName,
     })
   }
 
-  #outputs(values: Record<string, string>): void {
-    for (const [name, value] of Object.entries(values)) new CfnOutput(this, name, { value })
+  #outputs(values: Record<string, string | undefined>): void {
+    for (const [name, value] of Object.entries(values)) if (value) new CfnOutput(this, name, { value })
   }
 }

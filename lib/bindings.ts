@@ -46,6 +46,10 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
   environment: { [ENV.table]: table.tableName },
 })
 
+/** Where media are to be had: under the name of its own, if the CDN has one. */
+export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
+  `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
+
 const onIndex = (table: Table, index: string): Binding => ({
   grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] }],
   environment: { [ENV.table]: table.tableName },
@@ -122,9 +126,9 @@ export const BINDINGS = {
     grants: [{ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }],
     environment: { [ENV.mediaBucket]: bucket.bucketName },
   }),
-  cdn: ({ distribution }: Pick<Resources, 'distribution'>) => ({
+  cdn: (resources: Pick<Resources, 'settings' | 'distribution'>) => ({
     grants: [],
-    environment: { [ENV.cdnUrl]: `https://${distribution.distributionDomainName}` },
+    environment: { [ENV.cdnUrl]: cdnUrlOf(resources) },
   }),
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),

@@ -10,6 +10,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -54,6 +55,7 @@ export class AppFunction extends LambdaFunction {
       logGroup,
       role,
       environment: { [ENV.logLevel]: settings.logLevel },
+      tracing: settings.tracing ? Tracing.ACTIVE : undefined,
       ...props,
     })
     this.bundle = bundle

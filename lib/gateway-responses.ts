@@ -18,6 +18,7 @@ const TOO_LARGE =
 const NOT_FOUND = 'There is nothing at this method and path.'
 const FAULT = 'The service had a fault. Tell the operator the request id if it lasts.'
 const UNAVAILABLE = 'The service did not answer in time. Try again shortly; posting requests with an Idempotency-Key.'
+const BLOCKED = 'The firewall in front of the API turned the request away. Ask the operator with the request id.'
 const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator to check its usage plan.'
 
 const ANSWERS: readonly GatewayAnswer[] = [
@@ -29,6 +30,7 @@ const ANSWERS: readonly GatewayAnswer[] = [
   },
   { type: ResponseType.ACCESS_DENIED, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
   { type: ResponseType.INVALID_API_KEY, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
+  { type: ResponseType.WAF_FILTERED, status: '403', code: 'request_blocked', message: BLOCKED },
   // The gateway's name for a method and path that it does not know.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: '404', code: 'not_found', message: NOT_FOUND },
   { type: ResponseType.RESOURCE_NOT_FOUND, status: '404', code: 'not_found', message: NOT_FOUND },

@@ -1,6 +1,7 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
 import { join } from 'node:path'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
   CachePolicy,
@@ -13,6 +14,7 @@ import {
   HttpVersion,
   PriceClass,
   ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
@@ -44,6 +46,7 @@ interface MediaProps {
 export class Media extends Construct {
   readonly bucket: Bucket
   readonly distribution: Distribution
+  readonly variant: AppFunction
 
   constructor(scope: Construct, id: string, { settings, resources }: MediaProps) {
     super(scope, id)
@@ -71,11 +74,12 @@ export class Media extends Construct {
       'AwsSolutions-S1': 'Only functions and the CDN read and write it; the table has who uploaded what and when.',
     })
 
+    this.variant = this.#variantFunction(settings, resources)
     this.distribution = new Distribution(this, 'Cdn', {
       comment: 'Media and their variants',
       defaultBehavior: {
         // One behaviour for all paths: CloudFront chooses it before its function turns an original into a variant.
-        origin: this.#storedOrMade(settings, resources),
+        origin: this.#storedOrMade(),
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -88,6 +92,14 @@ export class Media extends Construct {
       errorResponses: [403, 404, 500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(1) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
+      webAclId: settings.cdnWebAclArn,
+      ...(settings.cdnDomain && settings.cdnCertificateArn
+        ? {
+            domainNames: [settings.cdnDomain],
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', settings.cdnCertificateArn),
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+          }
+        : {}),
     })
     acknowledge(this.distribution, {
       'AwsSolutions-CFR1': 'The platforms fetch media from wherever their servers are.',
@@ -101,7 +113,16 @@ export class Media extends Construct {
    * What S3 has, or else what the function makes of the original and leaves there. S3 answers 403 for what it does not
    * have, because the CDN may not list the bucket; the function turns that into a 404 where there is nothing to make.
    */
-  #storedOrMade(settings: Settings, resources: MediaProps['resources']): OriginGroup {
+  #storedOrMade(): OriginGroup {
+    const url = this.variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
+    return new OriginGroup({
+      primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: VARIANT_TIMEOUT }),
+      fallbackStatusCodes: [403, 404],
+    })
+  }
+
+  #variantFunction(settings: Settings, resources: MediaProps['resources']): AppFunction {
     const variant = new AppFunction(this, 'Variant', {
       settings,
       bundle: 'variant',
@@ -109,12 +130,7 @@ export class Media extends Construct {
       timeout: VARIANT_TIMEOUT,
     })
     bind(variant, VARIANT_USES, { ...resources, settings, bucket: this.bucket })
-    const url = variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
-    return new OriginGroup({
-      primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),
-      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: VARIANT_TIMEOUT }),
-      fallbackStatusCodes: [403, 404],
-    })
+    return variant
   }
 
   /** What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. */

@@ -60,6 +60,7 @@ export class Publishing extends Construct {
   readonly inspectDeadLetters: Queue
   readonly scheduleGroup: ScheduleGroup
   readonly scheduleRole: Role
+  readonly workers: AppFunction[] = []
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
@@ -115,6 +116,7 @@ export class Publishing extends Construct {
   ) {
     const fn = new AppFunction(this, id, { settings, bundle, memorySize: memoryMb, timeout })
     bind(fn, uses, resources)
+    this.workers.push(fn)
     const mapping = new EventSourceMapping(this, `${id}Source`, {
       target: fn,
       eventSourceArn: queue.queueArn,

@@ -64,6 +64,8 @@ export const RECURRING: readonly RecurringWork[] = [
 ]
 
 export class Schedules extends Construct {
+  readonly functions: AppFunction[] = []
+
   constructor(
     scope: Construct,
     id: string,
@@ -73,6 +75,7 @@ export class Schedules extends Construct {
     for (const { id: name, bundle, schedule, uses, memoryMb, timeout } of RECURRING) {
       const fn = new AppFunction(this, name, { settings, bundle, memorySize: memoryMb, timeout })
       bind(fn, uses, resources)
+      this.functions.push(fn)
       // A run that could not be started is not made up for: the next one finds all that is due.
       new Rule(this, `${name}Rule`, {
         schedule,

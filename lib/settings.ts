@@ -9,11 +9,38 @@ const whole = (smallest: number, largest: number) => z.coerce.number().int().min
 const origin = z
   .url({ protocol: /^https?$/ })
   .refine((text) => new URL(text).origin === text, 'must be an origin such as https://graph.example.com')
+const domain = z
+  .string()
+  .regex(/^(?!-)([a-z0-9-]{1,63}\.)+[a-z]{2,}$/, 'must be a host name in lower case such as api.example.com')
+const certificate = z
+  .string()
+  .regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM')
+const secretArn = z
+  .string()
+  .regex(
+    /^arn:aws:(ssm:[a-z0-9-]+:\d{12}:parameter\/|secretsmanager:[a-z0-9-]+:\d{12}:secret:)[\w/.+=@-]+$/,
+    'must be the ARN of an SSM parameter or of a secret in Secrets Manager, never the secret itself',
+  )
+const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
+
+/** Settings that make sense only together: a name, what it needs, and why. */
+const TOGETHER = [
+  ['apiDomain', 'apiCertificateArn'],
+  ['cdnDomain', 'cdnCertificateArn'],
+  ['hostedZoneId', 'hostedZoneName'],
+  ['instagramAppId', 'instagramAppSecretArn'],
+  ['threadsAppId', 'threadsAppSecretArn'],
+] as const
 
 /** Each is given as `-c name=value`, in the context of `cdk.json`, or as the environment variable of the same name in capitals. */
 export const Settings = z.strictObject({
-  /** Name of the CloudFormation stack; a second stage in the same account is a second name. */
+  /** Stages of one account: each is a stack of its own, `SocialPublisher-<stage>` unless `stackName` says otherwise. */
+  stage: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be lower-case letters, digits and hyphens, at most 20, a letter first')
+    .optional(),
+  /** Name of the CloudFormation stack, and of the namespace of its metrics. */
   stackName: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be letters, digits and hyphens, at most 64, a letter first')
@@ -37,6 +64,53 @@ export const Settings = z.strictObject({
   threadsGraphUrl: origin.default('https://graph.threads.net'),
   instagramApiVersion: apiVersion.default('v26.0'),
   threadsApiVersion: apiVersion.default('v1.0'),
+  /** The platforms' apps, whose secrets whoever runs this keeps in SSM or Secrets Manager: here are only their ARNs. */
+  instagramAppId: appId.optional(),
+  instagramAppSecretArn: secretArn.optional(),
+  threadsAppId: appId.optional(),
+  threadsAppSecretArn: secretArn.optional(),
+  /** The API under a name of its own; the certificate is one of the stack's region. */
+  apiDomain: domain.optional(),
+  apiCertificateArn: certificate.optional(),
+  /** The CDN under a name of its own. */
+  cdnDomain: domain.optional(),
+  cdnCertificateArn: certificate
+    .refine(
+      (arn) => arn.startsWith('arn:aws:acm:us-east-1:'),
+      'must be one of us-east-1, where CloudFront looks for it',
+    )
+    .optional(),
+  /** The zone in Route 53 that both names get their records in. Without it the outputs name what to point them at. */
+  hostedZoneId: z
+    .string()
+    .regex(/^Z[A-Z0-9]{4,31}$/, 'must look like Z0123456789ABCDEFGHIJ')
+    .optional(),
+  hostedZoneName: domain.optional(),
+  /** Who hears of alarms. Either makes every alarm speak; with neither they show on the dashboard alone. */
+  alarmEmail: z.email('must be an e-mail address').optional(),
+  alarmTopicArn: z
+    .string()
+    .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'must be the ARN of an SNS topic')
+    .optional(),
+  /** Share of publications that may fail before an alarm, percent. */
+  alarmFailurePercent: whole(1, 100).default(10),
+  /** How late a publication may be before an alarm, minutes. */
+  alarmOverdueMinutes: whole(2, 1440).default(10),
+  /** Token refreshes that may fail within six hours before an alarm. */
+  alarmRefreshFailures: whole(1, 100_000).default(1),
+  /** A web ACL in front of the API: managed rules, and a limit by address. It costs by the month. */
+  waf: yesOrNo.default(false),
+  /** Requests that the web ACL lets one address make in five minutes. */
+  wafRequestsPerAddress: whole(10, 2_000_000_000).default(3000),
+  /** A web ACL in front of the CDN, made in us-east-1 by whoever runs this. */
+  cdnWebAclArn: z
+    .string()
+    .regex(/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/, 'must be the ARN of a global web ACL')
+    .optional(),
+  /** Requests a second that the whole API takes; by default what the AWS account may. */
+  apiRequestsPerSecond: whole(1, 100_000).optional(),
+  /** Traces in X-Ray of what requests and messages spend their time on. */
+  tracing: yesOrNo.default(false),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -59,8 +133,31 @@ export function readSettings(
     if (value !== undefined) given[name] = value
   }
   const outcome = Settings.safeParse(given)
-  if (outcome.success) return outcome.data
+  if (outcome.success) return consistent(outcome.data, 'stackName' in given)
   const [issue] = outcome.error.issues
   const name = String(issue?.path[0])
-  throw new SettingError(`The setting ${name} is ${JSON.stringify(given[name])}: ${issue?.message}.`)
+  // What stands where the ARN of a secret should may be the secret.
+  const value = name.endsWith('SecretArn') ? 'not what it may be' : JSON.stringify(given[name])
+  throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
+}
+
+/** Settings that fit each other. @throws {SettingError} */
+function consistent(settings: Settings, named: boolean): Settings {
+  const { stage, stackName, apiDomain, cdnDomain, hostedZoneName } = settings
+  for (const pair of TOGETHER) {
+    const missing = pair.find((name) => settings[name] === undefined)
+    const given = pair.find((name) => settings[name] !== undefined)
+    if (missing && given) throw new SettingError(`The setting ${given} needs ${missing} beside it.`)
+  }
+  if (hostedZoneName !== undefined) {
+    const outside = [apiDomain, cdnDomain].find((name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`))
+    if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
+  }
+  if (apiDomain !== undefined && apiDomain === cdnDomain) {
+    throw new SettingError(`The settings apiDomain and cdnDomain are both ${apiDomain}: each needs a name of its own.`)
+  }
+  if (settings.alarmEmail !== undefined && settings.alarmTopicArn !== undefined) {
+    throw new SettingError('The settings alarmEmail and alarmTopicArn are both given: give one of them.')
+  }
+  return { ...settings, stackName: stage === undefined || named ? stackName : `${stackName}-${stage}` }
 }

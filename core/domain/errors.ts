@@ -209,6 +209,11 @@ export const ERROR_CODES = define({
     meaning: 'The gateway does not let this key through.',
     action: "Ask the operator to check the key's usage plan.",
   },
+  request_blocked: {
+    kind: 'forbidden',
+    meaning: 'The firewall in front of the API turned the request away.',
+    action: 'Send fewer requests, or ask the operator with the request id.',
+  },
   // Existence
   not_found: {
     kind: 'not_found',
@@ -230,6 +235,16 @@ export const ERROR_CODES = define({
     kind: 'conflict',
     meaning: 'Publishing has begun and can no longer be stopped or changed.',
     action: "Read the post's state.",
+  },
+  not_scheduled: {
+    kind: 'conflict',
+    meaning: 'The post has no time that could be moved.',
+    action: "Read the post's state; only a scheduled post that has not begun can be moved.",
+  },
+  not_retryable: {
+    kind: 'conflict',
+    meaning: 'No account of the post failed in a way that publishing again can help.',
+    action: 'Read the post: `retryable` says it for each account, and `error` why.',
   },
   upload_incomplete: {
     kind: 'conflict',

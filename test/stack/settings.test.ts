@@ -1,5 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, SettingError } from '../../lib/settings.ts'
+import { readSettings, SettingError, Settings } from '../../lib/settings.ts'
+import { ROOT } from './synthesize.ts'
+
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/5f3b2c1d'
 
 const read = (context: Record<string, unknown>, environment: Record<string, string> = {}) =>
   readSettings((name) => context[name], environment)
@@ -40,6 +46,23 @@ describe('settings', () => {
     ['instagramGraphUrl', 'https://graph.instagram.com/v26.0', /instagramGraphUrl.*must be an origin/],
     ['threadsGraphUrl', 'ftp://graph.threads.net', /threadsGraphUrl/],
     ['instagramApiVersion', '26', /instagramApiVersion is "26": must look like v26.0/],
+    ['stage', 'Live!', /stage is "Live!": must be lower-case letters/],
+    ['apiDomain', 'https://api.example.com', /apiDomain.*must be a host name/],
+    ['apiCertificateArn', 'my-certificate', /apiCertificateArn.*must be the ARN of a certificate/],
+    ['cdnCertificateArn', CERTIFICATE, /cdnCertificateArn.*must be one of us-east-1/],
+    ['hostedZoneId', 'example.com', /hostedZoneId/],
+    ['alarmEmail', 'oncall', /alarmEmail is "oncall": must be an e-mail address/],
+    ['alarmTopicArn', 'oncall', /alarmTopicArn.*must be the ARN of an SNS topic/],
+    ['alarmFailurePercent', '101', /alarmFailurePercent/],
+    ['alarmOverdueMinutes', '0', /alarmOverdueMinutes/],
+    ['alarmRefreshFailures', 'some', /alarmRefreshFailures/],
+    ['waf', 'on', /waf is "on"/],
+    ['wafRequestsPerAddress', '9', /wafRequestsPerAddress/],
+    ['cdnWebAclArn', 'arn:aws:wafv2:eu-west-1:1:regional/x', /cdnWebAclArn.*must be the ARN of a global web ACL/],
+    ['apiRequestsPerSecond', '0', /apiRequestsPerSecond/],
+    ['tracing', 'yes', /tracing is "yes"/],
+    ['instagramAppId', 'mine', /instagramAppId.*must be the number of the app/],
+    ['threadsAppId', '12', /threadsAppId/],
   ])('refuse %s = %s in one sentence', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(SettingError)
     expect(() => read({ [name]: value })).toThrow(message)
@@ -48,5 +71,63 @@ describe('settings', () => {
     } catch (error) {
       expect((error as Error).message.split('\n')).toHaveLength(1)
     }
+  })
+
+  it('never show what stands where the ARN of a secret should', () => {
+    for (const name of ['instagramAppSecretArn', 'threadsAppSecretArn']) {
+      expect(() => read({ [name]: 'c0ffee15dead' })).toThrow(/must be the ARN of .* never the secret itself/)
+      expect(() => read({ [name]: 'c0ffee15dead' })).not.toThrow(/c0ffee/)
+    }
+  })
+
+  it.each([
+    [{ apiDomain: 'api.example.com' }, 'The setting apiDomain needs apiCertificateArn beside it.'],
+    [{ apiCertificateArn: CERTIFICATE }, 'The setting apiCertificateArn needs apiDomain beside it.'],
+    [{ hostedZoneId: 'Z01234567' }, 'The setting hostedZoneId needs hostedZoneName beside it.'],
+    [{ threadsAppId: '1234567' }, 'The setting threadsAppId needs threadsAppSecretArn beside it.'],
+    [
+      {
+        apiDomain: 'api.example.org',
+        apiCertificateArn: CERTIFICATE,
+        hostedZoneId: 'Z01234567',
+        hostedZoneName: 'example.com',
+      },
+      'The name api.example.org is not in the zone example.com of hostedZoneName.',
+    ],
+    [
+      { alarmEmail: 'a@example.com', alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:oncall' },
+      'The settings alarmEmail and alarmTopicArn are both given: give one of them.',
+    ],
+    [
+      {
+        apiDomain: 'x.example.com',
+        apiCertificateArn: CERTIFICATE,
+        cdnDomain: 'x.example.com',
+        cdnCertificateArn: CERTIFICATE.replace('eu-central-1', 'us-east-1'),
+      },
+      'The settings apiDomain and cdnDomain are both x.example.com: each needs a name of its own.',
+    ],
+  ])('that do not fit each other are refused: %j', (given, message) => {
+    expect(() => read(given)).toThrow(new SettingError(message))
+  })
+
+  it('make a stage a stack of its own, unless the stack is named', () => {
+    expect(read({ stage: 'staging' }).stackName).toBe('SocialPublisher-staging')
+    expect(read({ stage: 'staging', stackName: 'Shop' }).stackName).toBe('Shop')
+  })
+
+  it('are all in the manual', () => {
+    const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
+    for (const name of Object.keys(Settings.shape)) expect(manual).toContain(`\`${name}\``)
+  })
+
+  it('stop the synthesis with that one sentence and nothing else', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
+      env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify({ logLevel: 'loud' }) },
+      encoding: 'utf8',
+    })
+    expect(status).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^The setting logLevel is "loud": .*\.\n$/)
   })
 })

@@ -63,6 +63,7 @@ describe('the stack', () => {
       [
         'BaseUrl',
         'CdnUrl',
+        'Dashboard',
         'DistributionId',
         'InspectDeadLettersUrl',
         'InspectQueueUrl',

@@ -39,9 +39,9 @@ describe('metrics', () => {
     expect(lines[0]).toMatchObject({ service: 'social-publisher', DueToPublished: 2.5, post_id: 'p' })
   })
 
-  it('are counted in sum and by class', () => {
+  it('are counted by class where asked for', () => {
     measure({ [METRICS.failed]: 1 }, { by: { failure: 'outcome_unknown' } })
-    expect(lines[0]!._aws.CloudWatchMetrics[0]!.Dimensions).toEqual([['service'], ['service', 'failure']])
+    expect(lines[0]!._aws.CloudWatchMetrics[0]!.Dimensions).toEqual([['service', 'failure']])
     expect(lines[0]!.failure).toBe('outcome_unknown')
   })
 

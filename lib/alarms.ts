@@ -1,0 +1,222 @@
+// The alarms: what each watches, when it speaks, and where docs/operations.md says what to do.
+import { Aws, Duration } from 'aws-cdk-lib'
+import type { Stage } from 'aws-cdk-lib/aws-apigateway'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import { METRIC_SERVICE, METRICS } from '../core/contract.ts'
+import type { Settings } from './settings.ts'
+
+/** What is watched. */
+export interface Watched {
+  stage: Stage
+  table: Table
+  publishDeadLetters: Queue
+  inspectDeadLetters: Queue
+  /** Functions whose errors the gateway does not show. */
+  background: readonly LambdaFunction[]
+}
+
+/** A metric of ours, summed up over the stack. */
+export const ours = (
+  settings: Settings,
+  name: (typeof METRICS)[keyof typeof METRICS],
+  statistic: string = Stats.SUM,
+  dimensions: Record<string, string> = {},
+): Metric =>
+  new Metric({
+    namespace: settings.stackName,
+    metricName: name,
+    dimensionsMap: { service: METRIC_SERVICE, ...dimensions },
+    statistic,
+  })
+
+export interface Watch {
+  /** Name of the alarm, and of its section in docs/operations.md in kebab case. */
+  name: string
+  /** One line: what it means, and the first thing to do. */
+  runbook: string
+  metric: IMetric
+  threshold: number
+  /** Minutes that the metric is summed up over. */
+  minutes: number
+  /** What it means that nothing was measured. */
+  silence?: TreatMissingData
+}
+
+/** A share in percent, where there are at least so many: one bad case among few does not speak. */
+const percentOf = (parts: IMetric, all: string, others: Record<string, IMetric>, atLeast: number): MathExpression =>
+  new MathExpression({
+    expression: `IF(parts >= ${atLeast}, 100 * parts / (${all}), 0)`,
+    usingMetrics: { parts, ...others },
+  })
+
+/** Also where some of them have measured nothing. */
+const sumOf = (metrics: readonly IMetric[]): MathExpression => {
+  const named = Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric]))
+  return new MathExpression({ expression: `SUM([${Object.keys(named).join(', ')}])`, usingMetrics: named })
+}
+
+const waiting = (queue: Queue): Metric => queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM })
+
+/** Every alarm of the stack. */
+export function watchesOf(settings: Settings, watched: Watched): Watch[] {
+  const { stage, table, background } = watched
+  const failed = ours(settings, METRICS.failed)
+  const tableMetric = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: table.tableName },
+      statistic: Stats.SUM,
+    })
+  return [
+    {
+      name: 'PublishFailures',
+      runbook: `More than ${settings.alarmFailurePercent} % of publications failed. Look at the failures by class on the dashboard.`,
+      metric: percentOf(failed, 'parts + others', { others: ours(settings, METRICS.published) }, 5),
+      threshold: settings.alarmFailurePercent,
+      minutes: 15,
+    },
+    {
+      name: 'OutcomesUnknown',
+      runbook:
+        'A post may be live or not, and no one can tell but its owner. Find it in the log and look at the account.',
+      metric: ours(settings, METRICS.failed, Stats.SUM, { failure: 'outcome_unknown' }),
+      threshold: 0,
+      minutes: 15,
+    },
+    {
+      name: 'OldestOverdue',
+      runbook: `A publication is more than ${settings.alarmOverdueMinutes} minutes late, or the sweeper stands still. Look at the publish queue.`,
+      metric: ours(settings, METRICS.oldestOverdue, Stats.MAXIMUM),
+      threshold: settings.alarmOverdueMinutes * 60,
+      minutes: 10,
+      // The sweeper measures every minute: silence is the worst of all.
+      silence: TreatMissingData.BREACHING,
+    },
+    {
+      name: 'PublishDeadLetters',
+      runbook:
+        'Messages of the publish queue failed six times. Find the error, mend it, then: npm run admin -- publish redrive.',
+      metric: waiting(watched.publishDeadLetters),
+      threshold: 0,
+      minutes: 5,
+    },
+    {
+      name: 'InspectDeadLetters',
+      runbook:
+        'Uploads could not be inspected, so their width, height or duration is missing. Find the error in the log.',
+      metric: waiting(watched.inspectDeadLetters),
+      threshold: 0,
+      minutes: 5,
+    },
+    {
+      name: 'ServerErrors',
+      runbook:
+        'More than 1 % of requests, and 5 or more, were answered with 5xx. Find their request ids in the access log.',
+      metric: percentOf(
+        stage.metricServerError({ statistic: Stats.SUM }),
+        'requests',
+        { requests: stage.metricCount() },
+        5,
+      ),
+      threshold: 1,
+      minutes: 5,
+    },
+    {
+      name: 'TokenRefreshFailures',
+      runbook:
+        'Tokens of accounts could not be refreshed; each is tried again every day until it ends. Look which and why.',
+      metric: ours(settings, METRICS.refreshFailures),
+      threshold: settings.alarmRefreshFailures - 1,
+      minutes: 360,
+    },
+    {
+      name: 'FunctionThrottles',
+      runbook:
+        'Functions of this AWS account and region were held back: its concurrency is used up. Ask AWS to raise it.',
+      // One concurrency for all functions of the account, so one figure for them all.
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM }),
+      threshold: 0,
+      minutes: 5,
+    },
+    {
+      name: 'TableThrottles',
+      runbook: 'The table refused reads or writes. Look whether one owner or key is hot.',
+      metric: sumOf([tableMetric('ReadThrottleEvents'), tableMetric('WriteThrottleEvents')]),
+      threshold: 10,
+      minutes: 5,
+    },
+    {
+      name: 'FunctionErrors',
+      runbook: 'A worker, a recurring task, the authorizer or the variant function fails. Find which on the dashboard.',
+      metric: sumOf(background.map((fn) => fn.metricErrors({ statistic: Stats.SUM }))),
+      threshold: 2,
+      minutes: 15,
+    },
+  ]
+}
+
+/** Where docs/operations.md says what to do: `PublishFailures` is at `publish-failures`. */
+export const sectionOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : '-'}${letter.toLowerCase()}`)
+
+const over = (metric: IMetric, minutes: number): IMetric => {
+  const period = Duration.minutes(minutes)
+  return metric instanceof Metric || metric instanceof MathExpression ? metric.with({ period }) : metric
+}
+
+export class Alarms extends Construct {
+  readonly alarms: Alarm[]
+  readonly topic: ITopic | undefined
+
+  constructor(scope: Construct, id: string, { settings, watched }: { settings: Settings; watched: Watched }) {
+    super(scope, id)
+    this.topic = this.#topic(settings)
+    this.alarms = watchesOf(settings, watched).map(({ name, runbook, metric, threshold, minutes, silence }) => {
+      const alarm = new Alarm(this, name, {
+        alarmName: `${settings.stackName}-${name}`,
+        alarmDescription: `${runbook} See docs/operations.md#${sectionOf(name)}`,
+        metric: over(metric, minutes),
+        threshold,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: 1,
+        treatMissingData: silence ?? TreatMissingData.NOT_BREACHING,
+      })
+      if (this.topic) {
+        alarm.addAlarmAction(new SnsAction(this.topic))
+        alarm.addOkAction(new SnsAction(this.topic))
+      }
+      return alarm
+    })
+  }
+
+  #topic({ alarmEmail, alarmTopicArn }: Settings): ITopic | undefined {
+    if (alarmTopicArn) return Topic.fromTopicArn(this, 'Topic', alarmTopicArn)
+    if (!alarmEmail) return undefined
+    const topic = new Topic(this, 'Topic', { enforceSSL: true })
+    topic.addSubscription(new EmailSubscription(alarmEmail))
+    // A policy of its own takes away the one by which alarms of the account may speak.
+    topic.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    )
+    return topic
+  }
+}

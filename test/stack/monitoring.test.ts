@@ -1,0 +1,109 @@
+// Alarms and the dashboard: they watch what there is, and for each alarm someone has written down what to do.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { METRICS } from '../../core/contract.ts'
+import { sectionOf } from '../../lib/alarms.ts'
+import { AppFunction } from '../../lib/function.ts'
+import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
+
+const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
+
+let stack: Synthesized
+let alarms: { name: string; alarm: Part }[]
+beforeAll(async () => {
+  stack = await synthesize()
+  alarms = stack
+    .of('AWS::CloudWatch::Alarm')
+    .map(([, alarm]) => ({ name: String(alarm.AlarmName).replace('SocialPublisher-', ''), alarm }))
+})
+
+/** Every metric that an alarm looks at, in a metric or an expression. */
+const metricsOf = (alarm: Part): Part[] =>
+  alarm.MetricName
+    ? [alarm]
+    : at<Part[]>(alarm, 'Metrics').flatMap(({ MetricStat }) => (MetricStat ? [at<Part>(MetricStat, 'Metric')] : []))
+
+describe('alarms', () => {
+  it('are those that matter', () => {
+    expect(alarms.map(({ name }) => name).sort()).toEqual([
+      'FunctionErrors',
+      'FunctionThrottles',
+      'InspectDeadLetters',
+      'OldestOverdue',
+      'OutcomesUnknown',
+      'PublishDeadLetters',
+      'PublishFailures',
+      'ServerErrors',
+      'TableThrottles',
+      'TokenRefreshFailures',
+    ])
+  })
+
+  it('each says what to do, and where more stands', () => {
+    for (const { name, alarm } of alarms) {
+      expect(alarm.AlarmDescription).toMatch(new RegExp(`^.{30,} See docs/operations\\.md#${sectionOf(name)}$`))
+    }
+  })
+
+  it('each has its section in the manual, with what it means, what to look at and what to do', () => {
+    const sections = new Map(
+      manual.split(/^### /m).map((part) => [part.slice(0, part.indexOf('\n')).trim(), part] as const),
+    )
+    for (const { name } of alarms) {
+      const section = sections.get(sectionOf(name))
+      expect(section, name).toBeDefined()
+      for (const part of ['**Means**', '**Look**', '**Do**']) expect(section, name).toContain(part)
+    }
+    const named = [...sections.keys()].filter((title) => /^[a-z-]+$/.test(title))
+    expect(named.sort()).toEqual(alarms.map(({ name }) => sectionOf(name)).sort())
+  })
+
+  it('watch metrics of ours that functions write, in the namespace of the stack', () => {
+    const mine = alarms
+      .flatMap(({ alarm }) => metricsOf(alarm))
+      .filter(({ Namespace }) => Namespace === 'SocialPublisher')
+    expect(mine.length).toBeGreaterThan(3)
+    for (const { MetricName, Dimensions } of mine) {
+      expect(Object.values(METRICS)).toContain(MetricName)
+      expect(Dimensions).toContainEqual({ Name: 'service', Value: 'social-publisher' })
+    }
+    for (const [id, fn] of stack.of('AWS::Lambda::Function')) {
+      const namespace = at(fn, 'Environment.Variables.METRICS_NAMESPACE')
+      if (namespace !== undefined) expect(namespace, id).toBe('SocialPublisher')
+    }
+  })
+
+  it('watch every function that no request waits for', () => {
+    const { alarm } = alarms.find(({ name }) => name === 'FunctionErrors')!
+    const watched = metricsOf(alarm).map(({ Dimensions }) => at<string>(Dimensions, '0.Value.Ref'))
+    const background = stack.stack.node
+      .findAll()
+      .filter((construct) => construct instanceof AppFunction && !construct.bundle.startsWith('api-'))
+      .map((fn) => stack.stack.getLogicalId(fn.node.defaultChild as never))
+    expect(watched.sort()).toEqual(background.sort())
+    expect(watched.length).toBeLessThanOrEqual(10)
+  })
+
+  it('take a sweeper that stands still for the worst', () => {
+    expect(alarms.find(({ name }) => name === 'OldestOverdue')!.alarm).toMatchObject({
+      TreatMissingData: 'breaching',
+      Threshold: 600,
+      Period: 600,
+      Statistic: 'Maximum',
+    })
+  })
+
+  it('tell nobody unless someone is named', () => {
+    expect(stack.of('AWS::SNS::Topic')).toEqual([])
+    for (const { alarm } of alarms) expect(alarm.AlarmActions).toBeUndefined()
+  })
+})
+
+describe('the dashboard', () => {
+  it('shows every metric of ours, and every alarm', () => {
+    const body = JSON.stringify(at(stack.of('AWS::CloudWatch::Dashboard')[0]![1], 'DashboardBody'))
+    for (const metric of Object.values(METRICS)) expect(body).toContain(metric)
+    for (const [id] of stack.of('AWS::CloudWatch::Alarm')) expect(body).toContain(id)
+  })
+})

@@ -1,0 +1,139 @@
+// The stack with everything on that settings can turn on: it is deployed less often, so it is looked at here.
+import { Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Settings } from '../../lib/settings.ts'
+import { at, newStack, type Part, type Synthesized, synthesize } from './synthesize.ts'
+
+const ARN = 'arn:aws:acm:us-east-1:111122223333:certificate/5f3b2c1d-0000-4000-8000-000000000000'
+
+const EVERYTHING: Partial<Settings> = {
+  stage: 'live',
+  apiDomain: 'api.example.com',
+  apiCertificateArn: ARN,
+  cdnDomain: 'media.example.com',
+  cdnCertificateArn: ARN,
+  hostedZoneId: 'Z0123456789ABC',
+  hostedZoneName: 'example.com',
+  alarmEmail: 'oncall@example.com',
+  waf: true,
+  cdnWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/cdn/5f3b2c1d-0000-4000-8000-000000000000',
+  apiRequestsPerSecond: 500,
+  tracing: true,
+  instagramAppId: '1234567890',
+  instagramAppSecretArn: 'arn:aws:ssm:eu-central-1:111122223333:parameter/social/instagram-secret',
+}
+
+let stack: Synthesized
+beforeAll(async () => {
+  stack = await synthesize(EVERYTHING)
+})
+
+const only = (type: string): Part => {
+  const found = stack.of(type)
+  expect(found).toHaveLength(1)
+  return found[0]![1]
+}
+const output = (name: string): unknown => stack.outputs[name]?.Value
+
+describe('with everything on', () => {
+  it('has no finding that is not acknowledged, and stays below the limit of CloudFormation', async () => {
+    const { app } = await newStack(EVERYTHING)
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+    expect(() => app.synth()).not.toThrow()
+    expect(Object.keys(stack.resources).length).toBeLessThan(400)
+  })
+
+  it('API and CDN have names of their own, over TLS 1.2 or later, at the same paths', () => {
+    expect(only('AWS::ApiGateway::DomainName')).toMatchObject({
+      DomainName: 'api.example.com',
+      RegionalCertificateArn: ARN,
+      SecurityPolicy: 'TLS_1_2',
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+    })
+    expect(only('AWS::ApiGateway::BasePathMapping')).toMatchObject({
+      BasePath: 'api',
+      Stage: { Ref: expect.stringContaining('DeploymentStage') },
+    })
+    expect(at(only('AWS::CloudFront::Distribution'), 'DistributionConfig')).toMatchObject({
+      Aliases: ['media.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: ARN,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+      WebACLId: EVERYTHING.cdnWebAclArn,
+    })
+    expect(output('BaseUrl')).toBe('https://api.example.com')
+    expect(output('CdnUrl')).toBe('https://media.example.com')
+    const names = stack.of('AWS::Route53::RecordSet').map(([, { Name, Type }]) => `${Type} ${Name}`)
+    expect(names.sort()).toEqual(['A api.example.com.', 'A media.example.com.', 'AAAA media.example.com.'])
+  })
+
+  it('functions give out addresses under the name of the CDN', () => {
+    const list = stack.of('AWS::Lambda::Function').find(([id]) => id.startsWith('ApiMediaList'))![1]
+    expect(at(list, 'Environment.Variables.CDN_URL')).toBe('https://media.example.com')
+  })
+
+  it('the firewall limits addresses, and never shows a key', () => {
+    const acl = only('AWS::WAFv2::WebACL')
+    const rules = at<Part[]>(acl, 'Rules')
+    expect(rules.map(({ Name, Priority }) => `${Priority} ${Name}`)).toEqual([
+      '0 RateByAddress',
+      '1 AWSManagedRulesAmazonIpReputationList',
+      '2 AWSManagedRulesKnownBadInputsRuleSet',
+      '3 AWSManagedRulesCommonRuleSet',
+    ])
+    expect(at(rules[0], 'Statement.RateBasedStatement')).toMatchObject({ Limit: 3000, AggregateKeyType: 'IP' })
+    expect(at(acl, 'DataProtectionConfig.DataProtections.0.Field.FieldKeys')).toEqual(['x-secret-token'])
+    expect(JSON.stringify(only('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/')
+  })
+
+  it('traces are written by every function and the gateway, and nothing else is granted on all resources', () => {
+    expect(only('AWS::ApiGateway::Stage').TracingEnabled).toBe(true)
+    for (const [, fn] of stack.of('AWS::Lambda::Function')) expect(at(fn, 'TracingConfig.Mode')).toBe('Active')
+    for (const [, policy] of stack.of('AWS::IAM::Policy')) {
+      for (const { Action, Resource } of at<Part[]>(policy, 'PolicyDocument.Statement')) {
+        if (Resource === '*') expect(Action).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'])
+      }
+    }
+  })
+
+  it('the API as a whole is held to its rate', () => {
+    expect(at<Part[]>(only('AWS::ApiGateway::Stage'), 'MethodSettings')).toContainEqual(
+      expect.objectContaining({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 500 }),
+    )
+  })
+
+  it('alarms reach whoever is named, over TLS, and only alarms of this account may speak', () => {
+    expect(only('AWS::SNS::Subscription')).toMatchObject({ Protocol: 'email', Endpoint: 'oncall@example.com' })
+    const statements = at<Part[]>(only('AWS::SNS::TopicPolicy'), 'PolicyDocument.Statement')
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    )
+    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toEqual([
+      expect.objectContaining({
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    ])
+    for (const [, alarm] of stack.of('AWS::CloudWatch::Alarm')) {
+      expect(alarm.AlarmActions).toHaveLength(1)
+      expect(alarm.OKActions).toHaveLength(1)
+    }
+  })
+
+  it('secrets of apps are named and nowhere read', () => {
+    expect(output('InstagramAppSecretArn')).toBe(EVERYTHING.instagramAppSecretArn)
+    expect(JSON.stringify(stack.resources)).not.toMatch(/\{\{resolve:|instagram-secret/)
+  })
+
+  it('a topic that stands already is used as it is', async () => {
+    const other = await synthesize({ alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:oncall' })
+    expect(other.of('AWS::SNS::Topic')).toEqual([])
+    for (const [, { AlarmActions }] of other.of('AWS::CloudWatch::Alarm')) {
+      expect(AlarmActions).toEqual(['arn:aws:sns:eu-central-1:111122223333:oncall'])
+    }
+  })
+})
