@@ -112,18 +112,21 @@ export async function credentialsOf(account: Account): Promise<Credentials | und
 /**
  * Notes what a platform said of the account while something else was being done. The keeper looks at it within
  * hours. A disconnected account stays so.
+ * @param token the ciphertext of the token it was said of, where that is known: of any other it says nothing.
  */
 export async function markAccount(
   accountId: string,
   status: Exclude<AccountStatus, 'disconnected'>,
   reason: string | null,
   now: number,
+  token?: string,
 ): Promise<void> {
+  const sameToken = token === undefined ? 'attribute_exists(token_ciphertext)' : 'token_ciphertext = :token'
   try {
     await update(accountKey(accountId), {
       UpdateExpression:
         'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
-      ConditionExpression: 'attribute_exists(token_ciphertext) AND #status <> :disconnected',
+      ConditionExpression: `${sameToken} AND #status <> :disconnected`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
         ':status': status,
@@ -132,6 +135,7 @@ export async function markAccount(
         ':due_pk': dueAccounts(shardOf(accountId)),
         ':due_sk': dueSort(accountId, now + RECHECK_MS[status]),
         ':disconnected': 'disconnected',
+        ...(token === undefined ? {} : { ':token': token }),
       },
     })
   } catch (error) {

@@ -9,6 +9,16 @@ const client = (): KMSClient => {
   return kms
 }
 
+/** What is stored can never be decrypted again: it is damaged, of another account, or of another key. */
+export class TokenUnreadable extends Error {
+  constructor(cause: unknown) {
+    super('a stored token cannot be decrypted', { cause })
+    this.name = 'TokenUnreadable'
+  }
+}
+
+const FOR_EVER = ['InvalidCiphertextException', 'IncorrectKeyException']
+
 /** @returns base64 that only decrypts for the same account id. */
 export async function encryptToken(accountId: string, token: string): Promise<string> {
   const reply = await client().send(
@@ -21,14 +31,18 @@ export async function encryptToken(accountId: string, token: string): Promise<st
   return Buffer.from(reply.CiphertextBlob ?? []).toString('base64')
 }
 
-/** @throws when the ciphertext is of another account. */
+/** @throws {TokenUnreadable} when the ciphertext is of another account; anything else may pass. */
 export async function decryptToken(accountId: string, ciphertext: string): Promise<string> {
-  const reply = await client().send(
-    new DecryptCommand({
-      KeyId: setting(ENV.tokenKey),
-      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-      EncryptionContext: { account_id: accountId },
-    }),
-  )
+  const reply = await client()
+    .send(
+      new DecryptCommand({
+        KeyId: setting(ENV.tokenKey),
+        CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+        EncryptionContext: { account_id: accountId },
+      }),
+    )
+    .catch((error: unknown) => {
+      throw error instanceof Error && FOR_EVER.includes(error.name) ? new TokenUnreadable(error) : error
+    })
   return new TextDecoder().decode(reply.Plaintext)
 }

@@ -26,6 +26,7 @@ import {
   unfinishedOf,
   unfinishedSort,
 } from '../keys.ts'
+import { log } from '../log.ts'
 import { jobsItems } from '../usage/job-record.ts'
 import { SomeoneElse } from './publish-step.ts'
 
@@ -192,6 +193,7 @@ export async function savePublication(publication: Publication, before: Publicat
     })
     return next
   }
+  let held = next.media_ids
   // Several publications of a post often end at the same moment: the count of the post is written by one at a time.
   for (let attempt = 0; ; attempt += 1) {
     const post = await getPost(next.post_id)
@@ -216,13 +218,20 @@ export async function savePublication(publication: Publication, before: Publicat
             },
           },
         },
-        ...next.media_ids.map((id) => mediaUse(id, -1)),
+        ...held.map((id) => mediaUse(id, -1)),
         ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
       ])
       return next
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error
       if (error.failed.includes(0)) throw new SomeoneElse()
+      const lost = held.filter((_, at) => error.failed.includes(2 + at))
+      if (lost.length > 0) {
+        // An asset whose row is gone has no uses to count any more: that must not keep the publication from its end.
+        log.warn('media of a publication are missing', { post_id: next.post_id, media_ids: lost })
+        held = held.filter((id) => !lost.includes(id))
+        continue
+      }
       if (!error.failed.includes(1) || attempt >= END_TRIES) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(attempt, 5)))
     }

@@ -1,0 +1,310 @@
+// The publish worker with everything around it: the table on the embedded engine with faults on demand, a platform and
+// a CDN on 127.0.0.1 that keep what they were asked, keys and queue in memory, and a clock that tests set.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import { vi } from 'vitest'
+import { get, put } from '../../../core/aws/table.ts'
+import { ENV, type PlatformId } from '../../../core/contract.ts'
+import type { Account } from '../../../core/domain/account.ts'
+import { newId } from '../../../core/domain/ids.ts'
+import type { Media } from '../../../core/domain/media.ts'
+import { planOf } from '../../../core/domain/posts/plan.ts'
+import { captionOf, type Post } from '../../../core/domain/posts/post.ts'
+import { newPublication, type Publication } from '../../../core/domain/posts/publication.ts'
+import { accountKey, mediaKey } from '../../../core/keys.ts'
+import { getPublication, putPost } from '../../../core/posts/post-store.ts'
+import { handler } from '../../../functions/workers/publish.ts'
+import { accountOf, mediaOf, OWNER } from '../../support/domain.ts'
+import { startTable } from '../../support/table-engine.ts'
+
+export interface Asked {
+  method: string
+  path: string
+  body: Record<string, string>
+  token: string
+}
+
+type Answer = { status?: number; body: unknown } | ((response: ServerResponse) => void)
+/** What was asked for, in a word. */
+export type Call = 'create' | 'status' | 'publish' | 'quota' | 'permalink' | 'list' | 'variant'
+
+interface Container {
+  id: string
+  published: boolean
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+type Command = { constructor: { name: string }; input: Record<string, unknown> }
+
+const drop = (response: ServerResponse) => response.socket?.destroy()
+/** The connection breaks without an answer. */
+export const LOST: Answer = drop
+export const says = (error: Record<string, unknown>, status = 400): Answer => ({ status, body: { error } })
+
+export async function startWorld() {
+  const table = await startTable()
+  const kms = mockClient(KMSClient)
+  const sqs = mockClient(SQSClient)
+  const scheduler = mockClient(SchedulerClient)
+
+  const containers = new Map<string, Container>()
+  const asked: (Asked & { call: Call })[] = []
+  let posts = 0
+  let overrides: { call: Call; answer: Answer | (() => Answer); after: boolean }[] = []
+
+  const callOf = (method: string, path: string): Call => {
+    if (path.startsWith('/v/') || /\.\w+$/.test(path)) return 'variant'
+    if (path.endsWith('publishing_limit')) return 'quota'
+    if (/publish$/.test(path)) return 'publish'
+    if (method === 'POST') return 'create'
+    if (/\/(media|threads|stories)$/.test(path)) return 'list'
+    return containers.has(path.split('/').at(-1)!) ? 'status' : 'permalink'
+  }
+
+  const serve = (call: Call, one: Asked): Answer => {
+    switch (call) {
+      case 'variant':
+        return (response) => response.writeHead(200, { 'content-type': 'image/jpeg' }).end('jpeg')
+      case 'create': {
+        const id = `c${containers.size + 1}`
+        containers.set(id, { id, published: false })
+        return { body: { id } }
+      }
+      case 'status': {
+        const state = containers.get(one.path.split('/').at(-1)!)!.published ? 'PUBLISHED' : 'FINISHED'
+        return { body: { status: state, status_code: state } }
+      }
+      case 'publish': {
+        const container = containers.get(one.body.creation_id!)!
+        container.published = true
+        posts += 1
+        return { body: { id: `m${posts}` } }
+      }
+      case 'quota':
+        return { body: { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] } }
+      case 'permalink':
+        return { body: { id: 'm1', permalink: 'https://www.threads.net/@tester/post/1' } }
+      default:
+        return { body: { data: [] } }
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const { pathname: path } = new URL(request.url ?? '/', 'http://platform')
+    const text = Buffer.concat(chunks).toString()
+    const body = text.startsWith('{') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
+    const one: Asked = { method: request.method ?? '', path, body, token: request.headers.authorization ?? '' }
+    const call = callOf(one.method, path)
+    asked.push({ ...one, call })
+    const at = overrides.findIndex((override) => override.call === call)
+    const [override] = at < 0 ? [] : overrides.splice(at, 1)
+    let answer: Answer
+    if (override && !override.after)
+      answer =
+        typeof override.answer === 'function' && override.answer.length === 0
+          ? (override.answer as () => Answer)()
+          : (override.answer as Answer)
+    else {
+      answer = serve(call, one)
+      if (override) answer = override.answer as Answer
+    }
+    if (typeof answer === 'function') return answer(response)
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  Object.assign(process.env, {
+    [ENV.cdnUrl]: origin,
+    [ENV.instagramGraphUrl]: origin,
+    [ENV.threadsGraphUrl]: origin,
+    [ENV.publishQueue]: 'https://queue.test/publish',
+    [ENV.publishPollMs]: '3000',
+    [ENV.tokenKey]: 'token-key',
+    [ENV.scheduleGroup]: 'posts',
+  })
+
+  // Everything the table is asked goes through here: what a test names fails, before or after it took effect.
+  let faults: { matches(command: Command): boolean; after: boolean; error: Error; before?: () => Promise<void> }[] = []
+  const original = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
+  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    ...given: unknown[]
+  ) {
+    const command = given[0] as Command
+    const at = faults.findIndex(({ matches }) => matches(command))
+    const [fault] = at < 0 ? [] : faults.splice(at, 1)
+    if (fault?.before) await fault.before()
+    else if (fault && !fault.after) throw fault.error
+    const reply = await original.apply(this, given)
+    if (fault?.after) throw fault.error
+    return reply as never
+  })
+
+  const world = {
+    asked,
+    kms,
+    sqs,
+    scheduler,
+    /** How often something came out in public. */
+    posts: () => posts,
+    calls: (call: Call) => asked.filter((one) => one.call === call),
+    /** The next call of this kind gets this answer; `after` it took effect all the same. */
+    answer(call: Call, answer: Answer, { after = false } = {}) {
+      overrides.push({ call, answer, after })
+    },
+    /** The next command that matches fails; `after` it took effect all the same. */
+    failTable(name: string, where: (input: string) => boolean = () => true, { after = false } = {}) {
+      faults.push({
+        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        after,
+        error: Object.assign(new Error('the table is away'), { name: 'InternalServerError' }),
+      })
+    },
+    /** Something else happens just before the next command that matches. */
+    beforeTable(name: string, where: (input: string) => boolean, act: () => Promise<unknown>) {
+      faults.push({
+        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        after: false,
+        error: new Error('unused'),
+        before: async () => void (await act()),
+      })
+    },
+    reset(now = Date.UTC(2026, 10, 21, 12)) {
+      vi.useFakeTimers({ toFake: ['Date'], now })
+      for (const mock of [kms, sqs, scheduler]) mock.reset()
+      kms.on(DecryptCommand).callsFake((input) => ({
+        Plaintext: Buffer.from(`token-of-${Buffer.from(input.CiphertextBlob).toString()}`),
+      }))
+      sqs.on(SendMessageCommand).resolves({})
+      sqs.on(SendMessageBatchCommand).resolves({})
+      scheduler.on(DeleteScheduleCommand).resolves({})
+      asked.length = 0
+      containers.clear()
+      posts = 0
+      overrides = []
+      faults = []
+    },
+    async account(given: Partial<Account> = {}): Promise<Account> {
+      const id = newId()
+      const account = accountOf({
+        id,
+        provider: 'threads',
+        token_ciphertext: Buffer.from('first').toString('base64'),
+        ...given,
+      })
+      await put({ ...accountKey(id), ...account })
+      return account
+    },
+    async media(count: number): Promise<Media[]> {
+      const assets = Array.from({ length: count }, () => mediaOf({ id: newId() }))
+      for (const asset of assets) await put({ ...mediaKey(asset.id), ...asset })
+      return assets
+    },
+    usesOf: async (id: string) => (await get(mediaKey(id)))?.pending_uses,
+    /** An accepted post. */
+    async post({
+      pictures = 0,
+      accounts,
+      content = 'Hello',
+      ...given
+    }: { pictures?: number; accounts?: Account[]; content?: string } & Partial<Omit<Post, 'accounts'>> = {}) {
+      const now = Date.now()
+      const targets = accounts ?? [await world.account()]
+      const media = await world.media(pictures)
+      const type = given.type ?? (pictures === 0 ? 'text' : 'feed')
+      const post: Post = {
+        id: newId(),
+        owner_id: OWNER,
+        type,
+        title: null,
+        content,
+        hashtags: [],
+        caption: captionOf({ content }),
+        media_ids: media.map(({ id }) => id),
+        container_id: null,
+        aspect_ratio: null,
+        accounts: targets.map(({ id }) => id),
+        skipped_accounts: [],
+        scheduled_at: null,
+        progress: { total: targets.length, published: 0, failed: 0, cancelled: 0 },
+        created_at: now,
+        updated_at: now,
+        ...given,
+      }
+      const publications = targets.map(({ id, provider }) =>
+        newPublication({
+          post_id: post.id,
+          account_id: id,
+          owner_id: OWNER,
+          platform: provider as PlatformId,
+          type,
+          plan: planOf(
+            type,
+            provider as PlatformId,
+            media.map((asset) => ({ id: asset.id, kind: 'image' })),
+          ),
+          not_before: post.scheduled_at ?? now,
+          now,
+        }),
+      )
+      await putPost(post, publications)
+      const [first] = targets as [Account]
+      return { post, media, account: first, ids: { post_id: post.id, account_id: first.id } }
+    },
+    async publication({ post_id, account_id }: { post_id: string; account_id: string }): Promise<Publication> {
+      return (await getPublication(post_id, account_id))!
+    },
+    /** One message handed to the worker. @returns whether it was worked off. */
+    async deliver(body: unknown, remainingMs = 60_000): Promise<boolean> {
+      const record = { messageId: 'm', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } }
+      const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context
+      const reply = (await handler({ Records: [record] } as unknown as SQSEvent, context)) as SQSBatchResponse
+      return reply.batchItemFailures.length === 0
+    },
+    /** Sets the clock to when the publication is due and nobody holds it, and hands it to the worker. */
+    async turn(ids: { post_id: string; account_id: string }): Promise<boolean> {
+      const { due_at, not_before, lease_until } = await world.publication(ids)
+      vi.setSystemTime(Math.max(Date.now(), due_at, not_before, lease_until))
+      return world.deliver(ids)
+    },
+    /** As many turns as it takes. */
+    async drive(ids: { post_id: string; account_id: string }, most = 40): Promise<Publication> {
+      for (let turns = 0; turns < most; turns += 1) {
+        await world.turn(ids)
+        const publication = await world.publication(ids)
+        const over =
+          publication.state === 'published' || publication.state === 'failed' || publication.state === 'cancelled'
+        if (over && publication.permalink_state !== 'open') return publication
+      }
+      return world.publication(ids)
+    },
+    /** What was sent to the queue. */
+    sent(): { post_id: string; account_id?: string; delay: number; group?: string }[] {
+      const one = (entry: { MessageBody?: string; DelaySeconds?: number; MessageGroupId?: string }) => ({
+        ...JSON.parse(entry.MessageBody!),
+        delay: entry.DelaySeconds,
+        group: entry.MessageGroupId,
+      })
+      return [
+        ...sqs.commandCalls(SendMessageCommand).map(({ args }) => one(args[0].input)),
+        ...sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => (args[0].input.Entries ?? []).map(one)),
+      ]
+    },
+    async stop() {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await table.stop()
+    },
+  }
+  return world
+}
