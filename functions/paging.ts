@@ -18,8 +18,21 @@ const whole = (name: string, min: number, max: number, preset: number) =>
       })
       return z.NEVER
     })
+    // What the text has to hold: for the OpenAPI document.
+    .meta({ type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }), preset })
 
 /** `page`, from 1. */
 export const PageParameter = whole('page', 1, Number.MAX_SAFE_INTEGER, 1)
 /** `limit`, 1 to 100. */
 export const LimitParameter = whole('limit', 1, 100, 20)
+
+/** The last millisecond of the year 9999. */
+const LATEST = 253_402_300_799_999
+
+/** A moment, Unix ms. */
+export const TimeParameter = z
+  .string()
+  .regex(/^-?\d{1,30}$/, { error: 'must be a whole number: Unix time in milliseconds' })
+  .transform(Number)
+  .pipe(z.number().min(0).max(LATEST))
+  .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: LATEST })

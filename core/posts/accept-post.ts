@@ -217,8 +217,8 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
   }
 }
 
-/** Name of the schedule of a post. */
-export const scheduleName = (postId: string): string => `post-${postId}`
+/** Name of the schedule of a post: its time is part of it, so that one that is moved leaves nothing that fires instead. */
+export const scheduleName = (postId: string, at: number): string => `post-${postId}-${at}`
 
 /** Sends what is due soon to the queue, and sets a schedule for what is due later. */
 export async function dispatch(
@@ -236,6 +236,10 @@ export async function dispatch(
   }))
   await Promise.all([
     messages.length === 1 ? send(queue, messages[0]!) : sendAll(queue, messages),
-    later ? scheduleOnce(scheduleName(post.id), later.not_before - SCHEDULE_EARLY_MS, { post_id: post.id }) : undefined,
+    later
+      ? scheduleOnce(scheduleName(post.id, later.not_before), later.not_before - SCHEDULE_EARLY_MS, {
+          post_id: post.id,
+        })
+      : undefined,
   ])
 }

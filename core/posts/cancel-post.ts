@@ -3,6 +3,7 @@ import { unschedule } from '../aws/scheduler.ts'
 import { refuse } from '../domain/errors.ts'
 import { cancelled } from '../domain/posts/outcomes.ts'
 import { hasBegun, hasEnded, type Publication } from '../domain/posts/publication.ts'
+import { toldOn } from '../domain/posts/timeline.ts'
 import { log } from '../log.ts'
 import { scheduleName } from './accept-post.ts'
 import { getPostWithPublications, getPublication, savePublication } from './post-store.ts'
@@ -13,7 +14,7 @@ async function cancelOne(publication: Publication, now: number): Promise<boolean
   for (let current: Publication | undefined = publication; current; ) {
     if (hasEnded(current) || hasBegun(current)) return false
     try {
-      await savePublication(cancelled(current, now), current.state)
+      await savePublication(toldOn(current, cancelled(current, now), now), current.state)
       return true
     } catch (error) {
       if (!(error instanceof SomeoneElse)) throw error
@@ -47,7 +48,7 @@ export async function cancelPost(
   }
   if (found.post.scheduled_at !== null) {
     // Nothing is left for it to fire for; what it finds then is cancelled.
-    await unschedule(scheduleName(postId)).catch((error: unknown) =>
+    await unschedule(scheduleName(postId, found.post.scheduled_at)).catch((error: unknown) =>
       log.warn('a schedule was not removed', { post_id: postId, error: error as Error }),
     )
   }

@@ -5,6 +5,7 @@ import { ENV } from '../contract.ts'
 import { failed } from '../domain/posts/outcomes.ts'
 import { LEASE_MS } from '../domain/posts/pace.ts'
 import { hasEnded } from '../domain/posts/publication.ts'
+import { toldOn } from '../domain/posts/timeline.ts'
 import { getPublication, savePublication, unfinishedPostsOf } from './post-store.ts'
 import { SomeoneElse } from './publish-step.ts'
 
@@ -27,7 +28,8 @@ async function failOne(ownerId: string, postId: string, accountId: string, now: 
       return false
     }
     try {
-      await savePublication(failed(publication, 'account_disconnected', now), publication.state)
+      const ended = failed(publication, 'account_disconnected', now)
+      await savePublication(toldOn(publication, ended, now), publication.state)
       return true
     } catch (error) {
       if (!(error instanceof SomeoneElse)) throw error

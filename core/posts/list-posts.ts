@@ -8,19 +8,30 @@ export interface PostList {
   total_count: number
 }
 
+export interface PostFilter {
+  status?: PostStatus
+  type?: PostType
+  /** Posts that name this account. */
+  account?: string
+  /** Accepted at or after, at or before; Unix ms. */
+  from?: number
+  to?: number
+}
+
 /** @param page from 1. */
 export async function listPosts(
   ownerId: string,
-  { page, limit, status, type }: { page: number; limit: number; status?: PostStatus; type?: PostType },
+  { page, limit, status, type, account, from, to }: PostFilter & { page: number; limit: number },
   now: number,
 ): Promise<PostList> {
   const first = (page - 1) * limit
   const ids: string[] = []
   let total = 0
-  for await (const rows of postRows(ownerId)) {
+  for await (const rows of postRows(ownerId, { from, to })) {
     for (const row of rows) {
       if (type && row.type !== type) continue
       if (status && statusOf(row, now) !== status) continue
+      if (account && !row.on(account)) continue
       if (total >= first && ids.length < limit) ids.push(row.id)
       total += 1
     }

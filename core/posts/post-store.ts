@@ -30,10 +30,15 @@ import { log } from '../log.ts'
 import { jobsItems } from '../usage/job-record.ts'
 import { SomeoneElse } from './publish-step.ts'
 
-/** Slim row of the list: type to filter by, and what its status is computed from. */
+/** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
+const shortAccount = (accountId: string): string => accountId.slice(-12)
+
+/** Slim row of the list: what its status is computed from, and the accounts to filter by. */
 const searchOf = (post: Post): string => {
   const { total, published, failed, cancelled } = post.progress
-  return [total, published, failed, cancelled, post.scheduled_at ?? ''].join('/')
+  return [total, published, failed, cancelled, post.scheduled_at ?? '', post.accounts.map(shortAccount).join()].join(
+    '/',
+  )
 }
 
 const postItem = (post: Post): Item => ({
@@ -174,6 +179,10 @@ export async function getPublicationWithPost(postId: string, accountId: string) 
   return publication && post ? { publication: Publication.parse(publication), post: Post.parse(post) } : undefined
 }
 
+/** What others write of a post at the same moment: its count, and its time. */
+const UNCHANGED_POST = 'progress = :seen AND scheduled_at = :scheduled'
+const asSeen = (post: Post) => ({ ':seen': post.progress, ':scheduled': post.scheduled_at })
+
 const END_TRIES = 12
 
 /**
@@ -209,10 +218,10 @@ export async function savePublication(publication: Publication, before: Publicat
             // `search` is a reserved word.
             UpdateExpression: 'SET progress = :progress, #search = :search, updated_at = :now',
             ExpressionAttributeNames: { '#search': 'search' },
-            ConditionExpression: 'progress = :seen',
+            ConditionExpression: UNCHANGED_POST,
             ExpressionAttributeValues: {
+              ...asSeen(post),
               ':progress': progress,
-              ':seen': post.progress,
               ':search': searchOf(counted),
               ':now': next.ended_at,
             },
@@ -236,6 +245,53 @@ export async function savePublication(publication: Publication, before: Publicat
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(attempt, 5)))
     }
   }
+}
+
+/**
+ * Writes publications of a post and the post itself together, each if it still is as it was read.
+ * @param seen the post as it was read.
+ * @param claims whether the publications had ended, and claim their media again.
+ * @throws {ConditionFailed} when one was written since; {MediaGone} when a medium was deleted.
+ */
+export async function rewritePost(
+  post: Post,
+  seen: Post,
+  publications: readonly Publication[],
+  { claims }: { claims: boolean },
+): Promise<Publication[]> {
+  const next = publications.map((publication) => ({ ...publication, version: publication.version + 1 }))
+  const media = claims ? [...new Set(post.media_ids)] : []
+  try {
+    await transact([
+      ...media.map((id) => mediaUse(id, next.length)),
+      {
+        Update: {
+          Key: postKey(post.id),
+          UpdateExpression: 'SET progress = :progress, scheduled_at = :time, #search = :search, updated_at = :now',
+          ExpressionAttributeNames: { '#search': 'search' },
+          ConditionExpression: UNCHANGED_POST,
+          ExpressionAttributeValues: {
+            ...asSeen(seen),
+            ':progress': post.progress,
+            ':time': post.scheduled_at,
+            ':search': searchOf(post),
+            ':now': post.updated_at,
+          },
+        },
+      },
+      ...next.map((publication) => ({
+        Put: {
+          Item: publicationItem(publication),
+          ConditionExpression: 'version = :version',
+          ExpressionAttributeValues: { ':version': publication.version - 1 },
+        },
+      })),
+    ])
+  } catch (error) {
+    const gone = error instanceof ConditionFailed ? error.failed.flatMap((at) => media[at] ?? []) : []
+    throw gone.length > 0 ? new MediaGone(gone) : error
+  }
+  return next
 }
 
 export interface DuePublication {
@@ -262,6 +318,8 @@ export async function* overduePublications(shard: number, before: number): Async
   }
 }
 
+const LATEST = 999_999_999_999_999
+
 /** A line of the list, from the slim index row. */
 export interface PostRow {
   id: string
@@ -269,20 +327,27 @@ export interface PostRow {
   created_at: number
   progress: Progress
   scheduled_at: number | null
+  /** Whether the post names the account. */
+  on(accountId: string): boolean
 }
 
-/** All posts of an owner, newest first, from slim index rows. */
-export async function* postRows(ownerId: string): AsyncGenerator<PostRow[]> {
+/** Posts of an owner accepted within a span of time, its ends included; newest first, from slim index rows. */
+export async function* postRows(
+  ownerId: string,
+  { from = 0, to = LATEST }: { from?: number; to?: number } = {},
+): AsyncGenerator<PostRow[]> {
   const pages = queryPages({
     IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: 'owner_pk = :pk',
-    ExpressionAttributeValues: { ':pk': postsOf(ownerId) },
+    KeyConditionExpression: 'owner_pk = :pk AND owner_sk BETWEEN :from AND :to',
+    // `~` sorts after every id.
+    ExpressionAttributeValues: { ':pk': postsOf(ownerId), ':from': sortable(from), ':to': `${sortable(to)}~` },
     ScanIndexForward: false,
   })
   for await (const items of pages) {
     yield items.map((item) => {
-      const [total, published, failed, cancelled, scheduled] = String(item.search).split('/')
+      const [total, published, failed, cancelled, scheduled, accounts = ''] = String(item.search).split('/')
       return {
+        on: (accountId) => accounts.split(',').includes(shortAccount(accountId)),
         id: String(item.pk).split('#')[1]!,
         type: item.kind as PostType,
         created_at: Number(String(item.owner_sk).split('#')[0]),

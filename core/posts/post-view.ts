@@ -32,6 +32,8 @@ const publicationView = (publication: Publication) => {
     error: failure ? { code: failure.code, message: failure.message, platform: failure.platform ?? null } : null,
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
+    /** What happened, oldest first; the oldest lines of a long story are dropped. */
+    timeline: [{ at: publication.created_at, event: 'accepted' }, ...(publication.events ?? [])],
   }
 }
 

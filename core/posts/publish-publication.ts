@@ -12,6 +12,7 @@ import { captionProblemOf } from '../domain/posts/check-post.ts'
 import { LEASE_MS, type Pace } from '../domain/posts/pace.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Job, Publication } from '../domain/posts/publication.ts'
+import { toldOn } from '../domain/posts/timeline.ts'
 import { publishLockKey } from '../keys.ts'
 import { log } from '../log.ts'
 import { getMediaMany } from '../media/media-store.ts'
@@ -56,7 +57,8 @@ class Pass implements Effects {
   readonly pace = pace()
   private readonly ids: { post_id: string; account_id: string }
   readonly remainingMs: () => number
-  private state: Publication['state'] = 'waiting'
+  /** As it was last read or written. */
+  private last: Publication | undefined
   private post: Post | undefined
   private media: Promise<Map<string, Media>> | undefined
   private account: Promise<Account | undefined> | undefined
@@ -77,26 +79,27 @@ class Pass implements Effects {
       return undefined
     }
     this.post = found.post
-    this.state = found.publication.state
+    this.last = found.publication
     return found.publication
   }
 
   async save(publication: Publication): Promise<Publication> {
-    const saved = await savePublication(publication, this.state)
-    if (saved.state !== this.state) {
+    const before = this.last!
+    const saved = await savePublication(toldOn(before, publication, this.now()), before.state)
+    if (saved.state !== before.state) {
       log.info('publication changed', {
         post_id: saved.post_id,
         account_id: saved.account_id,
         platform: saved.platform,
-        from: this.state,
+        from: before.state,
         to: saved.state,
         failure: saved.failure?.code,
         problem: saved.failure?.platform ?? saved.last_problem,
       })
       measureEnd(saved)
     }
-    const justFailed = saved.state === 'failed' && this.state !== 'failed'
-    this.state = saved.state
+    const justFailed = saved.state === 'failed' && before.state !== 'failed'
+    this.last = saved
     if (justFailed) {
       // What the post came to is stored; the next post on the account finds out for itself.
       await this.tellAccount(saved).catch((error: unknown) =>

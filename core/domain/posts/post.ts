@@ -58,10 +58,15 @@ const distinct = (values: readonly string[], context: z.RefinementCtx) => {
 }
 
 /** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-const ScheduledAt = z.unknown().transform((value, context): number => {
+export const ScheduledAt = z.unknown().transform((value, context): number => {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
   if (typeof value === 'string' && z.iso.datetime({ offset: true }).safeParse(value).success) return Date.parse(value)
-  const code = typeof value === 'number' || typeof value === 'string' ? 'invalid_schedule' : 'invalid_type'
+  const code =
+    value === undefined
+      ? 'required'
+      : typeof value === 'number' || typeof value === 'string'
+        ? 'invalid_schedule'
+        : 'invalid_type'
   context.addIssue({
     code: 'custom',
     params: { code },

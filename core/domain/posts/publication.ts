@@ -102,6 +102,41 @@ const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
+export const PUBLICATION_EVENTS = [
+  'started',
+  'container_created',
+  'container_ready',
+  'publish_called',
+  'publish_answered',
+  'problem',
+  'published',
+  'permalink_found',
+  'failed',
+  'cancelled',
+  'rescheduled',
+  'retried',
+] as const
+
+/** A line of the timeline: what happened, and what the platform said. */
+const PublicationEvent = z.object({
+  at: z.number(),
+  event: z.enum(PUBLICATION_EVENTS),
+  job_id: z.string().optional(),
+  container_id: z.string().optional(),
+  platform_media_id: z.string().optional(),
+  permalink: z.string().optional(),
+  scheduled_at: z.number().optional(),
+  /** What a publish call came to, as far as its answer told. */
+  verdict: z.string().optional(),
+  code: z.string().optional(),
+  message: z.string().optional(),
+  platform: PlatformProblem.optional(),
+  /** The same again and again is one line: how often in all, and when last. */
+  times: z.number().optional(),
+  last_at: z.number().optional(),
+})
+export type PublicationEvent = z.infer<typeof PublicationEvent>
+
 export const Publication = z.object({
   post_id: z.string(),
   account_id: z.string(),
@@ -133,6 +168,8 @@ export const Publication = z.object({
   failure: Failure.optional(),
   /** The last problem on the way, while it is still being tried. */
   last_problem: PlatformProblem.optional(),
+  /** The last of what happened, oldest first. */
+  events: z.array(PublicationEvent).optional(),
   created_at: z.number(),
   started_at: z.number().optional(),
   ended_at: z.number().optional(),

@@ -1,18 +1,28 @@
 // GET /v1/posts: the caller's posts, newest first.
 import { z } from 'zod'
+import { Uuid } from '../../../core/domain/ids.ts'
 import { POST_STATUSES } from '../../../core/domain/posts/post.ts'
 import { listPosts } from '../../../core/posts/list-posts.ts'
 import { postSummary } from '../../../core/posts/post-view.ts'
 import { endpoint } from '../../endpoint.ts'
-import { LimitParameter, PageParameter } from '../../paging.ts'
+import { LimitParameter, PageParameter, TimeParameter } from '../../paging.ts'
 
 export const handler = endpoint({
-  query: z.strictObject({
-    page: PageParameter,
-    limit: LimitParameter,
-    status: z.enum(POST_STATUSES).optional(),
-    type: z.enum(['feed', 'reels', 'stories', 'text']).optional(),
-  }),
+  query: z
+    .strictObject({
+      page: PageParameter,
+      limit: LimitParameter,
+      status: z.enum(POST_STATUSES).optional(),
+      type: z.enum(['feed', 'reels', 'stories', 'text']).optional(),
+      account: Uuid.optional(),
+      from: TimeParameter.optional(),
+      to: TimeParameter.optional(),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['from'],
+      error: 'must not be later than to',
+      when: ({ issues }) => issues.length === 0,
+    }),
   run: async ({ caller, query, now }) => {
     const { posts, total_count } = await listPosts(caller.owner_id, query, now)
     const { page, limit, ...filters } = query

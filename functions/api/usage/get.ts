@@ -2,18 +2,10 @@
 import { z } from 'zod'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { endpoint } from '../../endpoint.ts'
-
-/** The last millisecond of the year 9999. */
-const LATEST = 253_402_300_799_999
-
-const Time = z
-  .string()
-  .regex(/^-?\d{1,30}$/, { error: 'must be a whole number: Unix time in milliseconds' })
-  .transform(Number)
-  .pipe(z.number().min(0).max(LATEST))
+import { TimeParameter } from '../../paging.ts'
 
 const Query = z
-  .object({ start_date: Time.optional(), end_date: Time.optional() })
+  .object({ start_date: TimeParameter.optional(), end_date: TimeParameter.optional() })
   .refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
     path: ['start_date'],
     error: 'must not be later than end_date',

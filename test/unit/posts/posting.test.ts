@@ -137,7 +137,7 @@ describe('accepting a post', () => {
     const { input } = scheduler.commandCalls(CreateScheduleCommand)[0]!.args[0]
     const post = put('POST').at(-1)!
     expect(input).toMatchObject({
-      Name: `post-${post.id}`,
+      Name: `post-${post.id}-${later}`,
       ScheduleExpression: `at(${new Date(later - 60_000).toISOString().slice(0, 19)})`,
       ActionAfterCompletion: 'DELETE',
       Target: { Input: JSON.stringify({ post_id: post.id }) },

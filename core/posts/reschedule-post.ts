@@ -1,0 +1,90 @@
+// Moving a post that has not begun to another time.
+import { getAccountsOf } from '../accounts/account-store.ts'
+import { unschedule } from '../aws/scheduler.ts'
+import { ConditionFailed } from '../aws/table.ts'
+import { accountProblem } from '../domain/account-rules.ts'
+import { AppError, refuse } from '../domain/errors.ts'
+import { type Post, scheduleProblem } from '../domain/posts/post.ts'
+import { hasBegun, hasEnded, type Publication } from '../domain/posts/publication.ts'
+import { withLines } from '../domain/posts/timeline.ts'
+import { log } from '../log.ts'
+import { dispatch, scheduleName } from './accept-post.ts'
+import { getPostWithPublications, rewritePost } from './post-store.ts'
+
+const TRIES = 5
+
+/** What can be moved of it. @throws {AppError} `not_scheduled`, `already_started` */
+function movable(post: Post, publications: readonly Publication[]): Publication[] {
+  if (post.scheduled_at === null) throw refuse('not_scheduled', 'The post was not scheduled: it is published at once.')
+  const begun = publications.some(
+    (publication) => publication.state === 'published' || (!hasEnded(publication) && hasBegun(publication)),
+  )
+  if (begun) throw refuse('already_started', 'Publishing of the post has begun: it can no longer be moved.')
+  const waiting = publications.filter((publication) => !hasEnded(publication))
+  if (waiting.length === 0)
+    throw refuse('not_scheduled', 'The post has ended on every account: nothing waits for a time.')
+  return waiting
+}
+
+/** A time that outlives a token is refused, as it is for a new post. Other troubles of accounts are the same at any time. */
+async function checkAccounts(ownerId: string, waiting: readonly Publication[], time: number, now: number) {
+  const accounts = await getAccountsOf(
+    ownerId,
+    waiting.map(({ account_id }) => account_id),
+  )
+  const issues = accounts.flatMap((account) => {
+    const problem = accountProblem(account, time, now)
+    return problem?.code === 'token_expires_first' ? [{ ...problem, path: 'scheduled_at' }] : []
+  })
+  if (issues.length > 0) throw new AppError(issues)
+}
+
+/**
+ * Moves every publication that has not ended, all or none.
+ * @returns the post as it then is, and the sending that may go on beside the rest: when it fails the sweeper does it.
+ * @throws {AppError} `not_found`, `not_scheduled`, `already_started`, `invalid_schedule`, `token_expires_first`
+ */
+export async function reschedulePost(
+  ownerId: string,
+  postId: string,
+  time: number,
+  now: number,
+): Promise<{ post: Post; publications: Publication[]; dispatch: () => Promise<void> }> {
+  for (let round = 0; ; round += 1) {
+    const found = await getPostWithPublications(postId)
+    if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
+    const waiting = movable(found.post, found.publications)
+    const problem = scheduleProblem(time, now)
+    if (problem) throw refuse('invalid_schedule', problem, 'scheduled_at')
+    await checkAccounts(ownerId, waiting, time, now)
+    const post: Post = { ...found.post, scheduled_at: time, updated_at: now }
+    const moved = waiting.map((publication) =>
+      withLines(
+        { ...publication, not_before: time, due_at: time },
+        [{ event: 'rescheduled', scheduled_at: time }],
+        now,
+      ),
+    )
+    try {
+      const written = await rewritePost(post, found.post, moved, { claims: false })
+      const publications = found.publications.map(
+        (publication) => written.find(({ account_id }) => account_id === publication.account_id) ?? publication,
+      )
+      return { post, publications, dispatch: () => setAnew(post, found.post.scheduled_at!, written, now) }
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+      // A worker or another request was quicker: what it left decides.
+      if (round >= TRIES) throw refuse('conflict', 'The post was changed at the same moment; read it and try again.')
+    }
+  }
+}
+
+/** The old schedule goes. One that fires all the same finds that it is too early. */
+async function setAnew(post: Post, before: number, publications: readonly Publication[], now: number): Promise<void> {
+  if (before !== post.scheduled_at) {
+    await unschedule(scheduleName(post.id, before)).catch((error: unknown) =>
+      log.warn('a schedule was not removed', { post_id: post.id, error: error as Error }),
+    )
+  }
+  await dispatch(post, publications, now)
+}

@@ -1,0 +1,18 @@
+// PATCH /v1/posts/{id}: moves a scheduled post that has not begun.
+import { z } from 'zod'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { ScheduledAt } from '../../../core/domain/posts/post.ts'
+import { postView } from '../../../core/posts/post-view.ts'
+import { reschedulePost } from '../../../core/posts/reschedule-post.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  body: z.strictObject({ scheduled_at: ScheduledAt }),
+  run: async ({ caller, params, body, now, afterwards }) => {
+    const moved = await reschedulePost(caller.owner_id, params.id, body.scheduled_at, now)
+    afterwards(moved.dispatch)
+    const message = `The post was moved to ${new Date(body.scheduled_at).toISOString()}.`
+    return { status: 200, body: { success: true, message, data: postView(moved.post, moved.publications, now) } }
+  },
+})

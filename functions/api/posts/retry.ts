@@ -1,0 +1,21 @@
+// POST /v1/posts/{id}/retry: publishes again where it failed in a way that can pass.
+import { z } from 'zod'
+import { API_STAGE } from '../../../core/contract.ts'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { retryPost } from '../../../core/posts/retry-post.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now, afterwards }) => {
+    const { post, retried, left, dispatch } = await retryPost(caller.owner_id, params.id, now)
+    afterwards(dispatch)
+    const rest = left.map(({ message }) => ` Left out: ${message}`).join('')
+    const message = `The post is published again to ${retried.length} account${retried.length === 1 ? '' : 's'}.${rest}`
+    return {
+      status: 202,
+      headers: { Location: `/${API_STAGE}/v1/posts/${post.id}` },
+      body: { success: true, message, data: { accounts: retried, left_out: left } },
+    }
+  },
+})

@@ -1,0 +1,226 @@
+// Posts after the fact on the real local run: retried exactly once, moved to fire only at the new time, filtered, told.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, type Local, startLocal } from '../support/local.ts'
+import { accountOn, busyKey, connect, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
+
+let local: Local
+let key: string
+let threads: string
+
+beforeAll(async () => {
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '200' } })
+  key = await busyKey(local)
+  threads = accountOn(local, 'threads')
+})
+afterAll(() => local?.end())
+
+const retry = (id: string, headers: Record<string, string> = {}) =>
+  local.api('POST', `/api/v1/posts/${id}/retry`, { key, headers })
+const move = (id: string, scheduled_at: unknown) =>
+  local.api('PATCH', `/api/v1/posts/${id}`, { key, json: { scheduled_at } })
+const postsOf = async (account: string): Promise<Json[]> =>
+  (await local.control<Json>('threads', 'GET', '/state?requests=0')).posts.filter(
+    (one: Json) => one.account === account,
+  )
+
+/** An account whose token the platform has ended, with a post that failed for it. */
+async function failedPost(username: string, body: Json = {}) {
+  const account = await connect(local, 'threads', username)
+  await local.control('threads', 'POST', '/tokens/revoke', { account: account.external_id })
+  const id = await post(local, body.media ? 'feed' : 'text', { content: 'Again', accounts: [account.id], ...body }, key)
+  const view = await ended(local, id, key)
+  expect(view).toMatchObject({ status: 'failed', publications: [{ retryable: true }] })
+  return { account, id }
+}
+
+async function connectAgain({ external_id, id }: { external_id: string; id: string }): Promise<void> {
+  const { token } = await local.control<Json>('threads', 'POST', '/tokens', { account: external_id })
+  const again = await local.admin<Json>(
+    'account',
+    'connect',
+    '--owner',
+    'demo',
+    '--platform',
+    'threads',
+    '--access-token',
+    token,
+  )
+  expect(again.id).toBe(id)
+}
+
+describe('publishing again', () => {
+  it('publishes exactly once, however many ask at the same time, and holds the media while it does', async () => {
+    const media = [await picture(), await picture()].map((bytes) =>
+      upload(local, bytes, 'p.jpg', 'image/jpeg', { key }),
+    )
+    const { account, id } = await failedPost('retry.once', {
+      title: 'T',
+      media: { media_asset_ids: await Promise.all(media) },
+    })
+    const early = await retry(id)
+    expect([early.status, early.json<Json>().errors[0].code]).toEqual([400, 'account_reconnect_required'])
+
+    await connectAgain(account)
+    const replies = await Promise.all(Array.from({ length: 8 }, () => retry(id)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409, 409, 409])
+    const accepted = replies.find(({ status }) => status === 202)!
+    expect(accepted.headers.get('location')).toBe(`/api/v1/posts/${id}`)
+    expect(accepted.json()).toEqual({
+      success: true,
+      message: 'The post is published again to 1 account.',
+      data: { accounts: [account.id], left_out: [] },
+    })
+    const view = await ended(local, id, key)
+    expect(view).toMatchObject({
+      status: 'published',
+      progress: { total: 1, published: 1, failed: 0 },
+      publications: [{ state: 'published', error: null }],
+    })
+    expect(await postsOf(account.external_id)).toHaveLength(1)
+    expect(view.publications[0].timeline.map(({ event }: Json) => event)).toEqual([
+      'accepted',
+      'started',
+      'failed',
+      'retried',
+      'started',
+      'container_created',
+      'container_created',
+      'container_ready',
+      'container_ready',
+      'container_created',
+      'container_ready',
+      'publish_called',
+      'published',
+      'permalink_found',
+    ])
+    expect(view.publications[0].timeline[2]).toMatchObject({ code: 'reconnect_required', platform: { code: 190 } })
+    // Its claims on the media are given back: they can be deleted.
+    for (const asset of view.media_asset_ids)
+      expect((await local.api('DELETE', `/api/v1/media/${asset}`, { key })).status).toBe(200)
+    const late = await retry(id)
+    expect([late.status, late.json<Json>().errors[0].code]).toEqual([409, 'not_retryable'])
+  })
+
+  it('refuses what was deleted meanwhile, and posts of others', async () => {
+    const media = await upload(local, await picture(), 'p.jpg', 'image/jpeg', { key })
+    const more = await upload(local, await picture(), 'q.jpg', 'image/jpeg', { key })
+    const { account, id } = await failedPost('retry.gone', { title: 'T', media: { media_asset_ids: [media, more] } })
+    await connectAgain(account)
+    expect((await local.api('DELETE', `/api/v1/media/${media}`, { key })).status).toBe(200)
+    const reply = await retry(id)
+    expect([reply.status, reply.json<Json>().errors]).toEqual([
+      400,
+      [{ code: 'unknown_media', message: expect.stringContaining(media) }],
+    ])
+    expect((await retry(crypto.randomUUID())).status).toBe(404)
+    expect((await readPost(local, id, key)).status).toBe('failed')
+  })
+})
+
+describe('moving a post', () => {
+  it('fires at its new time and not at the old one, moved earlier or later', async () => {
+    const soon = Date.now() + 3000
+    const later = await post(local, 'text', { content: 'Put off', accounts: [threads], scheduled_at: soon }, key)
+    const far = await post(
+      local,
+      'text',
+      { content: 'Brought forward', accounts: [threads], scheduled_at: Date.now() + 7_200_000 },
+      key,
+    )
+    const time = Date.now() + 6000
+    const moved = await move(later, time)
+    expect(moved.status).toBe(200)
+    expect(moved.json<Json>()).toMatchObject({
+      success: true,
+      message: `The post was moved to ${new Date(time).toISOString()}.`,
+      data: { status: 'scheduled', scheduled_at: time, publications: [{ next_attempt_at: time }] },
+    })
+    expect((await move(far, new Date(time).toISOString())).status).toBe(200)
+    expect(await readPost(local, far, key)).toMatchObject({ status: 'scheduled', scheduled_at: time })
+    await Promise.all([ended(local, later, key), ended(local, far, key)])
+    const { posts, requests } = await local.control<Json>('threads', 'GET', '/state')
+    for (const content of ['Put off', 'Brought forward'])
+      expect(posts.filter(({ text }: Json) => text === content)).toHaveLength(1)
+    const created = requests.filter(({ operation }: Json) => operation === 'create').slice(-2)
+    for (const { at } of created) {
+      expect(at).toBeGreaterThanOrEqual(time)
+      expect(at).toBeLessThan(time + 3000)
+    }
+    const view = await readPost(local, later, key)
+    expect(view.publications[0].timeline[1]).toEqual({
+      at: expect.any(Number),
+      event: 'rescheduled',
+      scheduled_at: time,
+    })
+  })
+
+  it('leaves no schedule of the old time behind', async () => {
+    const schedules = async (): Promise<string[]> =>
+      (await local.fetch(`${local.endpoints.env.AWS_ENDPOINT_URL_SCHEDULER}/schedules`))
+        .json<Json>()
+        .Schedules.map(({ Name }: Json) => Name)
+    const at = Date.now() + 3_600_000
+    const id = await post(local, 'text', { content: 'Later', accounts: [threads], scheduled_at: at }, key)
+    await eventually(async () => (await schedules()).includes(`post-${id}-${at}`), { what: 'the first schedule' })
+    expect((await move(id, at + 60_000)).status).toBe(200)
+    await eventually(
+      async () => {
+        const names: string[] = (await schedules()).filter((name: string) => name.includes(id))
+        return names.length === 1 && names[0] === `post-${id}-${at + 60_000}`
+      },
+      { what: 'one schedule, of the new time' },
+    )
+    expect((await local.api('DELETE', `/api/v1/posts/${id}`, { key })).status).toBe(200)
+    expect((await schedules()).filter((name: string) => name.includes(id))).toEqual([])
+    const gone = await move(id, at)
+    expect([gone.status, gone.json<Json>().errors[0].code]).toEqual([409, 'not_scheduled'])
+  })
+
+  it('refuses times that are none, posts that were not scheduled, and what has begun', async () => {
+    const at = Date.now() + 3_600_000
+    const id = await post(local, 'text', { content: 'Later', accounts: [threads], scheduled_at: at }, key)
+    const errors = async (reply: ReturnType<typeof move>) => {
+      const { status, json } = await reply
+      return [status, json<Json>().errors.map(({ code, path }: Json) => `${code} ${path ?? ''}`.trim())]
+    }
+    expect(await errors(move(id, 1000))).toEqual([400, ['invalid_schedule scheduled_at']])
+    expect(await errors(move(id, 'tomorrow'))).toEqual([400, ['invalid_schedule scheduled_at']])
+    expect(await errors(move(id, undefined))).toEqual([400, ['required scheduled_at']])
+    expect(await errors(move(crypto.randomUUID(), at))).toEqual([404, ['not_found']])
+    const out = await post(local, 'text', { content: 'Out', accounts: [threads] }, key)
+    await ended(local, out, key)
+    expect(await errors(move(out, at))).toEqual([409, ['not_scheduled']])
+    const begun = await post(
+      local,
+      'text',
+      { content: 'Begun', accounts: [threads], scheduled_at: Date.now() + 1500 },
+      key,
+    )
+    await ended(local, begun, key)
+    expect(await errors(move(begun, at))).toEqual([409, ['already_started']])
+    await local.api('DELETE', `/api/v1/posts/${id}`, { key })
+  })
+})
+
+describe('the list', () => {
+  it('is filtered by account and by the time of accepting', async () => {
+    const account = await connect(local, 'threads', 'list.filters')
+    const list = async (query: string) =>
+      (await local.api('GET', `/api/v1/posts?${query}`, { key })).json<Json>().data.result.map(({ id }: Json) => id)
+    const first = await post(local, 'text', { content: 'One', accounts: [account.id, threads] }, key)
+    const second = await post(local, 'text', { content: 'Two', accounts: [account.id] }, key)
+    await post(local, 'text', { content: 'Three', accounts: [threads] }, key)
+    await eventually(async () => (await list(`account=${account.id}`)).length === 2, { what: 'two posts in the list' })
+    expect(await list(`account=${account.id}`)).toEqual([second, first])
+    expect(await list(`account=${crypto.randomUUID()}`)).toEqual([])
+    const { created_at } = await readPost(local, second, key)
+    expect(await list(`account=${account.id}&from=${created_at}`)).toEqual([second])
+    expect(await list(`account=${account.id}&to=${created_at - 1}`)).toEqual([first])
+    expect(await list(`from=${created_at}&to=${created_at}&account=${account.id}`)).toEqual([second])
+    const refused = await local.api('GET', `/api/v1/posts?from=2&to=1&account=me`, { key })
+    expect(refused.json<Json>().errors.map(({ code, path }: Json) => `${code} ${path}`)).toEqual([
+      'invalid_format account',
+    ])
+    expect((await local.api('GET', '/api/v1/posts?from=2&to=1', { key })).status).toBe(400)
+  })
+})

@@ -1,0 +1,62 @@
+// The timeline: what changed between two saves, bounded, repetitions counted.
+import { describe, expect, it } from 'vitest'
+import {
+  afterConfirming,
+  afterCreating,
+  afterPublishing,
+  beforePublishing,
+  failed,
+} from '../../../core/domain/posts/outcomes.ts'
+import type { Publication } from '../../../core/domain/posts/publication.ts'
+import { MAX_EVENTS, toldOn, withLines } from '../../../core/domain/posts/timeline.ts'
+import { at, ready, refusal, T0, untouched } from '../../support/publications.ts'
+
+const events = ({ events = [] }: Publication) => events.map(({ event }) => event)
+
+describe('the timeline', () => {
+  it('tells of a publish call, its answer, and the end', () => {
+    const before = ready()
+    const called = toldOn(before, beforePublishing(before, at(T0)), T0)
+    const answered = toldOn(called, afterPublishing(called, refusal('ambiguous'), at(T0 + 1)), T0 + 1)
+    const live = toldOn(
+      answered,
+      afterConfirming(answered, { ok: true, value: { state: 'published' } }, at(T0 + 2)),
+      T0 + 2,
+    )
+    expect(live.events).toEqual([
+      { at: T0, event: 'publish_called', container_id: 'c1' },
+      { at: T0 + 1, event: 'publish_answered', verdict: 'unclear', platform: { message: 'said ambiguous', code: 1 } },
+      { at: T0 + 2, event: 'published' },
+    ])
+  })
+
+  it('tells of the failure with the words of the platform, shortened', () => {
+    const before = untouched()
+    const problem = { message: 'x'.repeat(1000), code: 9 }
+    const [line] = toldOn(before, failed(before, 'rejected', T0, problem), T0).events!
+    expect(line).toMatchObject({ event: 'failed', code: 'rejected', platform: { code: 9 } })
+    expect(line!.platform!.message).toHaveLength(300)
+  })
+
+  it('counts what repeats on one line', () => {
+    let publication = untouched()
+    for (let time = T0; time < T0 + 4; time += 1) {
+      const results = new Map([[publication.jobs[0]!.id, refusal('retry')]])
+      publication = toldOn(publication, afterCreating(publication, results, at(time)), time)
+    }
+    expect(publication.events).toEqual([
+      { at: T0, event: 'problem', platform: { message: 'said retry', code: 1 }, times: 4, last_at: T0 + 3 },
+    ])
+  })
+
+  it('keeps the last lines only, and says nothing where nothing changed', () => {
+    let publication = untouched()
+    for (let time = 0; time < 2 * MAX_EVENTS; time += 1)
+      publication = withLines(publication, [{ event: 'rescheduled', scheduled_at: time }], time)
+    expect(publication.events).toHaveLength(MAX_EVENTS)
+    expect(publication.events!.at(-1)).toEqual({ at: 99, event: 'rescheduled', scheduled_at: 99 })
+    const same = { ...publication, lease_until: 5 }
+    expect(toldOn(publication, same, T0)).toBe(same)
+    expect(events(untouched())).toEqual([])
+  })
+})
