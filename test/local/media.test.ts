@@ -215,6 +215,12 @@ describe('the CDN', () => {
     expect([published.width, published.height, published.format]).toEqual([320, 400, 'jpeg'])
   })
 
+  it('renders a drawing at the width that is asked for', async () => {
+    const { id } = await upload(drawing('<rect width="100" height="100" fill="rgb(200,30,30)"/>'), 'a.svg')
+    const seen = await look((await cdn(`/v/${id}/w640.jpg`)).bytes)
+    expect([seen.width, seen.height, difference([seen.at(0.5, 0.5)], [QUARTERS[0]!]) < 8]).toEqual([640, 640, true])
+  })
+
   it('refuses what is no variant, and what is no picture', async () => {
     const { id } = await upload(Buffer.from('text'), 'a.txt')
     const picture = await upload(await quarters(20, 20).png().toBuffer(), 'a.png')

@@ -1,10 +1,12 @@
 // Server-side request forgery: addresses that must not be fetched, and those that may.
 
-import type { Agent } from 'undici'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Agent } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
 import { checkUrl } from '../../../core/domain/address-guard.ts'
 import { AppError } from '../../../core/domain/errors.ts'
-import { type Address, openUrl } from '../../../core/media/fetch-url.ts'
+import { type Address, openUrl, transportReason } from '../../../core/media/fetch-url.ts'
 
 const PRIVATE = '10.0.0.5'
 const PUBLIC = '93.184.215.14'
@@ -153,6 +155,53 @@ describe('an address that is public', () => {
     })
     await refusalOf('http://good.example.com/a.jpg', connect)
     expect(connect.mock.calls).toEqual([[{ address: PUBLIC, family: 4 }]])
+  })
+})
+
+describe('a source that hangs', () => {
+  it('is given up, and said so', async () => {
+    const server = createServer(() => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      await expect(
+        openUrl(`http://${host}/`, {
+          signal: new AbortController().signal,
+          allowed: new Set([host]),
+          connect: () => new Agent({ headersTimeout: 20 }),
+        }),
+      ).rejects.toMatchObject({ code: 'source_failed', message: expect.stringContaining('did not answer') })
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  it('is ended by the time that the whole may take', async () => {
+    const server = createServer(() => undefined)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const overtime = new AbortController()
+    server.once('request', () => overtime.abort(new Error('too long')))
+    try {
+      await expect(openUrl(`http://${host}/`, { signal: overtime.signal, allowed: new Set([host]) })).rejects.toThrow(
+        'too long',
+      )
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  it.each([
+    ['UND_ERR_BODY_TIMEOUT', 'stopped sending'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connection in time'],
+    ['ECONNREFUSED', 'refused the connection'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'another length'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['SOMETHING_NEW', 'broke off'],
+  ])('%s reads: %s', (code, says) => {
+    expect(transportReason(Object.assign(new Error('https://secret'), { cause: { code } }))).toContain(says)
   })
 })
 
