@@ -33,16 +33,15 @@ export async function encryptToken(accountId: string, token: string): Promise<st
 
 /** @throws {TokenUnreadable} when the ciphertext is of another account; anything else may pass. */
 export async function decryptToken(accountId: string, ciphertext: string): Promise<string> {
-  const reply = await client()
-    .send(
-      new DecryptCommand({
-        KeyId: setting(ENV.tokenKey),
-        CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-        EncryptionContext: { account_id: accountId },
-      }),
-    )
-    .catch((error: unknown) => {
-      throw error instanceof Error && FOR_EVER.includes(error.name) ? new TokenUnreadable(error) : error
-    })
-  return new TextDecoder().decode(reply.Plaintext)
+  const command = new DecryptCommand({
+    KeyId: setting(ENV.tokenKey),
+    CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+    EncryptionContext: { account_id: accountId },
+  })
+  try {
+    const reply = await client().send(command)
+    return new TextDecoder().decode(reply.Plaintext)
+  } catch (error) {
+    throw error instanceof Error && FOR_EVER.includes(error.name) ? new TokenUnreadable(error) : error
+  }
 }
