@@ -1,18 +1,26 @@
-// Answers the CDN where the bucket has no such variant: makes it, keeps it, returns it.
-import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
+// Answers the CDN where the bucket has no such variant: makes it, keeps it, returns it. Streamed, because an answer in one
+// piece may have 6 MB as base64 at most, and a large picture with much detail has more.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { LambdaFunctionURLEvent } from 'aws-lambda'
 import { MEDIA_CACHE } from '../core/domain/media.ts'
 import { log } from '../core/log.ts'
 import { makeVariant } from '../core/media/make-variant.ts'
 import { asAppError, statusOf } from './http.ts'
 
-export const handler = async (event: LambdaFunctionURLEvent): Promise<LambdaFunctionURLResult> => {
+interface Answer {
+  statusCode: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+async function answerTo(path: string): Promise<Answer> {
   try {
-    const { bytes, contentType } = await makeVariant(event.rawPath)
+    const { bytes, contentType } = await makeVariant(path)
     return {
       statusCode: 200,
       headers: { 'Content-Type': contentType, 'Cache-Control': MEDIA_CACHE },
-      body: bytes.toString('base64'),
-      isBase64Encoded: true,
+      body: bytes,
     }
   } catch (error) {
     const known = asAppError(error)
@@ -21,7 +29,12 @@ export const handler = async (event: LambdaFunctionURLEvent): Promise<LambdaFunc
     return {
       statusCode: status,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-      body: known.message,
+      body: Buffer.from(known.message),
     }
   }
 }
+
+export const handler = awslambda.streamifyResponse<LambdaFunctionURLEvent>(async (event, stream) => {
+  const { body, ...head } = await answerTo(event.rawPath)
+  await pipeline(Readable.from([body]), awslambda.HttpResponseStream.from(stream, head))
+})

@@ -114,7 +114,10 @@ export class Media extends Construct {
    * have, because the CDN may not list the bucket; the function turns that into a 404 where there is nothing to make.
    */
   #storedOrMade(): OriginGroup {
-    const url = this.variant.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM, invokeMode: InvokeMode.BUFFERED })
+    const url = this.variant.addFunctionUrl({
+      authType: FunctionUrlAuthType.AWS_IAM,
+      invokeMode: InvokeMode.RESPONSE_STREAM,
+    })
     return new OriginGroup({
       primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),
       fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: VARIANT_TIMEOUT }),

@@ -212,7 +212,7 @@ describe('the CDN', () => {
     expect(stored!.OriginAccessControlId).toBeDefined()
     expect(made!.CustomOriginConfig).toBeDefined()
     expect(made!.OriginAccessControlId).toBeDefined()
-    expect(only('AWS::Lambda::Url').AuthType).toBe('AWS_IAM')
+    expect(only('AWS::Lambda::Url')).toMatchObject({ AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' })
   })
 })
 

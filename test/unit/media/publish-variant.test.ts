@@ -1,7 +1,10 @@
 // What a platform is given to fetch, having it ready first, and the function behind the CDN that makes it.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LambdaFunctionURLEvent } from 'aws-lambda'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Context, LambdaFunctionURLEvent } from 'aws-lambda'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENV } from '../../../core/contract.ts'
 import type { Media } from '../../../core/domain/media.ts'
@@ -102,13 +105,10 @@ describe('the variant function', () => {
 
   const call = async (path: string) => {
     const event = { rawPath: path } as LambdaFunctionURLEvent
-    const answer = (await handler(event)) as {
-      statusCode: number
-      headers: Record<string, string>
-      body: string
-      isBase64Encoded?: boolean
-    }
-    return { ...answer, bytes: Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8') }
+    const stream = new PassThrough()
+    const [bytes] = await Promise.all([buffer(stream), handler(event, stream as never, {} as Context)])
+    const { metadata } = stream as PassThrough & { metadata?: { statusCode: number; headers: Record<string, string> } }
+    return { ...metadata!, body: bytes.toString('utf8'), bytes }
   }
 
   async function store(bytes: Buffer, given: Partial<Media> = {}): Promise<Media> {
@@ -125,6 +125,23 @@ describe('the variant function', () => {
     await putMedia(stored)
     return stored
   }
+
+  it('returns what an answer in one piece could not carry', async () => {
+    const noise = sharp({
+      create: {
+        width: 2048,
+        height: 6000,
+        channels: 3,
+        background: 'grey',
+        noise: { type: 'gaussian', mean: 128, sigma: 80 },
+      },
+    })
+    const { id } = await store(await noise.jpeg({ quality: 95 }).toBuffer(), { content_type: 'image/jpeg' })
+    const answer = await call(`/v/${id}/w2048.jpg`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.bytes.length).toBeGreaterThan((6_291_556 * 3) / 4)
+    expect((await engines.object(`v/${id}/w2048.jpg`)).bytes.equals(answer.bytes)).toBe(true)
+  })
 
   it('makes what is missing, keeps it and returns it', async () => {
     const { id } = await store(await quarters(400, 300).png().toBuffer())
