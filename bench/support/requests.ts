@@ -1,0 +1,244 @@
+// One request to every endpoint, with what has to be there before it.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { sample } from '../../test/unit/media/samples.ts'
+import type { ApiRequest, Service } from './service.ts'
+
+export interface BenchRequest {
+  /** As the table shows it. */
+  name: string
+  /** The row of `lib/routes.ts` that it goes to: method and path. */
+  route: string
+  status: number
+  /** Makes a request that was not made before. */
+  make(): Promise<ApiRequest>
+  /** Something other than AWS takes a part of the time: its calls are counted, its time is not compared. */
+  countsOnly?: boolean
+  /** Work of the SDK without a call: the bare SDK does it too. */
+  presigns?: number
+}
+
+/** What the requests are about; made once for a service. */
+export interface Belongings {
+  picture: Buffer
+  pictureId: string
+  videoId: string
+  instagram: string
+  threads: string
+  /** Serves the picture to URL uploads. */
+  source: Server
+  sourceHost: string
+}
+
+type Answer = { data: { id: string } & Record<string, unknown> }
+
+const formOf = (bytes: Buffer, name: string, type: string): FormData => {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+/** @throws {Error} with the service's own answer when it does not take a request. */
+export async function accepted(service: Service, request: ApiRequest): Promise<{ headers: Headers; json: Answer }> {
+  const { status, headers, text } = await service.api(request)
+  if (status >= 300) throw new Error(`${request.method} ${request.path}: ${status} ${text}`)
+  return { headers, json: (text ? JSON.parse(text) : {}) as Answer }
+}
+
+/** A small server that hands out a picture, on an address that URL uploads of the local run may be allowed to reach. */
+export async function startSource(picture: Buffer): Promise<{ source: Server; sourceHost: string }> {
+  const source = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length })
+    response.end(picture)
+  })
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  return { source, sourceHost: `127.0.0.1:${(source.address() as AddressInfo).port}` }
+}
+
+export const smallPicture = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 800,
+      height: 800,
+      channels: 3,
+      background: '#2a6',
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+    },
+  })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+
+export async function prepareBelongings(
+  service: Service,
+  picture: Buffer,
+  from: { source: Server; sourceHost: string },
+): Promise<Belongings> {
+  const upload = async (bytes: Buffer, name: string, type: string) =>
+    (await accepted(service, { method: 'POST', path: '/v1/media', form: formOf(bytes, name, type) })).json.data.id
+  const account = (platform: string) => service.session.accounts.find((one) => one.platform === platform)!.id
+  return {
+    picture,
+    pictureId: await upload(picture, 'picture.jpg', 'image/jpeg'),
+    videoId: await upload(sample('video.mp4'), 'video.mp4', 'video/mp4'),
+    instagram: account('instagram'),
+    threads: account('threads'),
+    ...from,
+  }
+}
+
+const DAY = 24 * 3_600_000
+
+/** Every endpoint's request, in the order of the table. */
+export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
+  const upload = (): ApiRequest => ({
+    method: 'POST',
+    path: '/v1/media',
+    form: formOf(own.picture, 'picture.jpg', 'image/jpeg'),
+  })
+  const session = (): ApiRequest => ({
+    method: 'POST',
+    path: '/v1/media/uploads',
+    json: { file_name: 'picture.jpg', content_type: 'image/jpeg', size_bytes: own.picture.length },
+  })
+  const post = (type: string, json: Record<string, unknown>) => async (): Promise<ApiRequest> => ({
+    method: 'POST',
+    path: `/v1/posts/${type}`,
+    json: { content: 'A few words about what is to be seen.', hashtags: ['one', 'two'], ...json },
+  })
+  const feed = (more: Record<string, unknown> = {}) =>
+    post('feed', { title: 'A title', media: { media_asset_ids: [own.pictureId] }, accounts: [own.instagram], ...more })
+  const later = () => feed({ scheduled_at: Date.now() + 30 * DAY })
+  /** A post that has not begun, by its path. */
+  const scheduled = async (): Promise<string> => {
+    const { headers } = await accepted(service, await later()())
+    return headers.get('location')!.slice('/api'.length)
+  }
+  const fixed = (method: string, path: string, more: Partial<ApiRequest> = {}) => ({
+    make: async (): Promise<ApiRequest> => ({ method, path, ...more }),
+  })
+  const control = async (path: string, json: unknown) => {
+    const reply = await fetch(`${service.session.platforms.threads}/_control${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+    return (await reply.json()) as { external_id: string; token: string }
+  }
+  const connect = (token: string) =>
+    service.admin<{ id: string }>(
+      'account',
+      'connect',
+      '--owner',
+      'demo',
+      '--platform',
+      'threads',
+      '--access-token',
+      token,
+    )
+  /** A post that failed because its account's token had ended; the account has been connected again since. */
+  const failed = async (): Promise<string> => {
+    const { external_id: account, token } = await control('/accounts', { username: `bench.${Date.now()}` })
+    const { id } = await connect(token)
+    await control('/tokens/revoke', { account })
+    const { headers } = await accepted(service, await post('text', { accounts: [id] })())
+    const path = headers.get('location')!.slice('/api'.length)
+    await until(`the failure of ${path}`, async () => {
+      const { json } = await accepted(service, { method: 'GET', path })
+      return json.data.status === 'failed'
+    })
+    await connect((await control('/tokens', { account })).token)
+    return path
+  }
+
+  const requests: Omit<BenchRequest, 'route'>[] = [
+    { name: 'POST /v1/media', status: 200, make: async () => upload() },
+    {
+      name: 'POST /v1/media (url)',
+      status: 200,
+      countsOnly: true,
+      ...fixed('POST', '/v1/media', { json: { url: `http://${own.sourceHost}/picture.jpg` } }),
+    },
+    { name: 'GET /v1/media/users', status: 200, ...fixed('GET', '/v1/media/users') },
+    { name: 'GET /v1/media/{id}', status: 200, ...fixed('GET', `/v1/media/${own.pictureId}`) },
+    {
+      name: 'GET /v1/media/{id} (no key)',
+      status: 200,
+      ...fixed('GET', `/v1/media/${own.pictureId}`, { anonymous: true }),
+    },
+    { name: 'HEAD /v1/media/{id}', status: 200, ...fixed('HEAD', `/v1/media/${own.pictureId}`) },
+    {
+      name: 'DELETE /v1/media/{id}',
+      status: 200,
+      make: async () => ({ method: 'DELETE', path: `/v1/media/${(await accepted(service, upload())).json.data.id}` }),
+    },
+    { name: 'POST /v1/media/uploads', status: 200, presigns: 1, make: async () => session() },
+    {
+      name: 'POST /v1/media/uploads/{id}/complete',
+      status: 200,
+      make: async () => {
+        const { json } = await accepted(service, session())
+        await sendTo(json.data, own.picture)
+        return { method: 'POST', path: `/v1/media/uploads/${json.data.id}/complete` }
+      },
+    },
+    { name: 'GET /v1/accounts/social', status: 200, ...fixed('GET', '/v1/accounts/social') },
+    { name: 'POST /v1/posts/feed', status: 202, make: feed() },
+    {
+      name: 'POST /v1/posts/feed (Idempotency-Key)',
+      status: 202,
+      make: async () => ({ ...(await feed()()), headers: { 'Idempotency-Key': crypto.randomUUID() } }),
+    },
+    { name: 'POST /v1/posts/feed (scheduled)', status: 202, make: () => later()() },
+    {
+      name: 'POST /v1/posts/reels',
+      status: 202,
+      make: post('reels', { media: { media_asset_ids: [own.videoId] }, accounts: [own.instagram] }),
+    },
+    {
+      name: 'POST /v1/posts/stories',
+      status: 202,
+      make: post('stories', { media: { media_asset_ids: [own.pictureId] }, accounts: [own.instagram] }),
+    },
+    { name: 'POST /v1/posts/text', status: 202, make: post('text', { accounts: [own.threads] }) },
+    { name: 'GET /v1/posts', status: 200, ...fixed('GET', '/v1/posts') },
+    { name: 'GET /v1/posts/{id}', status: 200, make: async () => ({ method: 'GET', path: await scheduled() }) },
+    {
+      name: 'PATCH /v1/posts/{id}',
+      status: 200,
+      make: async () => ({ method: 'PATCH', path: await scheduled(), json: { scheduled_at: Date.now() + 31 * DAY } }),
+    },
+    {
+      name: 'POST /v1/posts/{id}/retry',
+      status: 202,
+      make: async () => ({ method: 'POST', path: `${await failed()}/retry` }),
+    },
+    { name: 'DELETE /v1/posts/{id}', status: 200, make: async () => ({ method: 'DELETE', path: await scheduled() }) },
+    { name: 'GET /v1/usage', status: 200, ...fixed('GET', '/v1/usage') },
+    { name: 'GET /v1/nothing', status: 404, ...fixed('GET', '/v1/nothing') },
+  ]
+  return requests.map((request) => ({
+    ...request,
+    route: request.name === 'GET /v1/nothing' ? 'ANY /{proxy+}' : request.name.replace(/ \(.*/, ''),
+  }))
+}
+
+/** Looks again and again. @throws {Error} after half a minute. */
+export async function until(what: string, look: () => Promise<boolean>, everyMs = 50): Promise<void> {
+  const end = Date.now() + 30_000
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error(`there was not ${what} after 30 seconds`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+/** Sends a file where an upload session says. */
+export async function sendTo(data: Record<string, unknown>, bytes: Buffer): Promise<void> {
+  const url = String(data.upload_url)
+  const reply = await fetch(url, {
+    method: 'PUT',
+    headers: data.headers as Record<string, string>,
+    body: new Uint8Array(bytes),
+  })
+  if (!reply.ok) throw new Error(`the upload session's address answered ${reply.status}: ${await reply.text()}`)
+}

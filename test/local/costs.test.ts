@@ -1,0 +1,99 @@
+// What each endpoint costs at AWS: round trips in sequence, calls, write units. Counted, so the same on every machine.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { chainOf } from '../../bench/support/chain.ts'
+import { costOf, type RequestCost } from '../../bench/support/costs.ts'
+import { recordRequests } from '../../bench/support/record-requests.ts'
+import { prepareBelongings, requestsOf, smallPicture, startSource } from '../../bench/support/requests.ts'
+import { serviceOf } from '../../bench/support/service.ts'
+import { ROUTES } from '../../lib/routes.ts'
+import { type Local, startLocal } from '../support/local.ts'
+
+/** At most this. What an endpoint needs beyond it has to be worth a change here. */
+interface Budget {
+  rounds: number
+  calls: number
+  writeUnits: number
+}
+
+const BUDGETS: Record<string, Budget> = {
+  'POST /v1/media': { rounds: 4, calls: 6, writeUnits: 8 },
+  'POST /v1/media (url)': { rounds: 4, calls: 6, writeUnits: 8 },
+  'GET /v1/media/users': { rounds: 4, calls: 5, writeUnits: 2 },
+  'GET /v1/media/{id}': { rounds: 3, calls: 4, writeUnits: 2 },
+  'GET /v1/media/{id} (no key)': { rounds: 2, calls: 2, writeUnits: 0 },
+  'HEAD /v1/media/{id}': { rounds: 2, calls: 3, writeUnits: 2 },
+  'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 8 },
+  'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 4 },
+  'POST /v1/media/uploads/{id}/complete': { rounds: 7, calls: 8, writeUnits: 11 },
+  'GET /v1/accounts/social': { rounds: 4, calls: 4, writeUnits: 2 },
+  'POST /v1/posts/feed': { rounds: 4, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/feed (Idempotency-Key)': { rounds: 4, calls: 6, writeUnits: 13 },
+  'POST /v1/posts/feed (scheduled)': { rounds: 4, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/reels': { rounds: 4, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/stories': { rounds: 4, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/text': { rounds: 4, calls: 5, writeUnits: 9 },
+  'GET /v1/posts': { rounds: 4, calls: 4, writeUnits: 2 },
+  'GET /v1/posts/{id}': { rounds: 3, calls: 3, writeUnits: 2 },
+  'PATCH /v1/posts/{id}': { rounds: 6, calls: 7, writeUnits: 9 },
+  'POST /v1/posts/{id}/retry': { rounds: 5, calls: 6, writeUnits: 11 },
+  'DELETE /v1/posts/{id}': { rounds: 6, calls: 6, writeUnits: 13 },
+  'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
+  'GET /v1/nothing': { rounds: 2, calls: 2, writeUnits: 2 },
+}
+
+let local: Local
+const costs = new Map<string, RequestCost>()
+const routes = new Set<string>()
+
+beforeAll(async () => {
+  const picture = await smallPicture()
+  const from = await startSource(picture)
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  const key = await local.admin<{ api_key: string; key_id: string }>(
+    ...['key', 'create', '--owner', 'demo', '--rate-limit', '100000'],
+  )
+  const service = serviceOf({
+    session: local.session,
+    dataDir: local.dataDir,
+    assembly: inject('assembly'),
+    additions: [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: from.sourceHost } }],
+    key,
+    admin: local.admin,
+  })
+  try {
+    const requests = requestsOf(service, await prepareBelongings(service, picture, from))
+    for (const { request, calls } of await recordRequests(service, requests)) {
+      costs.set(request.name, costOf(calls))
+      routes.add(request.route)
+    }
+  } finally {
+    from.source.close()
+  }
+})
+afterAll(() => local?.end())
+
+describe('the calls of one request', () => {
+  it('are counted for every endpoint', () => {
+    expect(ROUTES.map(({ method, path }) => `${method} ${path}`).filter((row) => !routes.has(row))).toEqual([])
+    expect([...costs.keys()]).toEqual(Object.keys(BUDGETS))
+  })
+
+  it.each(Object.entries(BUDGETS))('%s stays within its budget', (name, { rounds, calls, writeUnits }) => {
+    const cost = costs.get(name)!
+    const over = Object.entries({ rounds, calls, writeUnits }).filter(
+      ([what, most]) => cost[what as keyof Budget] > most,
+    )
+    expect(over, JSON.stringify(cost.detail)).toEqual([])
+  })
+
+  it.each(Object.keys(BUDGETS))('%s pays one limiter update and one usage record above its own, with a key', (name) => {
+    const anonymous = name.includes('no key')
+    const { counts, units } = chainOf(costs.get(name)!)
+    expect(counts).toEqual(anonymous ? [0, 0] : [1, 1])
+    expect(units).toBe(anonymous ? 0 : 2)
+  })
+
+  it('let a post of one account and one picture be accepted in at most four round trips', () => {
+    expect(costs.get('POST /v1/posts/feed')!.rounds).toBeLessThanOrEqual(4)
+  })
+})
