@@ -5,7 +5,8 @@ import { AppError, refuse } from '../domain/errors.ts'
 import type { Media } from '../domain/media.ts'
 import { sameFamily, UNKNOWN_TYPE } from '../domain/media-types.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
-import { getMedia, getStorage, putMedia } from './media-store.ts'
+import { getMedia, putMedia } from './media-store.ts'
+import { getStorage } from './storage-store.ts'
 import { getUpload, type UploadSession } from './upload-store.ts'
 
 const unknown = () => refuse('not_found', 'There is no upload with this id, or it was given up.')

@@ -1,5 +1,5 @@
 // A file that the service fetches from an address becomes an asset: streamed through, never whole in memory.
-import { putStream } from '../aws/bucket.ts'
+import { putStream } from '../aws/bucket-stream.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { AppError } from '../domain/errors.ts'
@@ -7,7 +7,7 @@ import { dispositionName, urlName } from '../domain/file-name.ts'
 import { MAX_FILE_BYTES, type Media } from '../domain/media.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from './fetch-url.ts'
-import { checkQuota, type Storage } from './media-store.ts'
+import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 
 /** Within the function's own time, so that the caller is told. */

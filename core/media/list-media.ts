@@ -3,7 +3,8 @@ import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { listView } from '../domain/media.ts'
 import type { MediaKind } from '../domain/post-types.ts'
-import { getMediaMany, getStorage, listMediaIds } from './media-store.ts'
+import { getMediaMany, listMediaIds } from './media-store.ts'
+import { getStorage } from './storage-store.ts'
 
 export interface MediaQuery {
   ownerId: string

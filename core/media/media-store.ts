@@ -1,22 +1,11 @@
 // Media assets in the table: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
 import { folded } from '../domain/file-name.ts'
 import { DEFAULT_QUOTA_BYTES, kindOf, Media } from '../domain/media.ts'
 import type { MediaKind } from '../domain/post-types.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../keys.ts'
-
-/** What an owner stores; kept in the same transactions as the assets. */
-export interface Storage {
-  bytes: number
-  count: number
-  by_kind: Record<MediaKind, number>
-  /** Set where the operator gave the owner another quota than the usual. */
-  quota_bytes?: number
-}
-
-const KINDS: readonly MediaKind[] = ['image', 'video', 'audio', 'other']
+import { checkQuota, counted, getStorage, type Storage } from './storage-store.ts'
 
 /** After this an asset that was not inspected is sent to the inspector again. */
 const INSPECT_AGAIN_MS = 60_000
@@ -35,33 +24,6 @@ export async function getMedia(id: string): Promise<Media | undefined> {
 export async function getMediaMany(ids: readonly string[]): Promise<Map<string, Media>> {
   const items = await batchGet([...new Set(ids)].map(mediaKey))
   return new Map(items.map((item) => [String(item.id), asMedia(item)]))
-}
-
-export async function getStorage(ownerId: string): Promise<Storage> {
-  const item = await get(storageKey(ownerId))
-  const figure = (name: string) => Number(item?.[name] ?? 0)
-  return {
-    bytes: figure('bytes'),
-    count: figure('count'),
-    by_kind: Object.fromEntries(KINDS.map((kind) => [kind, figure(`count_${kind}`)])) as Record<MediaKind, number>,
-    ...(item?.quota_bytes === undefined ? {} : { quota_bytes: Number(item.quota_bytes) }),
-  }
-}
-
-/** @throws {AppError} `quota_exceeded` */
-export function checkQuota(storage: Storage, adding: number): void {
-  const quota = storage.quota_bytes ?? DEFAULT_QUOTA_BYTES
-  if (storage.bytes + adding <= quota) return
-  throw refuse(
-    'quota_exceeded',
-    `The file has ${adding} bytes; ${storage.bytes} of ${quota} bytes are in use. Delete media to make room.`,
-  )
-}
-
-const counted = (media: Media, sign: 1 | -1) => {
-  const names = { '#bytes': 'bytes', '#count': 'count', '#kind': `count_${kindOf(media.content_type)}` }
-  const values = { ':bytes': sign * media.size_bytes, ':one': sign }
-  return { expression: 'ADD #bytes :bytes, #count :one, #kind :one', names, values }
 }
 
 /**
@@ -255,63 +217,4 @@ export async function listMediaIds({ ownerId, kind, search, offset, limit }: Lis
     from = page.next
   } while (from && (search !== undefined || matches < wanted))
   return { ids, indexPages, ...(search === undefined ? {} : { matches }) }
-}
-
-/** An asset that the sweeper found due. */
-export interface DueMedia {
-  id: string
-  due_sk: string
-}
-
-/** Assets of a shard that are due: not inspected yet, or deleted a while ago. */
-export async function dueMedia(shard: number, now: number, limit: number): Promise<DueMedia[]> {
-  const { items } = await queryPage({
-    IndexName: TABLE.byDue.name,
-    KeyConditionExpression: `${TABLE.byDue.partitionKey} = :due AND ${TABLE.byDue.sortKey} < :now`,
-    ExpressionAttributeValues: { ':due': dueInspections(shard), ':now': sortable(now + 1) },
-    Limit: limit,
-  })
-  return items.map((item) => ({ id: String(item.due_sk).slice(16), due_sk: String(item.due_sk) }))
-}
-
-/**
- * Puts off an inspection that is sent to the queue again.
- * @returns how often it was sent again, this time included; undefined when somebody else was first.
- */
-export async function deferInspection({ id, due_sk }: DueMedia, until: number): Promise<number | undefined> {
-  try {
-    const item = await update(mediaKey(id), {
-      UpdateExpression: 'SET due_sk = :next ADD inspect_attempts :one',
-      ConditionExpression: 'due_sk = :seen AND #status = :active',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':next': `${sortable(until)}#${id}`,
-        ':seen': due_sk,
-        ':one': 1,
-        ':active': 'active',
-      },
-      ReturnValues: 'UPDATED_NEW',
-    })
-    return Number(item?.inspect_attempts ?? 1)
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined
-    throw error
-  }
-}
-
-/** Nothing is left to do for the asset. */
-export const clearDue = (id: string): Promise<unknown> =>
-  update(mediaKey(id), {
-    UpdateExpression: 'REMOVE due_pk, due_sk',
-    ConditionExpression: `attribute_exists(${TABLE.partitionKey})`,
-  }).catch((error: unknown) => {
-    if (!(error instanceof ConditionFailed)) throw error
-  })
-
-/** Gives an owner another quota than the usual. For the operator. */
-export async function setQuota(ownerId: string, bytes: number): Promise<void> {
-  await update(storageKey(ownerId), {
-    UpdateExpression: 'SET quota_bytes = :bytes',
-    ExpressionAttributeValues: { ':bytes': bytes },
-  })
 }

@@ -3,7 +3,7 @@ import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
 import { refuse } from '../domain/errors.ts'
 import { MAX_FILE_BYTES, UPLOAD_SECONDS } from '../domain/media.ts'
 import { canonicalType, typeOfName, UNKNOWN_TYPE } from '../domain/media-types.ts'
-import { checkQuota, type Storage } from './media-store.ts'
+import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
 import { putUpload } from './upload-store.ts'
 

@@ -10,7 +10,8 @@ import { newId } from '../domain/ids.ts'
 import { MEDIA_CACHE, type Media, titleFrom } from '../domain/media.ts'
 import { extensionOf, nameForType } from '../domain/media-types.ts'
 import { log } from '../log.ts'
-import { getMedia, putMedia, type Storage } from './media-store.ts'
+import { getMedia, putMedia } from './media-store.ts'
+import type { Storage } from './storage-store.ts'
 
 export interface NewFile {
   ownerId: string

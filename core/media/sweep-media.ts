@@ -6,7 +6,8 @@ import { ENV } from '../contract.ts'
 import { DUE_SHARDS } from '../keys.ts'
 import { log } from '../log.ts'
 import { removeBytes } from './delete-media.ts'
-import { clearDue, type DueMedia, deferInspection, dueMedia, getMedia } from './media-store.ts'
+import { clearDue, type DueMedia, deferInspection, dueMedia } from './due-media.ts'
+import { getMedia } from './media-store.ts'
 import { closeUpload, overdueUploads, removeUpload, type UploadSession } from './upload-store.ts'
 
 /** Items of one shard in one sweep: what is left over is due at the next. */

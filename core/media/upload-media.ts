@@ -2,8 +2,8 @@
 import { putObject } from '../aws/bucket.ts'
 import type { Media } from '../domain/media.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
-import { checkQuota, type Storage } from './media-store.ts'
 import type { UploadForm } from './receive-form.ts'
+import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 
 export interface DirectUpload extends UploadForm {

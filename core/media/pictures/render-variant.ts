@@ -16,8 +16,8 @@ export interface Rendered {
   contentType: string
 }
 
-/** What a function can answer with at once (6 MB of base64); far below what platforms take. */
-const MAX_BYTES = 4_400_000
+/** What platforms take of a picture. */
+const MAX_BYTES = 8_000_000
 
 /** Tallest result: more than any screen shows, less than what encoders refuse. */
 const MAX_HEIGHT = 8192

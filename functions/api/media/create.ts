@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DescriptionInput, TitleInput, uploadView } from '../../../core/domain/media.ts'
 import { importMedia } from '../../../core/media/import-media.ts'
-import { getStorage } from '../../../core/media/media-store.ts'
+import { getStorage } from '../../../core/media/storage-store.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
 import { requestInspection } from '../../../core/media/store-file.ts'
 import { uploadMedia } from '../../../core/media/upload-media.ts'

@@ -5,14 +5,8 @@ import { put, update } from '../../../core/aws/table.ts'
 import { kindOf, type Media } from '../../../core/domain/media.ts'
 import { mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/keys.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
-import {
-  getMedia,
-  getMediaMany,
-  getStorage,
-  listMediaIds,
-  putMedia,
-  setQuota,
-} from '../../../core/media/media-store.ts'
+import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
+import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { sweepMedia } from '../../../core/media/sweep-media.ts'
 import { getUpload } from '../../../core/media/upload-store.ts'
 import type { ApiCall } from '../../support/api-event.ts'

@@ -1,7 +1,7 @@
 // POST /v1/media/uploads: announce a large file, get an address to send it to.
 import { z } from 'zod'
 import { DescriptionInput, TitleInput } from '../../../../core/domain/media.ts'
-import { getStorage } from '../../../../core/media/media-store.ts'
+import { getStorage } from '../../../../core/media/storage-store.ts'
 import { startUpload } from '../../../../core/media/start-upload.ts'
 import { endpoint } from '../../../endpoint.ts'
 

@@ -1,0 +1,53 @@
+// What an owner stores, counted in the same transactions as the assets, and how much it may be.
+import { get, update } from '../aws/table.ts'
+import { refuse } from '../domain/errors.ts'
+import { DEFAULT_QUOTA_BYTES, kindOf, type Media } from '../domain/media.ts'
+import type { MediaKind } from '../domain/post-types.ts'
+import { storageKey } from '../keys.ts'
+
+/** What an owner stores; kept in the same transactions as the assets. */
+export interface Storage {
+  bytes: number
+  count: number
+  by_kind: Record<MediaKind, number>
+  /** Set where the operator gave the owner another quota than the usual. */
+  quota_bytes?: number
+}
+
+const KINDS: readonly MediaKind[] = ['image', 'video', 'audio', 'other']
+
+export async function getStorage(ownerId: string): Promise<Storage> {
+  const item = await get(storageKey(ownerId))
+  const figure = (name: string) => Number(item?.[name] ?? 0)
+  return {
+    bytes: figure('bytes'),
+    count: figure('count'),
+    by_kind: Object.fromEntries(KINDS.map((kind) => [kind, figure(`count_${kind}`)])) as Record<MediaKind, number>,
+    ...(item?.quota_bytes === undefined ? {} : { quota_bytes: Number(item.quota_bytes) }),
+  }
+}
+
+/** @throws {AppError} `quota_exceeded` */
+export function checkQuota(storage: Storage, adding: number): void {
+  const quota = storage.quota_bytes ?? DEFAULT_QUOTA_BYTES
+  if (storage.bytes + adding <= quota) return
+  throw refuse(
+    'quota_exceeded',
+    `The file has ${adding} bytes; ${storage.bytes} of ${quota} bytes are in use. Delete media to make room.`,
+  )
+}
+
+/** The part of an update that counts an asset in, or out. */
+export const counted = (media: Media, sign: 1 | -1) => {
+  const names = { '#bytes': 'bytes', '#count': 'count', '#kind': `count_${kindOf(media.content_type)}` }
+  const values = { ':bytes': sign * media.size_bytes, ':one': sign }
+  return { expression: 'ADD #bytes :bytes, #count :one, #kind :one', names, values }
+}
+
+/** Gives an owner another quota than the usual. For the operator. */
+export async function setQuota(ownerId: string, bytes: number): Promise<void> {
+  await update(storageKey(ownerId), {
+    UpdateExpression: 'SET quota_bytes = :bytes',
+    ExpressionAttributeValues: { ':bytes': bytes },
+  })
+}
