@@ -24,6 +24,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as it is, with the type that `headers` give. */
+  text?: string
   /** Sent as it is; only in a streaming endpoint. */
   stream?: Readable
 }
@@ -48,6 +50,15 @@ export interface RequestContext<Params, Query, Body, Prepared> {
   afterwards(work: () => Promise<unknown>): void
 }
 
+/** What a request is told apart by. */
+export type Asked = Pick<
+  RequestContext<unknown, unknown, unknown, never>,
+  'caller' | 'params' | 'query' | 'body' | 'rawBody' | 'header' | 'now'
+>
+
+/** Runs the request, or answers as it was answered before. */
+export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
+
 interface Spec<Params, Query, Body, Prepared> {
   /** `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. */
   auth?: 'key' | 'optional'
@@ -61,6 +72,8 @@ interface Spec<Params, Query, Body, Prepared> {
   prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
   /** What else is wrong with a body that does not fit its schema, so that all issues are reported together. */
   examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
+  /** `once(...)` where a caller may send an `Idempotency-Key`. */
+  idempotent?: Once
   run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
 }
 
@@ -258,7 +271,7 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
     return { statusCode: reply.status, headers, body: reply.stream.pipe(counted) }
   }
   await account(event, passage, reply.status)
-  const body = reply.body === undefined ? '' : JSON.stringify(reply.body)
+  const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
   return { statusCode: reply.status, headers, body: streaming ? Readable.from([Buffer.from(body)]) : body }
 }
 
@@ -298,7 +311,8 @@ async function serve<Params, Query, Body, Prepared>(
     }
   }
   if (fault !== undefined) throw fault
-  return spec.run({ ...context!, prepared: prepared as Prepared })
+  const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
+  return spec.idempotent ? spec.idempotent(context!, run) : run()
 }
 
 const begin = (event: APIGatewayProxyEvent, context: Context) => {
@@ -314,26 +328,48 @@ const outOfTime = () => {
   throw refuse('unavailable', 'The request took too long and was given up. Try again.')
 }
 
+/** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
+export interface Takes {
+  auth: 'key' | 'optional'
+  params: z.ZodType | undefined
+  query: z.ZodType | undefined
+  body: z.ZodType | undefined
+  form: boolean
+}
+
+const withTakes = <Handler extends object>(
+  handler: Handler,
+  { auth = 'key', params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
+): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, params, query, body, form } })
+
 /** An endpoint that answers with JSON, all at once. */
 export function endpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(
   spec: Spec<Params, Query, Body, Prepared>,
 ) {
-  return middy<APIGatewayProxyEvent, Answer>({ timeoutEarlyInMillis: LAST_WORD_MS, timeoutEarlyResponse: outOfTime })
+  const handler = middy<APIGatewayProxyEvent, Answer>({
+    timeoutEarlyInMillis: LAST_WORD_MS,
+    timeoutEarlyResponse: outOfTime,
+  })
     .before(({ event, context }) => begin(event, context))
     .onError(async (request) => {
       request.response = await answer(request.event, refusal(request.error, passageOf(request.event)), false)
     })
     .handler(async (event: APIGatewayProxyEvent) => answer(event, await serve(spec, event), false))
+  return withTakes(handler, spec)
 }
 
 /** An endpoint whose answer is streamed: any size, constant memory. */
 export function streamingEndpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(
   spec: Spec<Params, Query, Body, Prepared>,
 ) {
-  return middy<APIGatewayProxyEvent, Answer>({ executionMode: executionModeStreamifyResponse, timeoutEarlyInMillis: 0 })
+  const handler = middy<APIGatewayProxyEvent, Answer>({
+    executionMode: executionModeStreamifyResponse,
+    timeoutEarlyInMillis: 0,
+  })
     .before(({ event, context }) => begin(event, context))
     .onError(async (request) => {
       request.response = await answer(request.event, refusal(request.error, passageOf(request.event)), true)
     })
     .handler(async (event: APIGatewayProxyEvent) => answer(event, await serve(spec, event), true))
+  return withTakes(handler, spec)
 }

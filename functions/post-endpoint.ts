@@ -1,26 +1,16 @@
 // What the four posting endpoints share: they differ only in the type of post.
 
 import { API_STAGE } from '../core/contract.ts'
-import { refuse } from '../core/domain/errors.ts'
 import { Uuid } from '../core/domain/ids.ts'
 import type { PostType } from '../core/domain/post-types.ts'
 import { type PostRequest, postRequest } from '../core/domain/posts/post.ts'
 import { acceptPost, examinePost, type Idempotency } from '../core/posts/accept-post.ts'
 import { endpoint } from './endpoint.ts'
+import { idempotencyKeyOf } from './once.ts'
 
-const MAX_IDEMPOTENCY_KEY = 255
-
-/** @throws {AppError} for a key that is empty or longer than it may be. */
-function idempotencyOf(key: string | undefined, type: PostType, body: unknown): Idempotency | undefined {
-  if (key === undefined) return undefined
-  if (key.trim() === '' || key.length > MAX_IDEMPOTENCY_KEY) {
-    throw refuse(
-      'invalid_format',
-      `The Idempotency-Key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters; it has ${key.trim() === '' ? 'none' : key.length}.`,
-      'Idempotency-Key',
-    )
-  }
-  return { key, route: `posts/${type}`, body }
+const idempotencyOf = (header: string | undefined, type: PostType, body: unknown): Idempotency | undefined => {
+  const key = idempotencyKeyOf(header)
+  return key === undefined ? undefined : { key, route: `posts/${type}`, body }
 }
 
 const ids = (value: unknown): string[] =>

@@ -113,6 +113,9 @@ export const BINDINGS = {
   /** One usage record, and the mark that a late one leaves on the summaries of its time. */
   'table:usage': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
+  /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
+  'table:answers': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
   /** Finding out whose an API key is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),

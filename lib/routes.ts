@@ -23,6 +23,9 @@ const CHAIN = ['table:rate', 'table:usage'] as const satisfies readonly Use[]
 /** The chain where the function itself looks up a key that is sent. */
 const OPEN_CHAIN = [...CHAIN, 'keys:resolve'] as const satisfies readonly Use[]
 
+/** The chain where an `Idempotency-Key` is taken that is not part of a transaction. */
+const ONCE_CHAIN = [...CHAIN, 'table:answers'] as const satisfies readonly Use[]
+
 /** The longest that the gateway waits for an answer, seconds. */
 export const GATEWAY_SECONDS = 29
 
@@ -55,7 +58,7 @@ export const ROUTES: readonly Route[] = [
     file: 'media/create',
     auth: 'key',
     uses: [
-      ...CHAIN,
+      ...ONCE_CHAIN,
       'table:get',
       'table:put',
       'table:update',
@@ -92,7 +95,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/media/uploads',
     file: 'media/uploads/create',
     auth: 'key',
-    uses: [...CHAIN, 'table:get', 'table:put', 'bucket:write'],
+    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'bucket:write'],
   },
   {
     method: 'POST',
@@ -100,7 +103,7 @@ export const ROUTES: readonly Route[] = [
     file: 'media/uploads/complete',
     auth: 'key',
     uses: [
-      ...CHAIN,
+      ...ONCE_CHAIN,
       'table:get',
       'table:put',
       'table:update',
@@ -154,7 +157,7 @@ export const ROUTES: readonly Route[] = [
     file: 'posts/retry',
     auth: 'key',
     uses: [
-      ...CHAIN,
+      ...ONCE_CHAIN,
       'table:batch',
       'table:query',
       'table:put',

@@ -1,6 +1,6 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
-import { createHash } from 'node:crypto'
 import { getAccountsOf } from '../accounts/account-store.ts'
+import { IDEMPOTENCY_HOURS } from '../answered-requests.ts'
 import { send, sendAll } from '../aws/queue.ts'
 import { scheduleOnce } from '../aws/scheduler.ts'
 import { get, type Item } from '../aws/table.ts'
@@ -15,13 +15,11 @@ import { accountName, type Checked, checkPost } from '../domain/posts/check-post
 import { planOf } from '../domain/posts/plan.ts'
 import { captionOf, type Post, type PostRequest, scheduleProblem } from '../domain/posts/post.ts'
 import { newPublication, type Publication } from '../domain/posts/publication.ts'
+import { fingerprint, sha256 } from '../fingerprint.ts'
 import { idempotencyKey } from '../keys.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { measure } from '../metrics.ts'
 import { AlreadyAccepted, MediaGone, putPost } from './post-store.ts'
-
-/** Hours for which an Idempotency-Key is remembered. */
-const IDEMPOTENCY_HOURS = 24
 
 /** What is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
 const QUEUE_REACH_MS = 15 * 60_000
@@ -85,18 +83,6 @@ function messageOf({ targets, skipped }: Checked, type: PostType, scheduledAt: n
   }
   return parts.join(' ')
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** The same request, whatever the order of its fields: what an Idempotency-Key is bound to. */
-const fingerprint = (value: unknown): string =>
-  sha256(
-    JSON.stringify(value, (_key, inner) =>
-      inner && typeof inner === 'object' && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ),
-  )
 
 /** The answer that was given before, if any. @throws {AppError} `idempotency_mismatch` for another request. */
 async function earlierAnswer(

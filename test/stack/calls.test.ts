@@ -15,6 +15,10 @@ const NEEDS: Record<string, string[]> = {
   GetObjectCommand: ['s3:GetObject'],
   HeadObjectCommand: ['s3:GetObject'],
   PutObjectCommand: ['s3:PutObject'],
+  CreateMultipartUploadCommand: ['s3:PutObject'],
+  UploadPartCommand: ['s3:PutObject'],
+  CompleteMultipartUploadCommand: ['s3:PutObject'],
+  AbortMultipartUploadCommand: ['s3:AbortMultipartUpload'],
   DeleteObjectCommand: ['s3:DeleteObject'],
   DeleteObjectsCommand: ['s3:DeleteObject'],
   ListObjectsV2Command: ['s3:ListBucket'],
@@ -49,6 +53,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/keys/limiter.ts': 'RATE#*',
   'core/keys/key-store.ts': 'KEYHASH#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
+  'core/answered-requests.ts': 'IDEMPOTENCY#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */
@@ -98,8 +103,6 @@ function callsIn(name: string, bundle: string): Calls {
   const commands = matches(code, /new (\w+?Command)\d*\(/g).filter((command) => !TABLE_CALLS.test(command))
   const actions = commands.flatMap((command) => NEEDS[command] ?? [])
   for (const [file, part] of files) actions.push(...tableCallsIn(file, part))
-  // Parts of an upload need the right to put; giving up needs its own.
-  if (/new Upload\d*\(/.test(code)) actions.push('s3:PutObject', 's3:AbortMultipartUpload')
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
   return {
     actions: new Set(actions),

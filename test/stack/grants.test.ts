@@ -22,6 +22,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'table:due': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
   'table:rate': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'table:usage': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'table:answers': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
+    environment: ['TABLE_NAME'],
+  },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },

@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { DescriptionInput, TitleInput, uploadView } from '../../../core/domain/media.ts'
 import { importMedia } from '../../../core/media/import-media.ts'
-import { getStorage } from '../../../core/media/storage-store.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
+import { getStorage } from '../../../core/media/storage-store.ts'
 import { requestInspection } from '../../../core/media/store-file.ts'
 import { uploadMedia } from '../../../core/media/upload-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
+import { once } from '../../once.ts'
 
 export const UrlUpload = z.strictObject({
   url: z.string().trim().min(1),
@@ -18,6 +19,8 @@ export const UrlUpload = z.strictObject({
 export const handler = streamingEndpoint({
   body: UrlUpload,
   form: true,
+  // As long as the function itself may take.
+  idempotent: once({ route: 'media', leaseSeconds: 300 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),
   run: async ({ caller, body, rawBody, header, prepared: storage, now, afterwards }) => {
     const about = { ownerId: caller.owner_id, storage, now }

@@ -4,9 +4,11 @@ import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'
 import { endpoint } from '../../endpoint.ts'
+import { once } from '../../once.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),
+  idempotent: once({ route: 'posts/retry', leaseSeconds: 30 }),
   run: async ({ caller, params, now, afterwards }) => {
     const { post, retried, left, dispatch } = await retryPost(caller.owner_id, params.id, now)
     afterwards(dispatch)

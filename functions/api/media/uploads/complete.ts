@@ -5,9 +5,11 @@ import { uploadView } from '../../../../core/domain/media.ts'
 import { completeUpload } from '../../../../core/media/complete-upload.ts'
 import { requestInspection } from '../../../../core/media/store-file.ts'
 import { endpoint } from '../../../endpoint.ts'
+import { once } from '../../../once.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),
+  idempotent: once({ route: 'media/uploads/complete', leaseSeconds: 60 }),
   run: async ({ caller, params, now, afterwards }) => {
     const { media, fresh } = await completeUpload(params.id, caller.owner_id, now)
     if (fresh) afterwards(() => requestInspection(media))

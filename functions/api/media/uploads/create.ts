@@ -1,9 +1,10 @@
 // POST /v1/media/uploads: announce a large file, get an address to send it to.
 import { z } from 'zod'
 import { DescriptionInput, TitleInput } from '../../../../core/domain/media.ts'
-import { getStorage } from '../../../../core/media/storage-store.ts'
 import { startUpload } from '../../../../core/media/start-upload.ts'
+import { getStorage } from '../../../../core/media/storage-store.ts'
 import { endpoint } from '../../../endpoint.ts'
+import { once } from '../../../once.ts'
 
 export const Announcement = z.strictObject({
   file_name: z.string().min(1).max(1024),
@@ -15,6 +16,7 @@ export const Announcement = z.strictObject({
 
 export const handler = endpoint({
   body: Announcement,
+  idempotent: once({ route: 'media/uploads', leaseSeconds: 30 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),
   run: async ({ caller, body, prepared: storage, now }) => {
     const { id, object_key, address, expires_at } = await startUpload({
