@@ -34,18 +34,28 @@ async function claim(
   }
 }
 
-/** @returns how many were sent again, and by how many milliseconds the oldest was overdue. */
+/**
+ * @returns how many were sent again, and by how many milliseconds the oldest was overdue.
+ * @throws the first fault, after all that could be done in spite of it was done.
+ */
 export async function sweepPublications(now: number): Promise<{ requeued: number; oldest_ms: number }> {
   let requeued = 0
   let oldest = now
+  const faults: unknown[] = []
   const sweepShard = async (shard: number) => {
     for await (const overdue of overduePublications(shard, now - GRACE_MS)) {
       const claimed: DuePublication[] = []
       for (let at = 0; at < overdue.length; at += 25) {
         const batch = overdue.slice(at, at + 25)
-        const since = await Promise.all(batch.map((due) => claim(due, now + AGAIN_MS)))
-        claimed.push(...batch.filter((_, index) => since[index] !== undefined))
-        oldest = Math.min(oldest, ...since.filter((dueAt) => dueAt !== undefined))
+        const outcomes = await Promise.allSettled(batch.map((due) => claim(due, now + AGAIN_MS)))
+        for (const [index, outcome] of outcomes.entries()) {
+          // What was claimed beside it must be sent all the same: it would wait for the next turn else.
+          if (outcome.status === 'rejected') faults.push(outcome.reason)
+          else if (outcome.value !== undefined) {
+            claimed.push(batch[index]!)
+            oldest = Math.min(oldest, outcome.value)
+          }
+        }
       }
       await sendAll(
         setting(ENV.publishQueue),
@@ -54,6 +64,9 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
       requeued += claimed.length
     }
   }
-  await Promise.all(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard)))
+  // A function is frozen as soon as it has answered: nothing may still be under way then.
+  const shards = await Promise.allSettled(Array.from({ length: DUE_SHARDS }, (_, shard) => sweepShard(shard)))
+  faults.push(...shards.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
+  if (faults.length > 0) throw faults[0]
   return { requeued, oldest_ms: now - oldest }
 }

@@ -193,8 +193,8 @@ export function statusOf(
 ): PostStatus {
   const { total, published, failed, cancelled } = post.progress
   if (published + failed + cancelled < total) {
-    const waiting = published + failed === 0 && post.scheduled_at !== null && post.scheduled_at > now
-    return waiting ? 'scheduled' : 'publishing'
+    // What ended before its time, on an account that was disconnected for instance, does not make the rest begin.
+    return post.scheduled_at !== null && post.scheduled_at > now ? 'scheduled' : 'publishing'
   }
   const expiry = expiryOf(post.type, post.created_at)
   if (published > 0 && expiry !== null && now >= expiry) return 'expired'

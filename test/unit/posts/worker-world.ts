@@ -243,7 +243,7 @@ export async function startWorld() {
         newPublication({
           post_id: post.id,
           account_id: id,
-          owner_id: OWNER,
+          owner_id: post.owner_id,
           platform: provider as PlatformId,
           type,
           plan: planOf(

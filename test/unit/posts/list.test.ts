@@ -1,0 +1,103 @@
+// GET /v1/posts: the caller's posts, newest first.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../core/domain/ids.ts'
+import { cancelled, failed } from '../../../core/domain/posts/outcomes.ts'
+import type { Post } from '../../../core/domain/posts/post.ts'
+import { savePublication } from '../../../core/posts/post-store.ts'
+import { handler } from '../../../functions/api/posts/list.ts'
+import { callApi } from './api-call.ts'
+import { startWorld, type World } from './worker-world.ts'
+
+let world: World
+let owner: string
+beforeAll(async () => {
+  world = await startWorld()
+})
+beforeEach(() => {
+  world.reset()
+  owner = newId()
+})
+afterAll(() => world.stop())
+
+const list = (query?: Record<string, string>, ownerId = owner) =>
+  callApi(handler, { resource: '/v1/posts', query, ownerId })
+const post = (given: Partial<Omit<Post, 'accounts'>> = {}) => world.post({ owner_id: owner, ...given })
+const ids = (answer: Awaited<ReturnType<typeof list>>) => answer.json.data.result.map(({ id }: Post) => id)
+
+describe('the list of posts', () => {
+  it('is empty at first', async () => {
+    expect(await list()).toMatchObject({
+      status: 200,
+      json: {
+        success: true,
+        data: {
+          result: [],
+          result_info: { count: 0, page: 1, limit: 20, total_count: 0, total_pages: 0 },
+          filters: {},
+        },
+      },
+    })
+  })
+
+  it('is newest first, in pages, and only the caller’s', async () => {
+    const made: string[] = []
+    for (let at = 0; at < 7; at += 1) made.unshift((await post({ created_at: Date.now() + at })).post.id)
+    await world.post()
+    const pages = [
+      await list({ limit: '3' }),
+      await list({ limit: '3', page: '2' }),
+      await list({ limit: '3', page: '3' }),
+    ]
+    expect(pages.flatMap(ids)).toEqual(made)
+    expect(pages.at(-1)!.json.data.result_info).toEqual({ count: 1, page: 3, limit: 3, total_count: 7, total_pages: 3 })
+    expect(ids(await list({ page: '9' }))).toEqual([])
+  })
+
+  it('filters by type and status, and echoes what it filtered by', async () => {
+    const text = await post()
+    const story = await post({ type: 'stories' })
+    const lost = await post()
+    const back = await post()
+    const later = await post({ scheduled_at: Date.now() + 86_400_000 })
+    for (const [{ ids: which }, end] of [
+      [lost, (publication) => failed(publication, 'rejected', Date.now())],
+      [back, (publication) => cancelled(publication, Date.now())],
+    ] as [typeof lost, (publication: Awaited<ReturnType<typeof world.publication>>) => ReturnType<typeof failed>][]) {
+      const publication = await world.publication(which)
+      await savePublication(end(publication), publication.state)
+    }
+    expect(ids(await list({ type: 'stories' }))).toEqual([story.post.id])
+    expect(ids(await list({ status: 'failed' }))).toEqual([lost.post.id])
+    expect(ids(await list({ status: 'cancelled' }))).toEqual([back.post.id])
+    expect(ids(await list({ status: 'scheduled' }))).toEqual([later.post.id])
+    expect(ids(await list({ status: 'publishing' })).sort()).toEqual([text.post.id, story.post.id].sort())
+    expect((await list({ status: 'publishing', type: 'text' })).json.data).toMatchObject({
+      result: [{ id: text.post.id, status: 'publishing' }],
+      result_info: { total_count: 1 },
+      filters: { status: 'publishing', type: 'text' },
+    })
+  })
+
+  it.each([
+    [{ page: '0' }, 'page'],
+    [{ limit: '101' }, 'limit'],
+    [{ limit: 'x' }, 'limit'],
+    [{ status: 'lost' }, 'status'],
+    [{ type: 'reel' }, 'type'],
+    [{ colour: 'red' }, 'colour'],
+  ])('refuses %j and names the parameter', async (query, path) => {
+    expect(await list(query as unknown as Record<string, string>)).toMatchObject({
+      status: 400,
+      json: { success: false, errors: [{ path }] },
+    })
+  })
+
+  it.each([
+    ['the index', 'QueryCommand'],
+    ['the posts', 'BatchGetCommand'],
+  ])('a table that is away when %s are read is a fault of ours', async (_what, name) => {
+    await post()
+    world.failTable(name)
+    expect(await list()).toMatchObject({ status: 500, json: { errors: [{ code: 'internal_error' }] } })
+  })
+})
