@@ -19,7 +19,8 @@ service is killed; then compares what it says became of every post with what the
 Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong call.
 `
 
-const PATIENCE_MS = 12 * 60_000
+/** What the sweeper has sent once, it sends again after five minutes. */
+const PATIENCE_MS = 7 * 60_000
 
 class WrongCall extends Error {}
 
@@ -77,7 +78,8 @@ const listed = (counts: Record<string, number>) =>
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0)
 
 /** Faults that make an answer wrong; the others only colour it. */
-const decides = (kind: string) => !['usage', 'no_permalink', 'slow_processing', 'container_error'].includes(kind)
+const decides = (kind: string) =>
+  !['hang', 'usage', 'no_permalink', 'slow_processing', 'container_error'].includes(kind)
 
 function print(figures: ChaosFigures, seed: number): void {
   const { calls, faults } = figures
@@ -90,7 +92,10 @@ function print(figures: ChaosFigures, seed: number): void {
     ['failed', `${sum(figures.failed)} (${listed(figures.failed)})`],
     ['outcome unknown', figures.outcome_unknown],
     ['links known', figures.links],
-    ['kills', `${figures.kills} (${figures.caught} publications were under way)`],
+    [
+      'kills',
+      `${figures.kills} (${figures.caught} publications under way, ${figures.caught_publishing} of them in a publish call)`,
+    ],
     ['requests repeated', `${figures.repeated} (${figures.replayed} of them had been accepted)`],
     ['calls to platforms', `${sum(calls)} (${listed(calls)})`],
     ['wrong answers', `${wrong} (${((100 * wrong) / Math.max(1, sum(calls))).toFixed(1)} %)`],

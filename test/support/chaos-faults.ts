@@ -101,5 +101,8 @@ export function chaosRules(platform: Platform, share: number, hangs: number): Ru
     ...seldom({ kind: 'hang', ms: 27_000, when: platform === 'instagram' ? 'before' : 'after' }, 'publish', hangs),
     ...seldom({ kind: 'hang', ms: 27_000, when: platform === 'instagram' ? 'after' : 'before' }, 'publish', hangs - 1),
     ...seldom({ kind: 'hang', ms: 12_000, when: 'after' }, 'status', hangs - 1),
+    // Publishing takes its time, so that kills meet it; on either side of the effect.
+    some({ kind: 'hang', ms: 400, when: 'before' }, 'publish', 2),
+    some({ kind: 'hang', ms: 400, when: 'after' }, 'publish', 2),
   ]
 }

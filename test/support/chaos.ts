@@ -16,7 +16,7 @@ export interface ChaosOptions {
   seed: number
   /** How many calls of each kind get no answer in time; each holds a worker for as long as its patience lasts. */
   hangs: number
-  /** After the last post and the last kill, how long everything may take to end. */
+  /** How long it goes on while nothing more ends. */
   patienceMs: number
   progress?(line: string): void
 }
@@ -29,17 +29,21 @@ export interface ChaosFigures extends Verdict {
   replayed: number
   /** Publications that were under way at a kill, all kills together. */
   caught: number
+  /** Of those, the ones whose publish call had gone out without an answer. */
+  caught_publishing: number
   seconds: number
   /** From the last start after a kill until everything had ended. */
   seconds_after_last_kill: number
 }
 
-/** Accepted posts that have not ended, at most: so that kills meet posts in every state. */
+/** Accepted posts that have not ended, at most: so that kills meet posts in every state, and requests. */
 const UNFINISHED = 40
+/** So many more are sent at a kill. */
 const BURST = 12
 const SENDERS = 4
 const LOOK_MS = 500
-const SWEEP_MS = 3000
+const UNDER_WAY = ['preparing', 'publishing', 'confirming']
+const SWEEP_MS = 1000
 
 /** A key without a limit that matters, and accounts of both platforms. */
 async function prepare(local: Local, accounts: number) {
@@ -70,7 +74,7 @@ async function each<T, R>(items: readonly T[], call: (item: T) => Promise<R>): P
 
 class Run {
   readonly accepted = new Map<string, ChaosPost>()
-  readonly figures = { kills: 0, repeated: 0, replayed: 0, caught: 0 }
+  readonly figures = { kills: 0, repeated: 0, replayed: 0, caught: 0, caught_publishing: 0 }
   /** Ids of accepted posts that have ended. */
   readonly ended = new Set<string>()
   /** Accepted once, and not there after a kill. */
@@ -142,19 +146,17 @@ class Run {
 
   /** SIGKILL of everything; then whether everything that was accepted is still there. */
   async kill(): Promise<void> {
-    const before = [...this.accepted.keys()]
+    const before = [...this.accepted.keys()].filter((id) => !this.ended.has(id))
     this.up = this.local.kill().then(() => this.local.restart())
     await this.up
     this.figures.kills += 1
     this.lastStart = Date.now()
-    const views = await each(
-      before.filter((id) => !this.ended.has(id)),
-      (id) => this.view(id),
-    )
+    const views = await each(before, (id) => this.view(id))
     for (const [at, view] of views.entries()) {
       if (!view) this.gone.push(before[at]!)
-      for (const { state } of view?.publications ?? [])
-        if (state === 'preparing' || state === 'publishing' || state === 'confirming') this.figures.caught += 1
+      const states = view?.publications.map(({ state }) => state) ?? []
+      this.figures.caught += states.filter((state) => UNDER_WAY.includes(state)).length
+      this.figures.caught_publishing += states.filter((state) => state === 'publishing').length
     }
   }
 
@@ -179,12 +181,13 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   }
 
   const run = new Run(local, key)
+  const most = Math.min(UNFINISHED, Math.ceil(posts.length / 2))
   let next = 0
   let sending = SENDERS
   const sender = async () => {
     try {
       while (next < posts.length) {
-        if (run.unfinished + SENDERS > UNFINISHED + run.burst) {
+        if (run.unfinished + SENDERS > most + run.burst) {
           await sleep(LOOK_MS / 20)
           continue
         }
@@ -204,7 +207,9 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   })
 
   let sweptAt = 0
-  const killAt = (kill: number) => Math.floor((posts.length * (kill + 0.5)) / (options.kills + 0.5))
+  let lastEnded = 0
+  let lastEndAt = Date.now()
+  const killAt = (kill: number) => Math.floor((posts.length * (kill + 0.25)) / (options.kills + 1))
   while (!failed) {
     await run.look()
     const { kills } = run.figures
@@ -213,7 +218,11 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
     )
     const idle = sending === 0 && kills === options.kills
     if (idle && run.unfinished === 0) break
-    if (idle && Date.now() - run.lastStart > options.patienceMs) break
+    if (run.ended.size > lastEnded) {
+      lastEnded = run.ended.size
+      lastEndAt = Date.now()
+    }
+    if (Date.now() - lastEndAt > options.patienceMs) break
     if (kills < options.kills && run.ended.size >= killAt(kills)) {
       // The kill is to meet requests too.
       run.burst = BURST
@@ -227,6 +236,7 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
     }
     await sleep(LOOK_MS)
   }
+  next = posts.length
   await senders
   const seconds_after_last_kill = (Date.now() - run.lastStart) / 1000
   const found = await each([...run.accepted], async ([id, post]) => ({ post, view: await run.view(id) }))
