@@ -181,7 +181,7 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   }
 
   const run = new Run(local, key)
-  const most = Math.min(UNFINISHED, Math.ceil(posts.length / 2))
+  const most = Math.max(SENDERS, Math.min(UNFINISHED, Math.ceil(posts.length / 2)))
   let next = 0
   let sending = SENDERS
   const sender = async () => {
@@ -242,6 +242,8 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   const found = await each([...run.accepted], async ([id, post]) => ({ post, view: await run.view(id) }))
   const verdict = await verdictOf(local, found)
   const breaches = [...verdict.breaches, ...run.gone.map((id) => `${id} was accepted, and was gone after a kill`)]
+  const unsent = posts.length - run.accepted.size
+  if (unsent > 0) breaches.push(`${unsent} posts were not sent, as nothing moved any more`)
   return {
     ...verdict,
     ...run.figures,
