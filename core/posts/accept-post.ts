@@ -19,7 +19,7 @@ import { fingerprint, sha256 } from '../fingerprint.ts'
 import { idempotencyKey } from '../keys.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { measure } from '../metrics.ts'
-import { AlreadyAccepted, MediaGone, putPost } from './post-store.ts'
+import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
 
 /** What is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
 const QUEUE_REACH_MS = 15 * 60_000
@@ -91,7 +91,8 @@ async function earlierAnswer(
   now: number,
 ): Promise<Accepted | undefined> {
   const item = await get(key)
-  if (!item || Number(item.expires_at) * 1000 < now) return undefined
+  // In the seconds in which the record counts, as the condition of its replacement does.
+  if (!item || Number(item.expires_at) < Math.floor(now / 1000)) return undefined
   if (item.fingerprint !== body) {
     throw refuse(
       'idempotency_mismatch',
@@ -169,10 +170,12 @@ export async function acceptPost(
     }
     if (error instanceof MediaGone)
       throw new AppError(post.media_ids.flatMap((id, at) => (error.mediaIds.includes(id) ? [goneIssue(id, at)] : [])))
-    throw error
+    // Where only the reply was lost the post will go out: told that it failed, the caller would post it twice.
+    const stored = await getPost(post.id).catch(() => undefined)
+    if (!stored) throw error
   }
   measure({ [METRICS.postsAccepted]: 1, [METRICS.publicationsAccepted]: publications.length })
-  return { accepted, dispatch: () => dispatch(post, publications, now) }
+  return { accepted, dispatch: () => dispatch(post, publications, Date.now()) }
 }
 
 const goneIssue = (id: string, at: number): Issue => ({
