@@ -87,6 +87,7 @@ export class AppStack extends Stack {
       InspectDeadLettersUrl: publishing.inspectDeadLetters.queueUrl,
       ScheduleGroup: scheduleGroup.scheduleGroupName,
       TokenKeyId: tokenKey.keyId,
+      DataRetained: String(settings.retainData),
       InstagramGraphUrl: settings.instagramGraphUrl,
       ThreadsGraphUrl: settings.threadsGraphUrl,
       InstagramApiVersion: settings.instagramApiVersion,

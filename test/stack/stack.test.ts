@@ -64,6 +64,7 @@ describe('the stack', () => {
         'BaseUrl',
         'CdnUrl',
         'Dashboard',
+        'DataRetained',
         'DistributionId',
         'InspectDeadLettersUrl',
         'InspectQueueUrl',

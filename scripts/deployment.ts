@@ -1,0 +1,182 @@
+// What deploying and destroying share: which stack, in which region, with whose credentials.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { readSettings, SettingError, type Settings } from '../lib/settings.ts'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+/** Why it cannot go on, in a sentence or two for whoever called. */
+export class Hindrance extends Error {}
+
+/** Everything outside: tests put a recorder in its place. */
+export interface World {
+  environment: Record<string, string | undefined>
+  /** Runs a program of this project, its output on the terminal. @returns its exit code. */
+  run(
+    program: 'build' | 'cdk',
+    args: readonly string[],
+    environment: Record<string, string | undefined>,
+  ): Promise<number>
+  /** Outputs of a stack, or nothing where there is no such stack. */
+  outputs(stackName: string, region: string | undefined): Promise<Record<string, string> | undefined>
+  /** Takes away what was made beside the stack and would keep it from going, and the objects if data are not kept. */
+  clear(stack: DeployedStack): Promise<void>
+  /** @returns what was typed; nothing where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>
+  say(line: string): void
+}
+
+export interface DeployedStack {
+  stackName: string
+  region: string | undefined
+  outputs: Record<string, string>
+  /** Whether its data go with it. */
+  withData: boolean
+}
+
+export interface Wanted {
+  settings: Settings
+  /** As the CDK takes them: `-c`, `stage=live`, ... */
+  context: string[]
+  region: string | undefined
+  /** Of the programs that are run. */
+  environment: Record<string, string | undefined>
+  yes: boolean
+}
+
+const OPTIONS = {
+  stage: { type: 'string' },
+  region: { type: 'string' },
+  context: { type: 'string', short: 'c', multiple: true },
+  yes: { type: 'boolean', default: false },
+} as const
+
+/** @throws {Hindrance} for a wrong call or a wrong setting. */
+export function readWanted(args: readonly string[], environment: Record<string, string | undefined>): Wanted {
+  const { values } = understood(args)
+  const given = new Map<string, string>()
+  for (const pair of values.context ?? []) {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new Hindrance(`-c ${pair} is not name=value.`)
+    given.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+  if (values.stage !== undefined) given.set('stage', values.stage)
+  const region = values.region ?? environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
+  if (region !== undefined && !/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
+    throw new Hindrance(`The region is ${region}: it must look like eu-central-1.`)
+  }
+  if (region !== undefined && /^(cn|us-gov|us-iso|us-isob|eu-isoe)-/.test(region)) {
+    throw new Hindrance(`The region ${region} is not a commercial one; the stack has been made for those alone.`)
+  }
+  return {
+    settings: settingsOf(given, environment),
+    context: [...given].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    region,
+    environment: { ...environment, ...(region ? { AWS_REGION: region, AWS_DEFAULT_REGION: region } : {}) },
+    yes: values.yes,
+  }
+}
+
+function understood(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS })
+  } catch (error) {
+    throw new Hindrance(`${(error as Error).message} There are: --stage NAME, --region REGION, -c NAME=VALUE, --yes.`)
+  }
+}
+
+function settingsOf(given: ReadonlyMap<string, string>, environment: Record<string, string | undefined>): Settings {
+  const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }
+  try {
+    return readSettings((name) => given.get(name) ?? context[name], environment)
+  } catch (error) {
+    throw error instanceof SettingError ? new Hindrance(error.message, { cause: error }) : error
+  }
+}
+
+/** What AWS says for want of something, in words that say what to do. */
+function hindranceOf(error: unknown): unknown {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (/^Region is missing/.test(message)) {
+    return new Hindrance('No region: give --region REGION, or set AWS_REGION.', { cause: error })
+  }
+  if (name === 'CredentialsProviderError') {
+    return new Hindrance('No AWS credentials: set AWS_PROFILE or log in (aws sso login), then try again.', {
+      cause: error,
+    })
+  }
+  if (/^(ExpiredToken|ExpiredTokenException|RequestExpired|TokenProviderError)$/.test(name)) {
+    return new Hindrance('The AWS credentials have expired: log in again.', { cause: error })
+  }
+  if (/^(InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch|AuthFailure)$/.test(name)) {
+    return new Hindrance('AWS does not know these credentials, or this region is not switched on for them.', {
+      cause: error,
+    })
+  }
+  if (/AccessDenied/.test(name)) {
+    return new Hindrance('These credentials may not read CloudFormation stacks, so they cannot deploy one.', {
+      cause: error,
+    })
+  }
+  return error
+}
+
+/** @throws {Hindrance} when AWS cannot be asked. */
+export const outputsOf = (world: World, stackName: string, region: string | undefined) =>
+  world.outputs(stackName, region).catch((error: unknown) => {
+    throw hindranceOf(error)
+  })
+
+/** @throws {Hindrance} when the program fails; it has said why itself. */
+export async function must(
+  world: World,
+  program: 'build' | 'cdk',
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+): Promise<void> {
+  const code = await world.run(program, args, environment)
+  if (code !== 0) throw new Hindrance(`${program} ${args[0]} ended with exit code ${code}.`)
+}
+
+const PROGRAMS = {
+  build: join(ROOT, 'scripts', 'build.ts'),
+  cdk: join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
+}
+
+/** Whatever of the world is not AWS. */
+export const terminal: Pick<World, 'run' | 'ask' | 'say'> = {
+  run: (program, args, environment) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [PROGRAMS[program], ...args], {
+        cwd: ROOT,
+        stdio: 'inherit',
+        env: environment,
+      })
+      child.once('error', reject)
+      child.once('exit', (code) => resolve(code ?? 1))
+    }),
+  ask: async (question) => {
+    if (!process.stdin.isTTY) return undefined
+    const lines = createInterface({ input: process.stdin, output: process.stdout })
+    try {
+      return (await lines.question(question)).trim()
+    } finally {
+      lines.close()
+    }
+  },
+  say: (line) => void process.stdout.write(`${line}\n`),
+}
+
+/** Runs a command to its end. A hindrance is one line and exit code 1. */
+export async function conclude(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof Hindrance)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

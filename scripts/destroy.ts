@@ -1,0 +1,34 @@
+// Destroys the stack: says what goes and what stays, asks for its name, removes what would hold it up, destroys.
+//   npm run destroy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
+import { conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
+import { aws } from './deployment-aws.ts'
+
+/** @throws {Hindrance} */
+export async function destroy(args: readonly string[], world: World): Promise<void> {
+  const { settings, context, region, environment, yes } = readWanted(args, world.environment)
+  const { stackName } = settings
+  const outputs = await outputsOf(world, stackName, region)
+  if (!outputs) throw new Hindrance(`There is no stack ${stackName}${region ? ` in ${region}` : ''}.`)
+  if (!outputs.RestApiId) throw new Hindrance(`The stack ${stackName} is not one of this service.`)
+  // What the deployed stack says, not what is set here now: that is what CloudFormation will do.
+  const withData = outputs.DataRetained !== 'true'
+  const data = `the table ${outputs.TableName}, the bucket ${outputs.MediaBucket} and the token key ${outputs.TokenKeyId}`
+  world.say(
+    withData
+      ? `With ${stackName} goes ALL ITS DATA: ${data}.`
+      : `${stackName} goes, with every API key. These stay and cost on until you delete them: ${data}.`,
+  )
+  world.say('Posts that are scheduled or under way will not be published.')
+  if (!yes) {
+    const answer = await world.ask(`Type ${stackName} to destroy it: `)
+    if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to destroy it.')
+    if (answer !== stackName) throw new Hindrance('Nothing was destroyed.')
+  }
+  await world.clear({ stackName, region, outputs, withData })
+  await must(world, 'cdk', ['destroy', stackName, '--force', ...context], environment)
+  world.say(withData ? `${stackName} and its data are gone.` : `${stackName} is gone. Kept: ${data}.`)
+}
+
+if (import.meta.main) {
+  await conclude(destroy(process.argv.slice(2), { ...terminal, ...aws, environment: process.env }))
+}
