@@ -61,6 +61,16 @@ describe('length on Threads', () => {
   })
 })
 
+it('counts plain text as it counts the same text beside an emoji', () => {
+  const ascii = fc.string({ unit: 'binary-ascii' })
+  // What is not all ASCII is counted grapheme by grapheme.
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(threadsLength(`👍${text}`)).toBe(4 + threadsLength(text))
+    }),
+  )
+})
+
 it('is what each platform counts by', () => {
   expect(platformOf('instagram').captionLength('👍')).toBe(2)
   expect(platformOf('threads').captionLength('👍')).toBe(4)
