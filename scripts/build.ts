@@ -18,6 +18,7 @@ const STAMP = '.inputs'
 const INPUTS = [
   'functions',
   'core',
+  'docs/openapi.json',
   'scripts/build.ts',
   'scripts/leave-out.ts',
   'scripts/native-parts.ts',

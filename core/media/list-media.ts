@@ -18,7 +18,7 @@ export interface MediaPage {
   result: ReturnType<typeof listView>[]
   usage: { usage_size: number }
   result_info: { count: number; page: number; limit: number; total_count: number; total_pages: number }
-  filters: { type?: string; search?: string }
+  filters: Pick<MediaQuery, 'type' | 'search'>
 }
 
 export async function listMedia({ ownerId, page, limit, type, search }: MediaQuery): Promise<MediaPage> {

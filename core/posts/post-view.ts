@@ -33,7 +33,7 @@ const publicationView = (publication: Publication) => {
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
     /** What happened, oldest first; the oldest lines of a long story are dropped. */
-    timeline: [{ at: publication.created_at, event: 'accepted' }, ...(publication.events ?? [])],
+    timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])],
   }
 }
 

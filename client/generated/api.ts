@@ -1,0 +1,3109 @@
+// Made from docs/openapi.json by `npm run docs`.
+export interface paths {
+    "/v1/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file
+         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your media
+         * @description Newest first; deleted ones are left out.
+         */
+        get: operations["listMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         */
+        get: operations["downloadMedia"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description With everything that was made from it. Not while a post that is not finished needs it.
+         */
+        delete: operations["deleteMedia"];
+        options?: never;
+        /**
+         * Ask about a file
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         */
+        head: operations["headMedia"];
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the upload of a large file
+         * @description Answers with an address to PUT the file to. Then complete the upload.
+         */
+        post: operations["startUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/uploads/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an upload
+         * @description After the file was sent. Doing it twice does no harm.
+         */
+        post: operations["completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your accounts
+         * @description In the order in which they were connected. Accounts are connected by the operator, not through the API.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post to the feed
+         * @description Several media make a carousel. Instagram takes 1 to 10, and makes a reel of a single video. Threads takes 2 to 20 images, or exactly one video. Everything is checked first: either all of it is accepted, or nothing is.
+         */
+        post: operations["postFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/reels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a reel
+         * @description One video. Instagram takes it, Threads does not. Everything is checked first: either all of it is accepted, or nothing is.
+         */
+        post: operations["postReels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a story
+         * @description One image or video, over after 24 hours. Instagram takes it, Threads does not. Not to be scheduled. Everything is checked first: either all of it is accepted, or nothing is.
+         */
+        post: operations["postStories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post a text
+         * @description Text alone. Threads takes it (500 characters), Instagram does not. Everything is checked first: either all of it is accepted, or nothing is.
+         */
+        post: operations["postText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your posts
+         * @description Newest first.
+         */
+        get: operations["listPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/posts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what became of a post
+         * @description Account by account: state, link, jobs, the platform's error, and a timeline.
+         */
+        get: operations["getPost"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a post
+         * @description On every account where publishing has not begun.
+         */
+        delete: operations["cancelPost"];
+        options?: never;
+        head?: never;
+        /**
+         * Move a scheduled post
+         * @description As long as it has not begun.
+         */
+        patch: operations["reschedulePost"];
+        trace?: never;
+    };
+    "/v1/posts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish again where it failed
+         * @description On the accounts whose failure can pass (`retryable`). Never where the outcome is unknown: it may be live.
+         */
+        post: operations["retryPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have an address told what happens
+         * @description Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not answered with 2xx is sent again for 24 hours. At most 20 webhooks.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description For a day messages carry the signature of the one before as well.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was delivered
+         * @description The newest first, of the last 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description The same message with the same id.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you used
+         * @description Requests and jobs, up to this moment; the request itself is in the next report.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API as an OpenAPI document */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API as a page to read */
+        get: operations["getReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description What is wrong, for programs: codes stay, messages may change.
+         * @enum {string}
+         */
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "not_schedulable" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "invalid_token" | "platform_unavailable" | "missing_key" | "invalid_key" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        /** @description The body of every error but 429. */
+        Error: {
+            /** @constant */
+            success: false;
+            /** @description All of it in words, for people. */
+            message: string;
+            errors: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description The field that is meant: `media.container_id`, `hashtags[3]`. */
+                path?: string;
+                message: string;
+            }[];
+            /** @description The same as X-Request-Id. */
+            request_id: string;
+        };
+        /** @description The body of 429. */
+        RateLimitError: {
+            error: {
+                /** @constant */
+                type: "rate_limit_exceeded";
+                message: string;
+                /** @description Seconds to wait; the same as Retry-After. */
+                retry_after: number;
+            };
+        };
+        Account: {
+            /**
+             * Format: uuid
+             * @description What posts name in `accounts`.
+             */
+            id: string;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Digits, too many for a number. */
+            external_account_id: string;
+            external_username: string;
+            external_name: string;
+            external_bio: string;
+            /** @description Address of the profile's picture; empty where there is none. */
+            external_profile_url: string;
+            /** @description JSON: the state of the connection (`status`, `reason`, `token_expires_at`, ...). */
+            metadata: string | null;
+            social_provider: {
+                /** @description 1 instagram, 2 threads, 3 facebook, 4 x, 5 youtube. */
+                id: number;
+                /** @description Posts go to `instagram` and `threads`; the others are listed only. */
+                name: string;
+                display_name: string;
+                kr_name: string | null;
+                /** @description JSON: the types of post that go there. */
+                config: string | null;
+                icon_url: string | null;
+            };
+        };
+        Delivery: {
+            /** @description The `webhook-id` of the message, the same however often it is sent. */
+            id: string;
+            /** @description One of those of the webhook, or `webhook.test`. */
+            event: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            attempts: {
+                /** @description Unix time, milliseconds. */
+                at: number;
+                /** @description The receiver's; null where it did not answer. */
+                status: number | null;
+                error: string | null;
+                duration_ms: number;
+            }[];
+            /** @description Unix time, milliseconds. */
+            next_attempt_at: number | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description The body of the message. */
+            payload: unknown;
+        };
+        Job: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            job_type: "container_create" | "carousel_upload" | "publish_content";
+            /** @enum {string} */
+            state: "pending" | "completed" | "failed";
+            /** Format: uuid */
+            media_asset_id: string | null;
+            /** @description The platform's. */
+            container_id: string | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            started_at: number | null;
+            /** @description Unix time, milliseconds. */
+            completed_at: number | null;
+            error: components["schemas"]["PlatformProblem"] | null;
+        };
+        JobStatistics: {
+            total: number;
+            completed: number;
+            failed: number;
+            pending: number;
+            /** @description Null where no job ran. */
+            average_duration_ms: number | null;
+        };
+        Media: {
+            /** Format: uuid */
+            id: string;
+            /** @description Key of the file in the store: the id and an extension. */
+            object_key: string;
+            /** @description MIME type, from what the bytes are. */
+            content_type: string;
+            size_bytes: number;
+            title: string;
+            /** @description The description given at upload: what platforms take as alternative text. */
+            alt_text: string;
+            version: number;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Pixels; images and video, once looked into. */
+            width: number | null;
+            /** @description Pixels; images and video, once looked into. */
+            height: number | null;
+            /** @description Video and audio, once looked into. */
+            duration_ms: number | null;
+            /** @description JSON. */
+            tags_json: string | null;
+            /** @description JSON. */
+            metadata_json: string | null;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+            /**
+             * Format: uri
+             * @description At the content delivery network; needs no key.
+             */
+            download_url: string;
+        };
+        /** @description The platform's own words. */
+        PlatformProblem: {
+            message: string;
+            code?: number;
+            subcode?: number;
+            type?: string;
+            /** @description The platform's name for the request: its support asks for it. */
+            trace_id?: string;
+            http_status?: number;
+        };
+        Post: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "feed" | "reels" | "stories" | "text";
+            /** @enum {string} */
+            status: "scheduled" | "publishing" | "published" | "partially_failed" | "failed" | "cancelled" | "expired";
+            title: string | null;
+            content: string;
+            hashtags: string[];
+            media_asset_ids: string[];
+            /** Format: uuid */
+            container_id: string | null;
+            accounts: string[];
+            /** @description On a platform that does not take this type of post. */
+            skipped_accounts: string[];
+            /** @description When it is to go out. Unix time, milliseconds. */
+            scheduled_at: number | null;
+            /** @description When a story is over. Unix time, milliseconds. */
+            expires_at: number | null;
+            progress: {
+                total: number;
+                published: number;
+                failed: number;
+                cancelled: number;
+            };
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+            smart_transform: {
+                enabled: boolean;
+                /** @enum {string} */
+                aspect_ratio?: "1:1" | "4:5";
+            };
+            publications: components["schemas"]["Publication"][];
+        };
+        PostSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "feed" | "reels" | "stories" | "text";
+            /** @enum {string} */
+            status: "scheduled" | "publishing" | "published" | "partially_failed" | "failed" | "cancelled" | "expired";
+            title: string | null;
+            content: string;
+            hashtags: string[];
+            media_asset_ids: string[];
+            /** Format: uuid */
+            container_id: string | null;
+            accounts: string[];
+            /** @description On a platform that does not take this type of post. */
+            skipped_accounts: string[];
+            /** @description When it is to go out. Unix time, milliseconds. */
+            scheduled_at: number | null;
+            /** @description When a story is over. Unix time, milliseconds. */
+            expires_at: number | null;
+            progress: {
+                total: number;
+                published: number;
+                failed: number;
+                cancelled: number;
+            };
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+        };
+        Publication: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads";
+            /** @enum {string} */
+            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+            /** @description Nothing more happens by itself. */
+            terminal: boolean;
+            /** @description `POST /v1/posts/{id}/retry` can help. */
+            retryable: boolean;
+            platform_media_id: string | null;
+            permalink: string | null;
+            /** @description Unix time, milliseconds. */
+            published_at: number | null;
+            /** @description Unix time, milliseconds. */
+            ended_at: number | null;
+            /** @description Unix time, milliseconds. */
+            next_attempt_at: number | null;
+            error: {
+                /**
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @enum {string}
+                 */
+                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "outcome_unknown";
+                message: string;
+                platform: components["schemas"]["PlatformProblem"] | null;
+            } | null;
+            /** @description While it is still being tried. */
+            last_problem: components["schemas"]["PlatformProblem"] | null;
+            jobs: components["schemas"]["Job"][];
+            /** @description What happened, oldest first; of a long story the last lines. */
+            timeline: components["schemas"]["TimelineEvent"][];
+        };
+        ResultInfo: {
+            /** @description Items on this page. */
+            count: number;
+            page: number;
+            limit: number;
+            total_count: number;
+            total_pages: number;
+        };
+        TimelineEvent: {
+            /** @description Unix time, milliseconds. */
+            at: number;
+            /** @enum {string} */
+            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "cancelled" | "rescheduled" | "retried";
+            job_id?: string;
+            container_id?: string;
+            platform_media_id?: string;
+            permalink?: string;
+            scheduled_at?: number;
+            /** @description What a publish call came to, as far as its answer told. */
+            verdict?: string;
+            code?: string;
+            message?: string;
+            platform?: components["schemas"]["PlatformProblem"];
+            /** @description How often in all, where it happened again and again. */
+            times?: number;
+            last_at?: number;
+        };
+        UploadedMedia: {
+            /** Format: uuid */
+            id: string;
+            /** @description Key of the file in the store: the id and an extension. */
+            object_key: string;
+            /** @description MIME type, from what the bytes are. */
+            content_type: string;
+            size_bytes: number;
+            title: string;
+            /** @description The description given at upload: what platforms take as alternative text. */
+            alt_text: string;
+            version: number;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+        };
+        UsageReport: {
+            api_usage: {
+                total_requests: number;
+                /** @description 2xx and 3xx. */
+                successful_requests: number;
+                /** @description 4xx and 5xx. */
+                failed_requests: number;
+                total_duration_ms: number;
+                average_duration_ms: number;
+                by_endpoint: {
+                    /** @description `/api/v1/media/:id`. */
+                    endpoint: string;
+                    method: string;
+                    count: number;
+                    successful_count: number;
+                    failed_count: number;
+                }[];
+                by_status_code: {
+                    status_code: number;
+                    count: number;
+                }[];
+            };
+            job_usage: {
+                total_jobs: number;
+                container_jobs_usage: components["schemas"]["JobStatistics"];
+                carousel_jobs_usage: components["schemas"]["JobStatistics"];
+                publish_jobs_usage: components["schemas"]["JobStatistics"];
+                by_job_type: {
+                    /** @enum {string} */
+                    job_type: "container_create" | "carousel_upload" | "publish_content";
+                    total: number;
+                    completed: number;
+                    failed: number;
+                    pending: number;
+                    /** @description Null where no job ran. */
+                    average_duration_ms: number | null;
+                }[];
+            };
+            period: {
+                /** @description Unix time, milliseconds; null where none was given. */
+                start_date: number | null;
+                /** @description Unix time, milliseconds; null where none was given. */
+                end_date: number | null;
+            };
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
+            /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
+            previous_secret_until: number | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
+            /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
+            previous_secret_until: number | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+            /** @description `whsec_` and base64: the key of the signatures. */
+            secret: string;
+        };
+    };
+    responses: {
+        /** @description The request breaks a rule. Every problem is named, each with its field. */
+        Invalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no API key, or it is not good. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not the caller's to do. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is nothing there, or it is not the caller's. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The state of things does not allow it. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A precondition of the request does not hold. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description More than is taken or stored. A body over 10 MB is refused in plain text. */
+        TooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "text/plain": string;
+            };
+        };
+        /** @description The body has a Content-Type that is not taken. */
+        UnsupportedType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The range lies outside the file. */
+        RangeNotSatisfiable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["Last-Modified"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                "Content-Range": components["headers"]["Content-Range"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Well-formed, but it cannot be done. */
+        Unprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The key made more requests than its rate allows. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitError"];
+            };
+        };
+        /** @description Something that the service needs did not answer. Try again shortly. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the service. */
+        Internal: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Names the request to the operator. */
+        "X-Request-Id": string;
+        /**
+         * @description Requests a minute that the key may make.
+         * @example 60
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description How many of them are left in this minute.
+         * @example 59
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When the minute ends, Unix milliseconds.
+         * @example 1795500060000
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description What is left and for how many seconds, as the IETF draft has it.
+         * @example "default";r=59;t=42
+         */
+        RateLimit: string;
+        /**
+         * @description The limit and its window in seconds.
+         * @example "default";q=60;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description Seconds to wait.
+         * @example 17
+         */
+        "Retry-After": number;
+        /** @description Where it is. */
+        Location: string;
+        /** @description `true` where the answer to an earlier request with the same Idempotency-Key is repeated. */
+        "Idempotency-Replayed": "true";
+        /**
+         * @description A strong validator of the file.
+         * @example "9b2cf535f27731c974343645a3985328"
+         */
+        ETag: string;
+        /**
+         * @description When the file was uploaded.
+         * @example Sat, 21 Nov 2026 03:20:00 GMT
+         */
+        "Last-Modified": string;
+        /** @description Ranges of bytes can be asked for. */
+        "Accept-Ranges": "bytes";
+        /**
+         * @description Bytes in this answer.
+         * @example 48213
+         */
+        "Content-Length": number;
+        /**
+         * @description The name to save it under.
+         * @example attachment; filename="beach.jpg"
+         */
+        "Content-Disposition": string;
+        /**
+         * @description Which bytes these are.
+         * @example bytes 0-1023/48213
+         */
+        "Content-Range": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    uploadMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The file, with its name.
+                     */
+                    file: string;
+                    /** @description The name of the file if left out. */
+                    title?: string;
+                    /** @description Alternative text for people who cannot see it; the title if left out. */
+                    description?: string;
+                };
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description A public http or https address.
+                     */
+                    url: string;
+                    /** @description The name of the file if left out. */
+                    title?: string;
+                    /** @description Alternative text for people who cannot see it; the title if left out. */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is stored. Its measures follow within seconds. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listMedia: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many a page has. */
+                limit?: number;
+                /** @description Only media of this kind. */
+                type?: "image" | "video" | "audio";
+                /** @description Only media whose title has this in it. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            result: components["schemas"]["Media"][];
+                            usage: {
+                                /** @description Bytes of all your media. */
+                                usage_size: number;
+                            };
+                            result_info: components["schemas"]["ResultInfo"];
+                            filters: {
+                                /** @enum {string} */
+                                type?: "image" | "video" | "audio";
+                                search?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    downloadMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes; several, or an unknown unit, give the whole. */
+                Range?: string;
+                /** @description Answer 304 if the file still has this ETag. */
+                "If-None-Match"?: string;
+                /** @description Answer 304 if it was not uploaded since. */
+                "If-Modified-Since"?: string;
+                /** @description Answer 412 unless it has this ETag. */
+                "If-Match"?: string;
+                /** @description Answer 412 if it was uploaded since. */
+                "If-Unmodified-Since"?: string;
+                /** @description Take the range only if the file still has this ETag or date. */
+                "If-Range"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description A part of the file. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /** @description It is what the caller has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A large file: fetch it there. */
+            307: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    headMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes; several, or an unknown unit, give the whole. */
+                Range?: string;
+                /** @description Answer 304 if the file still has this ETag. */
+                "If-None-Match"?: string;
+                /** @description Answer 304 if it was not uploaded since. */
+                "If-Modified-Since"?: string;
+                /** @description Answer 412 unless it has this ETag. */
+                "If-Match"?: string;
+                /** @description Answer 412 if it was uploaded since. */
+                "If-Unmodified-Since"?: string;
+                /** @description Take the range only if the file still has this ETag or date. */
+                "If-Range"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is such a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A part of the file. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is what the caller has. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    startUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description With its ending.
+                     * @example holiday.mp4
+                     */
+                    file_name: string;
+                    /**
+                     * @description MIME type; what the bytes are is looked at again.
+                     * @example video/mp4
+                     */
+                    content_type: string;
+                    /** @description Exactly. */
+                    size_bytes: number;
+                    /** @description The name of the file if left out. */
+                    title?: string;
+                    /** @description Alternative text for people who cannot see it; the title if left out. */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Where to send it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: {
+                            /**
+                             * Format: uuid
+                             * @description The id that the media will have.
+                             */
+                            id: string;
+                            object_key: string;
+                            /** Format: uri */
+                            upload_url: string;
+                            /** @constant */
+                            method: "PUT";
+                            /** @description To send along, exactly so. */
+                            headers: {
+                                [key: string]: string;
+                            };
+                            /** @description Unix time, milliseconds. */
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    completeUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is stored. Its measures follow within seconds. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every account that is connected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Account"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    postFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The title of the job; platforms do not show it. */
+                    title: string;
+                    /** @description The caption. The hashtags follow after a blank line. */
+                    content?: string;
+                    /** @description At most 30, with or without `#`. */
+                    hashtags?: string[];
+                    media: {
+                        /** @description In this order. Kinds: image, video. */
+                        media_asset_ids: string[];
+                        /**
+                         * Format: uuid
+                         * @description An id of your own; the post shows it again.
+                         */
+                        container_id?: string;
+                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        smart_transform?: {
+                            enabled: boolean;
+                            /**
+                             * @description Required when `enabled` is true.
+                             * @enum {string}
+                             */
+                            aspect_ratio?: "1:1" | "4:5";
+                        };
+                    };
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    accounts: string[];
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
+                    scheduled_at?: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    postReels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The title of the job; platforms do not show it. */
+                    title?: string;
+                    /** @description The caption. The hashtags follow after a blank line. */
+                    content?: string;
+                    /** @description At most 30, with or without `#`. */
+                    hashtags?: string[];
+                    media: {
+                        /** @description In this order. Kinds: video. */
+                        media_asset_ids: string[];
+                        /**
+                         * Format: uuid
+                         * @description An id of your own; the post shows it again.
+                         */
+                        container_id?: string;
+                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        smart_transform?: {
+                            enabled: boolean;
+                            /**
+                             * @description Required when `enabled` is true.
+                             * @enum {string}
+                             */
+                            aspect_ratio?: "1:1" | "4:5";
+                        };
+                    };
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    accounts: string[];
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
+                    scheduled_at?: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    postStories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The title of the job; platforms do not show it. */
+                    title?: string;
+                    /** @description The caption. The hashtags follow after a blank line. */
+                    content?: string;
+                    /** @description At most 10, with or without `#`. */
+                    hashtags?: string[];
+                    media: {
+                        /** @description In this order. Kinds: image, video. */
+                        media_asset_ids: string[];
+                        /**
+                         * Format: uuid
+                         * @description An id of your own; the post shows it again.
+                         */
+                        container_id?: string;
+                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        smart_transform?: {
+                            enabled: boolean;
+                            /**
+                             * @description Required when `enabled` is true.
+                             * @enum {string}
+                             */
+                            aspect_ratio?: "1:1" | "4:5";
+                        };
+                    };
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    accounts: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    postText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The title of the job; platforms do not show it. */
+                    title?: string;
+                    /** @description The caption. The hashtags follow after a blank line. */
+                    content: string;
+                    /** @description At most 30, with or without `#`. */
+                    hashtags?: string[];
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    accounts: string[];
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
+                    scheduled_at?: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listPosts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                /** @description How many a page has. */
+                limit?: number;
+                /** @description Only posts in this state. */
+                status?: "scheduled" | "publishing" | "published" | "partially_failed" | "failed" | "cancelled" | "expired";
+                /** @description Only posts of this type. */
+                type?: "feed" | "reels" | "stories" | "text";
+                /** @description Only posts that name this account. */
+                account?: string;
+                /** @description Only posts accepted at or after it, Unix milliseconds. */
+                from?: number;
+                /** @description Only posts accepted at or before it, Unix milliseconds. */
+                to?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            result: components["schemas"]["PostSummary"][];
+                            result_info: components["schemas"]["ResultInfo"];
+                            filters: {
+                                /** @enum {string} */
+                                status?: "scheduled" | "publishing" | "published" | "partially_failed" | "failed" | "cancelled" | "expired";
+                                /** @enum {string} */
+                                type?: "feed" | "reels" | "stories" | "text";
+                                /** Format: uuid */
+                                account?: string;
+                                from?: number;
+                                to?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The post. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Post"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    cancelPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    reschedulePost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
+                    scheduled_at: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was moved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Post"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    retryPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: {
+                            /** @description Published again. */
+                            accounts: string[];
+                            /** @description Could be, but for the state of the account. */
+                            left_out: {
+                                /** Format: uuid */
+                                account_id: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first, without their secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description A public address.
+                     */
+                    url: string;
+                    /** @description All of them if left out. */
+                    events?: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Made. The secret is shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is sent to it any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret, shown this once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many a page has. */
+                limit?: number;
+                /** @description Only those before this one: `next_before` of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            result: components["schemas"]["Delivery"][];
+                            /** @description The `before` of the next page; null on the last. */
+                            next_before: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description Only what was at or after it, Unix milliseconds. */
+                start_date?: number;
+                /** @description Only what was at or before it, Unix milliseconds. */
+                end_date?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["UsageReport"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads nothing from elsewhere. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+}

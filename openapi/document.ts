@@ -1,0 +1,190 @@
+// The OpenAPI document: rows of lib/routes.ts, schemas of the endpoint files, prose and answers of openapi/operations.
+import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
+import type { ErrorKind } from '../core/domain/errors.ts'
+import type { Takes } from '../functions/endpoint.ts'
+import { ROUTES, type Route } from '../lib/routes.ts'
+import { takesOf } from './endpoints.ts'
+import { errorResponses, errorSchemas, failures } from './errors.ts'
+import { HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
+import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
+import { accounts } from './operations/accounts.ts'
+import { media } from './operations/media.ts'
+import { posts } from './operations/posts.ts'
+import { reference } from './operations/reference.ts'
+import { usage } from './operations/usage.ts'
+import { webhooks } from './operations/webhooks.ts'
+import { type Json, jsonSchemaOf, type Named } from './schema.ts'
+
+const OPERATIONS: Operations = { ...posts, ...media, ...accounts, ...webhooks, ...usage, ...reference }
+
+const DESCRIPTION = `One request publishes a post to many connected Instagram and Threads accounts.
+
+Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. Every error names all that is wrong, each with a
+code, the field and a message; \`request_id\` names the request to the operator.
+
+A key may make so many requests a minute (60 unless agreed otherwise); \`X-RateLimit-*\` on every answer say how many are left.
+Any POST can carry an \`Idempotency-Key\`: sent again with the same key and body within 24 hours it is not done twice, and
+answers the same.`
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'At most 255 characters. The same key and body within 24 hours get the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** The gateway's catch-all is no operation of the API. */
+const isOperation = ({ method }: Route): boolean => method !== 'ANY'
+
+/** The schema of a field by its place, `media.media_asset_ids`. @throws {Error} where there is no such field. */
+function fieldAt(schema: Json, place: string): Json {
+  let inner: Json | undefined = schema
+  for (const part of place.split('.')) inner = (inner?.properties as Record<string, Json> | undefined)?.[part]
+  if (!inner) throw new Error(`There is no field ${place} to describe.`)
+  return inner
+}
+
+const withFields = (schema: Json, fields: Record<string, Json>, places: Iterable<string>): Json => {
+  for (const place of places) Object.assign(fieldAt(schema, place), fields[place])
+  return schema
+}
+
+const refs = (names: readonly HeaderName[], required = false): Json =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      required ? { ...HEADERS[name], required: true } : { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+
+function parametersOf(name: string, { method }: Route, operation: Operation, takes: Takes, named: Named): Json[] {
+  const found: Json[] = []
+  for (const [place, schema] of [
+    ['path', takes.params],
+    ['query', takes.query],
+  ] as const) {
+    if (!schema) continue
+    const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', named) as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    for (const [field, { description, ...inner }] of Object.entries(properties)) {
+      const { description: words = description, ...more } = operation.fields?.[field] ?? {}
+      if (place === 'query' && words === undefined) throw new Error(`${name} does not describe its parameter ${field}.`)
+      found.push({
+        name: field,
+        in: place,
+        ...(words === undefined ? {} : { description: words }),
+        ...(place === 'path' || required.includes(field) ? { required: true } : {}),
+        schema: { ...inner, ...more },
+      })
+    }
+  }
+  for (const [header, { description, schema = { type: 'string' } }] of Object.entries(operation.requestHeaders ?? {})) {
+    found.push({ name: header, in: 'header', description, schema })
+  }
+  if (method === 'POST') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  return found
+}
+
+function requestBodyOf(operation: Operation, takes: Takes, named: Named): Json | undefined {
+  if (!takes.body) return undefined
+  const query = takes.query ? Object.keys((jsonSchemaOf(takes.query, 'input', named).properties ?? {}) as Json) : []
+  const places = Object.keys(operation.fields ?? {}).filter((place) => !query.includes(place))
+  const schema = withFields(jsonSchemaOf(takes.body, 'input', named), operation.fields ?? {}, places)
+  const json = { schema, ...(operation.examples ? { examples: operation.examples } : {}) }
+  const form = takes.form && operation.form ? { 'multipart/form-data': { schema: operation.form } } : {}
+  return { required: true, content: { ...form, 'application/json': json } }
+}
+
+function answerOf({ method, auth }: Route, answer: Answer, named: Named): Json {
+  const { description, body, examples, types = [], headers = [] } = answer
+  const replayed: HeaderName[] = method === 'POST' ? ['Idempotency-Replayed'] : []
+  const content: Json = {}
+  if (body) {
+    content['application/json'] = { schema: jsonSchemaOf(body, 'output', named), ...(examples ? { examples } : {}) }
+  }
+  // A schema without a word fits whatever bytes there are.
+  for (const type of types) content[type] = type === 'application/json' ? { schema: { type: 'object' } } : {}
+  return {
+    description,
+    headers: {
+      ...refs(['X-Request-Id', ...replayed]),
+      ...refs(headers),
+      ...refs(RATE_HEADERS, auth === 'key'),
+    },
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  }
+}
+
+/** Ways to fail that follow from the row and from what the endpoint takes. */
+function kindsOf({ method, auth }: Route, takes: Takes, more: readonly ErrorKind[]): Set<ErrorKind> {
+  return new Set<ErrorKind>([
+    'invalid',
+    'unauthenticated',
+    'forbidden',
+    'rate_limited',
+    'internal',
+    'unavailable',
+    ...(takes.params ? (['not_found'] as const) : []),
+    ...(method === 'POST' ? (['conflict', 'unprocessable'] as const) : []),
+    ...(['POST', 'PATCH', 'PUT'].includes(method) && auth === 'key' ? (['too_large'] as const) : []),
+    ...(takes.body ? (['unsupported_type'] as const) : []),
+    ...more,
+  ])
+}
+
+async function operationOf(route: Route, named: Named): Promise<Json> {
+  const name: OperationName = `${route.method} ${route.path}`
+  const operation = OPERATIONS[name]
+  if (!operation) throw new Error(`${name} is not described: see openapi/operations.`)
+  const takes = await takesOf(route.file)
+  const { id, tag, summary, description, answers, errors = [] } = operation
+  const parameters = parametersOf(name, route, operation, takes, named)
+  const requestBody = requestBodyOf(operation, takes, named)
+  const good = Object.entries(answers).map(([status, answer]) => [status, answerOf(route, answer, named)])
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(route.auth === 'optional' ? { security: [{}, { ApiKey: [] }] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...Object.fromEntries(good), ...failures(kindsOf(route, takes, errors)) },
+  }
+}
+
+/** The document. @throws {Error} naming an endpoint that is not described, or a description without its endpoint. */
+export async function openApiDocument(): Promise<Json> {
+  const routes = ROUTES.filter(isOperation)
+  const idle = Object.keys(OPERATIONS).filter(
+    (name) => !routes.some(({ method, path }) => name === `${method} ${path}`),
+  )
+  if (idle.length > 0) throw new Error(`Described, but no row of lib/routes.ts: ${idle.join(', ')}.`)
+  const named: Named = new Map()
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: await operationOf(route, named) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Social publisher',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `/${API_STAGE}`, description: 'Where this document was loaded from.' }],
+    security: [{ ApiKey: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: KEY_HEADER, description: 'Your API key.' } },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: HEADERS,
+      responses: errorResponses(),
+      schemas: { ...errorSchemas(), ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) },
+    },
+  }
+}

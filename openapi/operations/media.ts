@@ -1,0 +1,267 @@
+// Uploading, listing, downloading and deleting files.
+import { z } from 'zod'
+import {
+  type listView,
+  MAX_DESCRIPTION,
+  MAX_FILE_BYTES,
+  MAX_STREAMED_BYTES,
+  MAX_TITLE,
+  type UploadView,
+} from '../../core/domain/media.ts'
+import type { MediaPage } from '../../core/media/list-media.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Answer, Operation, Operations } from '../operation.ts'
+import { shows } from '../schema.ts'
+import { Done, ResultInfo, Time } from '../shared.ts'
+
+const uploaded = {
+  id: z.uuid(),
+  object_key: z.string().describe('Key of the file in the store: the id and an extension.'),
+  content_type: z.string().describe('MIME type, from what the bytes are.'),
+  size_bytes: z.int(),
+  title: z.string(),
+  alt_text: z.string().describe('The description given at upload: what platforms take as alternative text.'),
+  version: z.int(),
+  created_at: Time,
+}
+const Pixels = z.int().nullable()
+
+const Upload = shows<UploadView>()(z.object(uploaded)).meta({ id: 'UploadedMedia' })
+const Media = shows<ReturnType<typeof listView>>()(
+  z.object({
+    ...uploaded,
+    width: Pixels.describe('Pixels; images and video, once looked into.'),
+    height: Pixels.describe('Pixels; images and video, once looked into.'),
+    duration_ms: z.int().nullable().describe('Video and audio, once looked into.'),
+    tags_json: z.string().nullable().describe('JSON.'),
+    metadata_json: z.string().nullable().describe('JSON.'),
+    updated_at: Time,
+    download_url: z.url().describe('At the content delivery network; needs no key.'),
+  }),
+).meta({ id: 'Media' })
+
+const List = shows<MediaPage>()(
+  z.object({
+    result: z.array(Media),
+    usage: z.object({ usage_size: z.int().describe('Bytes of all your media.') }),
+    result_info: ResultInfo,
+    filters: z.object({ type: z.enum(['image', 'video', 'audio']).optional(), search: z.string().optional() }),
+  }),
+)
+
+const beach = {
+  id: IDS.picture,
+  object_key: `${IDS.picture}.jpg`,
+  content_type: 'image/jpeg',
+  size_bytes: 482113,
+  title: 'The beach',
+  alt_text: 'A beach in the morning',
+  version: 1,
+  created_at: NOW,
+}
+
+const stored: Answer = {
+  description: 'It is stored. Its measures follow within seconds.',
+  body: Done.extend({ data: Upload }),
+  examples: {
+    picture: { summary: 'A picture', value: { success: true, message: 'The file was uploaded.', data: beach } },
+  },
+}
+
+const text = (max: number, description: string) => ({ type: 'string', maxLength: max, description })
+const TITLE = text(MAX_TITLE, 'The name of the file if left out.')
+const DESCRIPTION = text(MAX_DESCRIPTION, 'Alternative text for people who cannot see it; the title if left out.')
+const GB = 1024 ** 3
+const MB = 1024 ** 2
+
+const conditional = {
+  Range: {
+    description: 'One range of bytes; several, or an unknown unit, give the whole.',
+    schema: { type: 'string', examples: ['bytes=0-1023'] },
+  },
+  'If-None-Match': { description: 'Answer 304 if the file still has this ETag.' },
+  'If-Modified-Since': { description: 'Answer 304 if it was not uploaded since.' },
+  'If-Match': { description: 'Answer 412 unless it has this ETag.' },
+  'If-Unmodified-Since': { description: 'Answer 412 if it was uploaded since.' },
+  'If-Range': { description: 'Take the range only if the file still has this ETag or date.' },
+}
+const validators = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
+const whole = [...validators, 'Content-Length', 'Content-Disposition'] as const
+
+const REDIRECT: Record<number, Answer> = {
+  307: { description: 'A large file: fetch it there.', headers: ['Location'] },
+}
+
+const download = (id: string, summary: string, bytes: boolean): Operation => ({
+  id,
+  tag: 'Media',
+  summary,
+  description:
+    `Needs no key: the id is the secret. Up to ${MAX_STREAMED_BYTES / MB} MB are streamed; a larger file is a redirect ` +
+    'to the content delivery network, and ranges of it are streamed.',
+  requestHeaders: conditional,
+  answers: {
+    200: {
+      description: bytes ? 'The file.' : 'There is such a file.',
+      headers: whole,
+      ...(bytes ? { types: ['*/*'] } : {}),
+    },
+    206: {
+      description: 'A part of the file.',
+      headers: [...whole, 'Content-Range'],
+      ...(bytes ? { types: ['*/*'] } : {}),
+    },
+    304: { description: 'It is what the caller has.', headers: validators },
+    ...(bytes ? REDIRECT : {}),
+  },
+  errors: ['precondition_failed', 'range_not_satisfiable'],
+})
+
+export const media: Operations = {
+  'POST /v1/media': {
+    id: 'uploadMedia',
+    tag: 'Media',
+    summary: 'Upload a file',
+    description:
+      'As a form up to about 4.5 MB; or by the address of a file, which the service fetches. For larger files of your own ' +
+      `use an upload session. At most ${MAX_FILE_BYTES / GB} GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, ` +
+      'MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.',
+    fields: {
+      url: { format: 'uri', description: 'A public http or https address.' },
+      title: TITLE,
+      description: DESCRIPTION,
+    },
+    form: {
+      type: 'object',
+      properties: {
+        file: { type: 'string', format: 'binary', description: 'The file, with its name.' },
+        title: TITLE,
+        description: DESCRIPTION,
+      },
+      required: ['file'],
+    },
+    examples: {
+      address: { summary: 'By address', value: { url: 'https://www.w3.org/assets/logos/w3c/w3c-no-bars.svg' } },
+    },
+    answers: { 200: stored },
+    errors: ['unprocessable'],
+  },
+  'POST /v1/media/uploads': {
+    id: 'startUpload',
+    tag: 'Media',
+    summary: 'Begin the upload of a large file',
+    description: 'Answers with an address to PUT the file to. Then complete the upload.',
+    fields: {
+      file_name: { description: 'With its ending.', examples: ['holiday.mp4'] },
+      content_type: { description: 'MIME type; what the bytes are is looked at again.', examples: ['video/mp4'] },
+      size_bytes: { description: 'Exactly.', maximum: MAX_FILE_BYTES },
+      title: TITLE,
+      description: DESCRIPTION,
+    },
+    examples: {
+      video: {
+        summary: 'A video',
+        value: { file_name: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 73400320 },
+      },
+    },
+    answers: {
+      200: {
+        description: 'Where to send it.',
+        body: Done.extend({
+          data: z.object({
+            id: z.uuid().describe('The id that the media will have.'),
+            object_key: z.string(),
+            upload_url: z.url(),
+            method: z.literal('PUT'),
+            headers: z.record(z.string(), z.string()).describe('To send along, exactly so.'),
+            expires_at: Time,
+          }),
+        }),
+        examples: {
+          video: {
+            summary: 'Where to send the video',
+            value: {
+              success: true,
+              message: 'PUT the file to upload_url with these headers before expires_at, then complete the upload.',
+              data: {
+                id: IDS.other,
+                object_key: `${IDS.other}.mp4`,
+                upload_url: `https://media.s3.amazonaws.com/uploads/${IDS.other}?X-Amz-Signature=...`,
+                method: 'PUT',
+                headers: { 'Content-Type': 'video/mp4' },
+                expires_at: NOW + 3_600_000,
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'POST /v1/media/uploads/{id}/complete': {
+    id: 'completeUpload',
+    tag: 'Media',
+    summary: 'Complete an upload',
+    description: 'After the file was sent. Doing it twice does no harm.',
+    answers: { 200: stored },
+    errors: ['conflict', 'unprocessable', 'too_large'],
+  },
+  'GET /v1/media/users': {
+    id: 'listMedia',
+    tag: 'Media',
+    summary: 'List your media',
+    description: 'Newest first; deleted ones are left out.',
+    fields: {
+      page: { description: 'From 1.' },
+      limit: { description: 'How many a page has.' },
+      type: { description: 'Only media of this kind.' },
+      search: { description: 'Only media whose title has this in it.' },
+    },
+    answers: {
+      200: {
+        description: 'A page.',
+        body: z.object({ success: z.literal(true), data: List }),
+        examples: {
+          page: {
+            summary: 'One picture',
+            value: {
+              success: true,
+              data: {
+                result: [
+                  {
+                    ...beach,
+                    width: 1440,
+                    height: 1080,
+                    duration_ms: null,
+                    tags_json: null,
+                    metadata_json: null,
+                    updated_at: NOW,
+                    download_url: `https://d111111abcdef8.cloudfront.net/${IDS.picture}.jpg`,
+                  },
+                ],
+                usage: { usage_size: 482113 },
+                result_info: { count: 1, page: 1, limit: 20, total_count: 1, total_pages: 1 },
+                filters: { type: 'image' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'GET /v1/media/{id}': download('downloadMedia', 'Download a file', true),
+  'HEAD /v1/media/{id}': download('headMedia', 'Ask about a file', false),
+  'DELETE /v1/media/{id}': {
+    id: 'deleteMedia',
+    tag: 'Media',
+    summary: 'Delete a file',
+    description: 'With everything that was made from it. Not while a post that is not finished needs it.',
+    answers: {
+      200: {
+        description: 'It is gone.',
+        body: Done,
+        examples: { gone: { summary: 'Gone', value: { success: true, message: 'The media was deleted.' } } },
+      },
+    },
+    errors: ['conflict'],
+  },
+}

@@ -1,0 +1,333 @@
+// Posting, and what becomes of posts.
+import { z } from 'zod'
+import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/domain/post-types.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Operation, Operations } from '../operation.ts'
+import { Post, PostSummary } from '../post-schemas.ts'
+import type { Json } from '../schema.ts'
+import { Done, ResultInfo } from '../shared.ts'
+
+const SCHEDULED_AT = {
+  description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
+  oneOf: [
+    { type: 'integer', format: 'int64' },
+    { type: 'string', format: 'date-time' },
+  ],
+}
+
+function fieldsOf(type: PostType): Record<string, Json> {
+  const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
+  const fields: Record<string, Json> = {
+    title: {
+      minLength: title.min,
+      maxLength: title.max,
+      description: 'The title of the job; platforms do not show it.',
+    },
+    content: {
+      ...(content.required ? { minLength: 1 } : {}),
+      maxLength: content.max,
+      description: 'The caption. The hashtags follow after a blank line.',
+    },
+    hashtags: { description: `At most ${hashtags.max}, with or without \`#\`.` },
+    accounts: {
+      uniqueItems: true,
+      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Those on a platform that does not take this type are skipped.`,
+    },
+  }
+  if (media.max > 0) {
+    fields['media.media_asset_ids'] = {
+      minItems: media.min,
+      maxItems: media.max,
+      description: `In this order. Kinds: ${media.kinds.join(', ')}.`,
+    }
+    fields['media.container_id'] = { description: 'An id of your own; the post shows it again.' }
+    fields['media.smart_transform'] = { description: 'Fit pictures to a shape. Left out: as they are.' }
+    fields['media.smart_transform.aspect_ratio'] = { description: 'Required when `enabled` is true.' }
+  }
+  if (schedulable) fields.scheduled_at = SCHEDULED_AT
+  return fields
+}
+
+const TEXTS: Record<PostType, { summary: string; description: string; example: Json }> = {
+  feed: {
+    summary: 'Post to the feed',
+    description:
+      'Several media make a carousel. Instagram takes 1 to 10, and makes a reel of a single video. Threads takes 2 to 20 ' +
+      'images, or exactly one video.',
+    example: {
+      title: 'Autumn menu',
+      content: 'Our autumn menu is here.',
+      hashtags: ['coffee', 'autumn'],
+      media: {
+        media_asset_ids: [IDS.picture, IDS.other],
+        smart_transform: { enabled: true, aspect_ratio: '4:5' },
+      },
+      accounts: [IDS.instagram, IDS.threads],
+    },
+  },
+  reels: {
+    summary: 'Post a reel',
+    description: 'One video. Instagram takes it, Threads does not.',
+    example: {
+      content: 'Behind the counter',
+      media: { media_asset_ids: [IDS.other] },
+      accounts: [IDS.instagram],
+      scheduled_at: NOW + 86_400_000,
+    },
+  },
+  stories: {
+    summary: 'Post a story',
+    description: 'One image or video, over after 24 hours. Instagram takes it, Threads does not. Not to be scheduled.',
+    example: { media: { media_asset_ids: [IDS.picture] }, accounts: [IDS.instagram] },
+  },
+  text: {
+    summary: 'Post a text',
+    description: 'Text alone. Threads takes it (500 characters), Instagram does not.',
+    example: {
+      content: 'Open until ten tonight.',
+      accounts: [IDS.threads],
+      scheduled_at: '2026-12-24T09:00:00+09:00',
+    },
+  },
+}
+
+const posting = (type: PostType): Operation => {
+  const { summary, description, example } = TEXTS[type]
+  return {
+    id: `post${type[0]!.toUpperCase()}${type.slice(1)}`,
+    tag: 'Posts',
+    summary,
+    description: `${description} Everything is checked first: either all of it is accepted, or nothing is.`,
+    fields: fieldsOf(type),
+    examples: { post: { summary, value: example } },
+    answers: {
+      202: {
+        description: 'Accepted and durable. `Location` says where to see what becomes of it.',
+        body: Done,
+        headers: ['Location'],
+        examples: {
+          accepted: {
+            summary: 'Accepted',
+            value: { success: true, message: 'The post was accepted and is being published to 2 accounts.' },
+          },
+        },
+      },
+    },
+  }
+}
+
+const summaryExample = {
+  id: IDS.post,
+  type: 'text',
+  status: 'published',
+  title: null,
+  content: 'Open until ten tonight.',
+  hashtags: [],
+  media_asset_ids: [],
+  container_id: null,
+  accounts: [IDS.threads],
+  skipped_accounts: [],
+  scheduled_at: null,
+  expires_at: null,
+  progress: { total: 1, published: 1, failed: 0, cancelled: 0 },
+  created_at: NOW,
+  updated_at: NOW + 4200,
+}
+
+const PERMALINK = 'https://www.threads.net/@acme.coffee/post/DExample123'
+
+const job = { media_asset_id: null, created_at: NOW, error: null, state: 'completed' }
+const postExample = {
+  ...summaryExample,
+  smart_transform: { enabled: false },
+  publications: [
+    {
+      account_id: IDS.threads,
+      platform: 'threads',
+      state: 'published',
+      terminal: true,
+      retryable: false,
+      platform_media_id: '18031234567890123',
+      permalink: PERMALINK,
+      published_at: NOW + 4200,
+      ended_at: NOW + 4200,
+      next_attempt_at: null,
+      error: null,
+      last_problem: null,
+      jobs: [
+        {
+          ...job,
+          id: IDS.job,
+          job_type: 'container_create',
+          container_id: '17900000000000001',
+          started_at: NOW + 300,
+          completed_at: NOW + 2100,
+        },
+        {
+          ...job,
+          id: IDS.publish,
+          job_type: 'publish_content',
+          container_id: null,
+          started_at: NOW + 2200,
+          completed_at: NOW + 4200,
+        },
+      ],
+      timeline: [
+        { at: NOW, event: 'accepted' },
+        { at: NOW + 300, event: 'started' },
+        { at: NOW + 700, event: 'container_created', job_id: IDS.job, container_id: '17900000000000001' },
+        { at: NOW + 4200, event: 'published', platform_media_id: '18031234567890123' },
+        { at: NOW + 4800, event: 'permalink_found', permalink: PERMALINK },
+      ],
+    },
+  ],
+}
+
+const List = z.object({
+  result: z.array(PostSummary),
+  result_info: ResultInfo,
+  filters: z.object({
+    status: PostSummary.shape.status.optional(),
+    type: PostSummary.shape.type.optional(),
+    account: z.uuid().optional(),
+    from: z.int().optional(),
+    to: z.int().optional(),
+  }),
+})
+
+const shown = { success: true, data: postExample }
+
+export const posts: Operations = {
+  'POST /v1/posts/feed': posting('feed'),
+  'POST /v1/posts/reels': posting('reels'),
+  'POST /v1/posts/stories': posting('stories'),
+  'POST /v1/posts/text': posting('text'),
+  'GET /v1/posts': {
+    id: 'listPosts',
+    tag: 'Posts',
+    summary: 'List your posts',
+    description: 'Newest first.',
+    fields: {
+      page: { description: 'From 1.' },
+      limit: { description: 'How many a page has.' },
+      status: { description: 'Only posts in this state.' },
+      type: { description: 'Only posts of this type.' },
+      account: { description: 'Only posts that name this account.' },
+      from: { description: 'Only posts accepted at or after it, Unix milliseconds.' },
+      to: { description: 'Only posts accepted at or before it, Unix milliseconds.' },
+    },
+    answers: {
+      200: {
+        description: 'A page.',
+        body: z.object({ success: z.literal(true), data: List }),
+        examples: {
+          page: {
+            summary: 'One post',
+            value: {
+              success: true,
+              data: {
+                result: [summaryExample],
+                result_info: { count: 1, page: 1, limit: 20, total_count: 1, total_pages: 1 },
+                filters: { status: 'published' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'GET /v1/posts/{id}': {
+    id: 'getPost',
+    tag: 'Posts',
+    summary: 'See what became of a post',
+    description: "Account by account: state, link, jobs, the platform's error, and a timeline.",
+    answers: {
+      200: {
+        description: 'The post.',
+        body: z.object({ success: z.literal(true), data: Post }),
+        examples: { published: { summary: 'Published', value: shown } },
+      },
+    },
+  },
+  'PATCH /v1/posts/{id}': {
+    id: 'reschedulePost',
+    tag: 'Posts',
+    summary: 'Move a scheduled post',
+    description: 'As long as it has not begun.',
+    fields: { scheduled_at: SCHEDULED_AT },
+    examples: { later: { summary: 'A day later', value: { scheduled_at: NOW + 2 * 86_400_000 } } },
+    answers: {
+      200: {
+        description: 'It was moved.',
+        body: Done.extend({ data: Post }),
+        examples: {
+          moved: {
+            summary: 'Moved',
+            value: {
+              success: true,
+              message: `The post was moved to ${new Date(NOW + 2 * 86_400_000).toISOString()}.`,
+              data: {
+                ...postExample,
+                status: 'scheduled',
+                scheduled_at: NOW + 2 * 86_400_000,
+                progress: { total: 1, published: 0, failed: 0, cancelled: 0 },
+                publications: [],
+              },
+            },
+          },
+        },
+      },
+    },
+    errors: ['conflict'],
+  },
+  'POST /v1/posts/{id}/retry': {
+    id: 'retryPost',
+    tag: 'Posts',
+    summary: 'Publish again where it failed',
+    description:
+      'On the accounts whose failure can pass (`retryable`). Never where the outcome is unknown: it may be live.',
+    answers: {
+      202: {
+        description: 'Accepted.',
+        headers: ['Location'],
+        body: Done.extend({
+          data: z.object({
+            accounts: z.array(z.uuid()).describe('Published again.'),
+            left_out: z
+              .array(z.object({ account_id: z.uuid(), code: z.string(), message: z.string() }))
+              .describe('Could be, but for the state of the account.'),
+          }),
+        }),
+        examples: {
+          again: {
+            summary: 'One account',
+            value: {
+              success: true,
+              message: 'The post is published again to 1 account.',
+              data: { accounts: [IDS.threads], left_out: [] },
+            },
+          },
+        },
+      },
+    },
+  },
+  'DELETE /v1/posts/{id}': {
+    id: 'cancelPost',
+    tag: 'Posts',
+    summary: 'Cancel a post',
+    description: 'On every account where publishing has not begun.',
+    answers: {
+      200: {
+        description: 'It was cancelled.',
+        body: Done,
+        examples: {
+          cancelled: {
+            summary: 'Cancelled',
+            value: { success: true, message: 'The post was cancelled on 2 accounts.' },
+          },
+        },
+      },
+    },
+    errors: ['conflict'],
+  },
+}

@@ -1,0 +1,199 @@
+// Webhooks and what was delivered to them.
+import { z } from 'zod'
+import {
+  DELIVER_FOR_MS,
+  type DeliveryAttempt,
+  KEEP_DELIVERIES_MS,
+  MAX_WEBHOOKS,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+} from '../../core/domain/webhooks.ts'
+import type { deliveryView, webhookView } from '../../core/webhooks/webhook-view.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Answer, Operations } from '../operation.ts'
+import { shows } from '../schema.ts'
+import { Done, Time } from '../shared.ts'
+
+const HOUR = 3_600_000
+
+const webhook = {
+  id: z.uuid(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  previous_secret_until: z
+    .int()
+    .nullable()
+    .describe('Until when the secret before signs along, Unix milliseconds; null where none does.'),
+  created_at: Time,
+  updated_at: Time,
+}
+const Webhook = shows<ReturnType<typeof webhookView>>()(z.object(webhook)).meta({ id: 'Webhook' })
+const WebhookWithSecret = z
+  .object({ ...webhook, secret: z.string().describe('`whsec_` and base64: the key of the signatures.') })
+  .meta({ id: 'WebhookWithSecret' })
+
+const Attempt = shows<DeliveryAttempt>()(
+  z.object({
+    at: Time,
+    status: z.int().nullable().describe("The receiver's; null where it did not answer."),
+    error: z.string().nullable(),
+    duration_ms: z.int(),
+  }),
+)
+
+const Delivery = shows<ReturnType<typeof deliveryView>>()(
+  z.object({
+    id: z.string().describe('The `webhook-id` of the message, the same however often it is sent.'),
+    event: z.string().describe(`One of those of the webhook, or \`${TEST_EVENT}\`.`),
+    state: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.array(Attempt),
+    next_attempt_at: Time.nullable(),
+    created_at: Time,
+    payload: z.unknown().describe('The body of the message.'),
+  }),
+).meta({ id: 'Delivery' })
+
+const shop = {
+  id: '9d3c5b7a-1e84-4f20-b6a9-3c8e0d5f7142',
+  url: 'https://shop.acme.test/hooks/posts',
+  events: ['post.published', 'post.failed'],
+  previous_secret_until: null,
+  created_at: NOW,
+  updated_at: NOW,
+}
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const delivered = {
+  id: 'msg_001795255200000c4a7e3b90d5248169b3f7f6e1a2c8d05',
+  event: 'post.published',
+  state: 'delivered',
+  attempts: [{ at: NOW + 5000, status: 204, error: null, duration_ms: 88 }],
+  next_attempt_at: null,
+  created_at: NOW + 4900,
+  payload: { type: 'post.published', timestamp: '2026-11-21T10:00:04.900Z', data: { post_id: IDS.post } },
+}
+
+const withSecret = (description: string, message: string): Answer => ({
+  description,
+  body: Done.extend({ data: WebhookWithSecret }),
+  examples: { shop: { summary: 'With its secret', value: { success: true, message, data: { ...shop, secret } } } },
+})
+
+const sent = (description: string, message: string): Answer => ({
+  description,
+  body: Done.extend({ data: Delivery }),
+  examples: {
+    pending: {
+      summary: 'On its way',
+      value: {
+        success: true,
+        message,
+        data: { ...delivered, state: 'pending', attempts: [], next_attempt_at: NOW + 4900 },
+      },
+    },
+  },
+})
+
+export const webhooks: Operations = {
+  'POST /v1/webhooks': {
+    id: 'createWebhook',
+    tag: 'Webhooks',
+    summary: 'Have an address told what happens',
+    description:
+      'Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not ' +
+      `answered with 2xx is sent again for ${DELIVER_FOR_MS / HOUR} hours. At most ${MAX_WEBHOOKS} webhooks.`,
+    fields: {
+      url: { format: 'uri', description: 'A public address.' },
+      events: { description: 'All of them if left out.' },
+    },
+    examples: { shop: { summary: 'Two events', value: { url: shop.url, events: shop.events } } },
+    answers: {
+      201: withSecret(
+        'Made. The secret is shown this once.',
+        'The webhook was made. Keep the secret: it is not shown again.',
+      ),
+    },
+  },
+  'GET /v1/webhooks': {
+    id: 'listWebhooks',
+    tag: 'Webhooks',
+    summary: 'List your webhooks',
+    answers: {
+      200: {
+        description: 'The oldest first, without their secrets.',
+        body: z.object({ success: z.literal(true), data: z.array(Webhook) }),
+        examples: { one: { summary: 'One webhook', value: { success: true, data: [shop] } } },
+      },
+    },
+  },
+  'DELETE /v1/webhooks/{id}': {
+    id: 'deleteWebhook',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    answers: {
+      200: {
+        description: 'Nothing is sent to it any more.',
+        body: Done,
+        examples: { gone: { summary: 'Gone', value: { success: true, message: 'The webhook was deleted.' } } },
+      },
+    },
+  },
+  'POST /v1/webhooks/{id}/rotate': {
+    id: 'rotateWebhookSecret',
+    tag: 'Webhooks',
+    summary: 'Give a webhook a new secret',
+    description: 'For a day messages carry the signature of the one before as well.',
+    answers: {
+      200: withSecret(
+        'The new secret, shown this once.',
+        'The webhook has a new secret. For a day messages are signed with the one before as well.',
+      ),
+    },
+  },
+  'POST /v1/webhooks/{id}/test': {
+    id: 'testWebhook',
+    tag: 'Webhooks',
+    summary: 'Send a test message',
+    answers: {
+      202: sent('It is sent.', 'A test message is sent; the deliveries of the webhook show what came of it.'),
+    },
+  },
+  'GET /v1/webhooks/{id}/deliveries': {
+    id: 'listDeliveries',
+    tag: 'Webhooks',
+    summary: 'List what was delivered',
+    description: `The newest first, of the last ${KEEP_DELIVERIES_MS / HOUR / 24} days.`,
+    fields: {
+      limit: { description: 'How many a page has.' },
+      before: { description: 'Only those before this one: `next_before` of the page before.' },
+    },
+    answers: {
+      200: {
+        description: 'A page.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.object({
+            result: z.array(Delivery),
+            next_before: z.string().nullable().describe('The `before` of the next page; null on the last.'),
+          }),
+        }),
+        examples: {
+          one: {
+            summary: 'One delivery',
+            value: {
+              success: true,
+              data: { result: [delivered], next_before: null },
+            },
+          },
+        },
+      },
+    },
+  },
+  'POST /v1/webhooks/{id}/deliveries/{delivery}/replay': {
+    id: 'replayDelivery',
+    tag: 'Webhooks',
+    summary: 'Send a message again',
+    description: 'The same message with the same id.',
+    answers: { 202: sent('It is sent again.', 'The message is sent again.') },
+  },
+}

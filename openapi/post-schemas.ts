@@ -1,0 +1,111 @@
+// Posts and publications as answers show them.
+import { z } from 'zod'
+import { SMART_TRANSFORM_RATIOS } from '../core/domain/post-types.ts'
+import { POST_STATUSES } from '../core/domain/posts/post.ts'
+import { FAILURES, type FailureCode, JOB_TYPES, PUBLICATION_EVENTS } from '../core/domain/posts/publication.ts'
+import type { postSummary, postView } from '../core/posts/post-view.ts'
+import { shows } from './schema.ts'
+import { Time } from './shared.ts'
+
+const Maybe = Time.nullable()
+const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)
+
+const PlatformProblem = z
+  .object({
+    message: z.string(),
+    code: z.number().optional(),
+    subcode: z.number().optional(),
+    type: z.string().optional(),
+    trace_id: z.string().optional().describe("The platform's name for the request: its support asks for it."),
+    http_status: z.number().optional(),
+  })
+  .describe("The platform's own words.")
+  .meta({ id: 'PlatformProblem' })
+
+const failureCodes = Object.keys(FAILURES) as [FailureCode]
+const meanings = failureCodes.map((code) => `\`${code}\` ${FAILURES[code]}`).join(' ')
+
+const Job = z
+  .object({
+    id: z.uuid(),
+    job_type: z.enum(JOB_TYPES),
+    state: z.enum(['pending', 'completed', 'failed']),
+    media_asset_id: z.uuid().nullable(),
+    container_id: z.string().nullable().describe("The platform's."),
+    created_at: Time,
+    started_at: Maybe,
+    completed_at: Maybe,
+    error: PlatformProblem.nullable(),
+  })
+  .meta({ id: 'Job' })
+
+const Event = z
+  .object({
+    at: Time,
+    event: z.enum(['accepted', ...PUBLICATION_EVENTS]),
+    job_id: z.string().optional(),
+    container_id: z.string().optional(),
+    platform_media_id: z.string().optional(),
+    permalink: z.string().optional(),
+    scheduled_at: z.int().optional(),
+    verdict: z.string().optional().describe('What a publish call came to, as far as its answer told.'),
+    code: z.string().optional(),
+    message: z.string().optional(),
+    platform: PlatformProblem.optional(),
+    times: z.int().optional().describe('How often in all, where it happened again and again.'),
+    last_at: z.int().optional(),
+  })
+  .meta({ id: 'TimelineEvent' })
+
+const Publication = z
+  .object({
+    account_id: z.uuid(),
+    platform: z.enum(['instagram', 'threads']),
+    state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
+    terminal: z.boolean().describe('Nothing more happens by itself.'),
+    retryable: z.boolean().describe('`POST /v1/posts/{id}/retry` can help.'),
+    platform_media_id: z.string().nullable(),
+    permalink: z.string().nullable(),
+    published_at: Maybe,
+    ended_at: Maybe,
+    next_attempt_at: Maybe,
+    error: z
+      .object({
+        code: z.enum(failureCodes).describe(meanings),
+        message: z.string(),
+        platform: PlatformProblem.nullable(),
+      })
+      .nullable(),
+    last_problem: PlatformProblem.nullable().describe('While it is still being tried.'),
+    jobs: z.array(Job),
+    timeline: z.array(Event).describe('What happened, oldest first; of a long story the last lines.'),
+  })
+  .meta({ id: 'Publication' })
+
+const summary = {
+  id: z.uuid(),
+  type: z.enum(['feed', 'reels', 'stories', 'text']),
+  status: z.enum(POST_STATUSES),
+  title: z.string().nullable(),
+  content: z.string(),
+  hashtags: z.array(z.string()),
+  media_asset_ids: z.array(z.uuid()),
+  container_id: z.uuid().nullable(),
+  accounts: z.array(z.uuid()),
+  skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post.'),
+  scheduled_at: Moment('When it is to go out.'),
+  expires_at: Moment('When a story is over.'),
+  progress: z.object({ total: z.int(), published: z.int(), failed: z.int(), cancelled: z.int() }),
+  created_at: Time,
+  updated_at: Time,
+}
+
+export const PostSummary = shows<ReturnType<typeof postSummary>>()(z.object(summary)).meta({ id: 'PostSummary' })
+
+export const Post = shows<ReturnType<typeof postView>>()(
+  z.object({
+    ...summary,
+    smart_transform: z.object({ enabled: z.boolean(), aspect_ratio: z.enum(SMART_TRANSFORM_RATIOS).optional() }),
+    publications: z.array(Publication),
+  }),
+).meta({ id: 'Post' })

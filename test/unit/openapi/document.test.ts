@@ -1,0 +1,126 @@
+// The OpenAPI document, the list of errors and the client's types: sound, complete, and as the code makes them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '../../../core/domain/errors.ts'
+import { FAILURES } from '../../../core/domain/posts/publication.ts'
+import { STATUS_OF } from '../../../functions/http.ts'
+import { type Document, referencePage } from '../../../functions/reference-page.ts'
+import { ROUTES } from '../../../lib/routes.ts'
+import { openApiDocument } from '../../../openapi/document.ts'
+import { madeFiles } from '../../../scripts/docs.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+let made: Map<string, string>
+let document: Document
+beforeAll(async () => {
+  made = await madeFiles()
+  document = JSON.parse(made.get('docs/openapi.json')!) as Document
+})
+
+async function problemsOf(text: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintDocument({
+    document: makeDocumentFromString(text, 'openapi.json'),
+    externalRefResolver: new BaseResolver(),
+    config,
+  })
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
+}
+
+describe('made files', () => {
+  it.each(['docs/openapi.json', 'docs/errors.md', 'client/generated/api.ts'])('%s is up to date', (path) => {
+    // Too long to be shown; `npm run docs` makes it anew.
+    expect(readFileSync(join(ROOT, path), 'utf8') === made.get(path)).toBe(true)
+  })
+})
+
+describe('the document', () => {
+  it('passes the linter without a warning', async () => {
+    expect(await problemsOf(made.get('docs/openapi.json')!)).toEqual([])
+  })
+
+  it('would not pass it with an example that does not fit', async () => {
+    const wrong = made.get('docs/openapi.json')!.replace('"content": "Our autumn menu is here."', '"content": 7')
+    expect(await problemsOf(wrong)).toEqual([expect.stringContaining('no-invalid-media-type-examples')])
+  })
+
+  it('describes every row but the catch-all', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const rows = ROUTES.filter(({ method }) => method !== 'ANY').map(({ method, path }) => `${method} ${path}`)
+    expect(described.sort()).toEqual(rows.sort())
+  })
+
+  it('has every error code as an example, once', () => {
+    const codes = Object.values(document.components.responses).flatMap(({ content }) =>
+      Object.keys(content?.['application/json']?.examples ?? {}),
+    )
+    expect(codes.sort()).toEqual(Object.keys(ERROR_CODES).sort())
+  })
+
+  it('lets in without a key exactly where the row does', () => {
+    for (const { method, path, auth } of ROUTES.filter((row) => row.method !== 'ANY')) {
+      const { security } = document.paths[path]![method.toLowerCase()]!
+      expect(security, `${method} ${path}`).toEqual(auth === 'optional' ? [{}, { ApiKey: [] }] : undefined)
+    }
+  })
+
+  it('promises the rate headers on every answer, and Retry-After on 429', () => {
+    const rate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+    for (const methods of Object.values(document.paths)) {
+      for (const { operationId, responses } of Object.values(methods)) {
+        for (const response of Object.values(responses)) {
+          const own = response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response
+          expect(Object.keys(own.headers ?? {}), operationId).toEqual(expect.arrayContaining(rate))
+        }
+      }
+    }
+    expect(Object.keys(document.components.responses.RateLimited!.headers!)).toContain('Retry-After')
+  })
+
+  it('is the same when made again', async () => {
+    expect(await openApiDocument()).toEqual(document)
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('has every code under its status, and every way that publishing fails', () => {
+    const page = made.get('docs/errors.md')!
+    for (const [code, { kind, meaning, action }] of Object.entries(ERROR_CODES)) {
+      const part = page.split('\n## ').find((section) => section.startsWith(String(STATUS_OF[kind])))
+      expect(part, code).toContain(`| \`${code}\` | ${meaning} | ${action} |`)
+    }
+    for (const code of Object.keys(FAILURES)) expect(page).toContain(`| \`${code}\` |`)
+  })
+})
+
+describe('the page to read', () => {
+  it('has every operation and every code, and loads nothing', () => {
+    const page = referencePage(document)
+    for (const methods of Object.values(document.paths)) {
+      for (const { operationId } of Object.values(methods)) expect(page).toContain(`<section id="${operationId}">`)
+    }
+    for (const code of Object.keys(ERROR_CODES)) expect(page).toContain(code)
+    expect(page).not.toMatch(/<(script|link|img|iframe|object|embed|video|audio|form)\b|\bsrc=|\bon\w+=|@import|url\(/i)
+  })
+
+  it('has a target for every link', () => {
+    const page = referencePage(document)
+    const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(links.filter((id) => !targets.has(id))).toEqual([])
+    expect(links.length).toBeGreaterThan(50)
+  })
+
+  it('shows text as text', () => {
+    const hostile = structuredClone(document)
+    hostile.info.description = '<b>"x"</b> & `<i>`'
+    const page = referencePage(hostile)
+    expect(page).not.toContain('<b>')
+    expect(page).not.toContain('<i>')
+  })
+})
