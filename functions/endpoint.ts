@@ -325,7 +325,10 @@ const begin = (event: APIGatewayProxyEvent, context: Context) => {
 const LAST_WORD_MS = 1000
 
 const outOfTime = () => {
-  throw refuse('unavailable', 'The request took too long and was given up. Try again.')
+  throw refuse(
+    'unavailable',
+    'The request took too long and was given up. It may have been carried out: look before you send it again, or send it with an Idempotency-Key.',
+  )
 }
 
 /** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */

@@ -34,8 +34,8 @@ export async function warm(url: string): Promise<Warmed> {
       return { ok: false, reason: `it is ${type || 'of no type'} and not a JPEG` }
     }
     if (reply.statusCode === 422) return { ok: false, permanent: true, reason: said || 'it cannot be decoded' }
-    if (reply.statusCode === 404 || reply.statusCode === 403)
-      return { ok: false, permanent: true, reason: 'the file is gone' }
+    // A 403 may be a firewall's or the CDN's own: whether the asset is gone, the table has said already.
+    if (reply.statusCode === 404) return { ok: false, permanent: true, reason: 'the file is gone' }
     return { ok: false, reason: `the CDN answered with status ${reply.statusCode}` }
   } catch (error) {
     const late = error instanceof Error && error.name === 'TimeoutError'
