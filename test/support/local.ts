@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
+import { expectDocumented } from './openapi.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
@@ -43,7 +44,7 @@ export interface Local {
   /** Addresses and credentials for clients of AWS. */
   readonly endpoints: Endpoints
   readonly process: ServiceProcess
-  /** @param path below the base URL: `/api/v1/...`. */
+  /** @param path below the base URL: `/api/v1/...`. @throws {Error} when docs/openapi.json does not have such an answer. */
   api(method: string, path: string, options?: RequestOptions): Promise<Reply>
   /** Any address: the CDN's, a simulator's. */
   fetch(url: string, init?: RequestInit): Promise<Reply>
@@ -116,8 +117,8 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
       return service
     },
     dataDir,
-    api: (method, path, { key = service.session.api_key, json, body, headers, redirect } = {}) =>
-      send(`${service.session.base_url}${path}`, {
+    api: async (method, path, { key = service.session.api_key, json, body, headers, redirect } = {}) => {
+      const reply = await send(`${service.session.base_url}${path}`, {
         method,
         redirect: redirect ?? 'manual',
         body: json === undefined ? body : JSON.stringify(json),
@@ -126,7 +127,10 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
           ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },
-      }),
+      })
+      if (redirect !== 'follow') expectDocumented({ method, path, ...reply })
+      return reply
+    },
     fetch: send,
     control: async <T>(platform: 'instagram' | 'threads', method: string, path: string, json?: unknown) => {
       const reply = await send(`${service.session.platforms[platform]}/_control${path}`, {
