@@ -17,6 +17,7 @@ export const ENV = {
   publishQueue: 'PUBLISH_QUEUE_URL',
   publishQueueArn: 'PUBLISH_QUEUE_ARN',
   inspectQueue: 'INSPECT_QUEUE_URL',
+  deliverQueue: 'DELIVER_QUEUE_URL',
   scheduleGroup: 'SCHEDULE_GROUP',
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',

@@ -18,6 +18,11 @@
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
 //                                                                            not ended                 not ended
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
+//   webhook              WEBHOOKS#<owner>          <webhook>
+//   event for webhooks   EVENT#<event>             EVENT                     (TTL, 30 days)            DELIVER#<shard> until
+//                                                                                                    handed on
+//   delivery             WEBHOOK#<webhook>         DELIVERY#<event>          (TTL, 30 days)            DELIVER#<shard> while
+//                                                                                                    to be tried
 //   usage record         USAGE#<owner>#<hour>      <ms>#<request id>         (TTL, 90 days)
 //   job record           JOBS#<owner>#<hour>       <ms>#<post>#<account>
 //   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day> (requests), JHOUR# / JDAY# (jobs)
@@ -93,6 +98,20 @@ export const idempotencyKey = (ownerId: string, route: string, keySha256: string
   pk: `IDEMPOTENCY#${ownerId}`,
   sk: `${route}#${keySha256}`,
 })
+
+/** Webhooks stand under their owner, not in an index: one that was just made misses no event. */
+export const webhooksOf = (ownerId: string): string => `WEBHOOKS#${ownerId}`
+export const webhookKey = (ownerId: string, webhookId: string): Key => ({ pk: webhooksOf(ownerId), sk: webhookId })
+export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' })
+export const deliveriesOf = (webhookId: string): string => `WEBHOOK#${webhookId}`
+export const DELIVERY_PREFIX = 'DELIVERY#'
+/** Event ids begin with their time, so deliveries sort by it. */
+export const deliveryKey = (webhookId: string, eventId: string): Key => ({
+  pk: deliveriesOf(webhookId),
+  sk: `${DELIVERY_PREFIX}${eventId}`,
+})
+/** Events that are to be handed on, and deliveries that are to be tried. */
+export const dueDeliveries = (shard: number): string => `DELIVER#${shard}`
 
 /** `hour` is the Unix hour: ms / 3,600,000, rounded down. */
 export const usagePartition = (ownerId: string, hour: number): string => `USAGE#${ownerId}#${hour}`

@@ -25,7 +25,7 @@ export class AppStack extends Stack {
     const { table, tokenKey } = new Data(this, 'Data', { settings })
     const { bucket, distribution, variant } = new Media(this, 'Media', { settings, resources: { table } })
     const publishing = new Publishing(this, 'Publishing')
-    const { publishQueue, inspectQueue, scheduleGroup, scheduleRole } = publishing
+    const { publishQueue, inspectQueue, deliverQueue, scheduleGroup, scheduleRole } = publishing
     const resources = {
       settings,
       table,
@@ -34,6 +34,7 @@ export class AppStack extends Stack {
       distribution,
       publishQueue,
       inspectQueue,
+      deliverQueue,
       scheduleGroup,
       scheduleRole,
     }
@@ -46,12 +47,15 @@ export class AppStack extends Stack {
       table,
       publishDeadLetters: publishing.publishDeadLetters,
       inspectDeadLetters: publishing.inspectDeadLetters,
+      deliverDeadLetters: publishing.deliverDeadLetters,
       background: [...publishing.workers, ...schedules.functions, variant, authorizer],
       queues: {
         publish: publishQueue,
         inspect: inspectQueue,
+        deliver: deliverQueue,
         'publish, dead letters': publishing.publishDeadLetters,
         'inspect, dead letters': publishing.inspectDeadLetters,
+        'deliver, dead letters': publishing.deliverDeadLetters,
       },
     }
     const { alarms } = new Alarms(this, 'Alarms', { settings, watched })
@@ -85,6 +89,8 @@ export class AppStack extends Stack {
       PublishDeadLettersUrl: publishing.publishDeadLetters.queueUrl,
       InspectQueueUrl: inspectQueue.queueUrl,
       InspectDeadLettersUrl: publishing.inspectDeadLetters.queueUrl,
+      DeliverQueueUrl: deliverQueue.queueUrl,
+      DeliverDeadLettersUrl: publishing.deliverDeadLetters.queueUrl,
       ScheduleGroup: scheduleGroup.scheduleGroupName,
       TokenKeyId: tokenKey.keyId,
       DataRetained: String(settings.retainData),

@@ -19,6 +19,7 @@ export interface Resources {
   distribution: Distribution
   publishQueue: Queue
   inspectQueue: Queue
+  deliverQueue: Queue
   scheduleGroup: ScheduleGroup
   scheduleRole: IRole
   tokenKey: Key
@@ -65,13 +66,13 @@ const onQueue = (queue: Queue, actions: readonly string[], environment: Record<s
   environment,
 })
 
-// A ciphertext is always bound to an account: calls without that context are not allowed at all.
-const onKey = (key: Key, action: string): Binding => ({
+// A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
+const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): Binding => ({
   grants: [
     {
       actions: [action],
       resources: [key.keyArn],
-      conditions: { Null: { 'kms:EncryptionContext:account_id': 'false' } },
+      conditions: { Null: { [`kms:EncryptionContext:${context}`]: 'false' } },
     },
   ],
   environment: { [ENV.tokenKey]: key.keyId },
@@ -139,6 +140,9 @@ export const BINDINGS = {
   'inspect-queue:send': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) =>
     onQueue(inspectQueue, ['sqs:SendMessage'], { [ENV.inspectQueue]: inspectQueue.queueUrl }),
   'inspect-queue:consume': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) => onQueue(inspectQueue, CONSUME),
+  'deliver-queue:send': ({ deliverQueue }: Pick<Resources, 'deliverQueue'>) =>
+    onQueue(deliverQueue, ['sqs:SendMessage'], { [ENV.deliverQueue]: deliverQueue.queueUrl }),
+  'deliver-queue:consume': ({ deliverQueue }: Pick<Resources, 'deliverQueue'>) => onQueue(deliverQueue, CONSUME),
   /** One-time schedules that send to the publish queue. */
   'schedules:create': ({
     scheduleGroup,
@@ -161,8 +165,11 @@ export const BINDINGS = {
   }),
   'schedules:delete': ({ scheduleGroup }: Pick<Resources, 'scheduleGroup'>) =>
     onSchedules(scheduleGroup, 'scheduler:DeleteSchedule'),
-  'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt'),
-  'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt'),
+  'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'account_id'),
+  'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'account_id'),
+  /** Signing secrets of webhooks. */
+  'secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'webhook_id'),
+  'secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'webhook_id'),
   /** Addresses and versions of the platforms' interfaces. */
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],

@@ -31,6 +31,7 @@ export const WORKERS = {
     uses: [
       'publish-queue:consume',
       'publish-queue:send',
+      'deliver-queue:send',
       'table:get',
       'table:batch',
       'table:query',
@@ -47,9 +48,31 @@ export const WORKERS = {
   },
   inspect: {
     bundle: 'worker-inspect',
-    uses: ['inspect-queue:consume', 'table:get', 'table:update', 'bucket:read', 'bucket:list'],
+    uses: [
+      'inspect-queue:consume',
+      'deliver-queue:send',
+      'table:get',
+      'table:put',
+      'table:update',
+      'bucket:read',
+      'bucket:list',
+    ],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
+  },
+  deliver: {
+    bundle: 'worker-deliver',
+    uses: [
+      'deliver-queue:consume',
+      'deliver-queue:send',
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'secret:decrypt',
+    ],
+    memoryMb: 256,
+    timeout: Duration.seconds(60),
   },
 } as const satisfies Record<string, { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }>
 
@@ -58,6 +81,8 @@ export class Publishing extends Construct {
   readonly publishDeadLetters: Queue
   readonly inspectQueue: Queue
   readonly inspectDeadLetters: Queue
+  readonly deliverQueue: Queue
+  readonly deliverDeadLetters: Queue
   readonly scheduleGroup: ScheduleGroup
   readonly scheduleRole: Role
   readonly workers: AppFunction[] = []
@@ -68,6 +93,8 @@ export class Publishing extends Construct {
     this.publishQueue = this.#workQueue('PublishQueue', this.publishDeadLetters, WORKERS.publish.timeout)
     this.inspectDeadLetters = this.#queue('InspectDeadLetters', { retentionPeriod: Duration.days(14) })
     this.inspectQueue = this.#workQueue('InspectQueue', this.inspectDeadLetters, WORKERS.inspect.timeout)
+    this.deliverDeadLetters = this.#queue('DeliverDeadLetters', { retentionPeriod: Duration.days(14) })
+    this.deliverQueue = this.#workQueue('DeliverQueue', this.deliverDeadLetters, WORKERS.deliver.timeout)
     this.scheduleGroup = new ScheduleGroup(this, 'Schedules')
     this.scheduleRole = new Role(this, 'ScheduleRole', {
       description: 'Lets one-time schedules put a post on the publish queue',
@@ -92,6 +119,12 @@ export class Publishing extends Construct {
       ...WORKERS.inspect,
       queue: this.inspectQueue,
       concurrency: settings.inspectConcurrency,
+      resources,
+    })
+    this.#worker('DeliverWorker', settings, {
+      ...WORKERS.deliver,
+      queue: this.deliverQueue,
+      concurrency: settings.deliverConcurrency,
       resources,
     })
   }

@@ -167,6 +167,49 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
+    method: 'POST',
+    path: '/v1/webhooks',
+    file: 'webhooks/create',
+    auth: 'key',
+    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'secret:encrypt', 'secret:decrypt'],
+  },
+  { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
+  {
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    file: 'webhooks/delete',
+    auth: 'key',
+    uses: [...CHAIN, 'table:delete'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate',
+    file: 'webhooks/rotate',
+    auth: 'key',
+    uses: [...ONCE_CHAIN, 'table:get', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    file: 'webhooks/test',
+    auth: 'key',
+    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    file: 'webhooks/deliveries/list',
+    auth: 'key',
+    uses: [...CHAIN, 'table:get', 'table:query'],
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{delivery}/replay',
+    file: 'webhooks/deliveries/replay',
+    auth: 'key',
+    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
+  },
+  {
     method: 'GET',
     path: '/v1/usage',
     file: 'usage/get',
@@ -175,6 +218,8 @@ export const ROUTES: readonly Route[] = [
     memoryMb: 512,
     timeoutSeconds: GATEWAY_SECONDS,
   },
+  { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', uses: OPEN_CHAIN },
+  { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
 ]
 

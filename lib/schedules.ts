@@ -28,6 +28,7 @@ export const RECURRING: readonly RecurringWork[] = [
       'table:delete',
       'publish-queue:send',
       'inspect-queue:send',
+      'deliver-queue:send',
       'bucket:delete',
       'bucket:list',
       'metrics',
@@ -41,6 +42,7 @@ export const RECURRING: readonly RecurringWork[] = [
     schedule: Schedule.rate(Duration.minutes(15)),
     uses: [
       'table:due',
+      'table:put',
       'table:update',
       'token:encrypt',
       'token:decrypt',

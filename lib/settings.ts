@@ -58,6 +58,8 @@ export const Settings = z.strictObject({
   publishConcurrency: whole(2, 1000).default(50),
   /** Uploads that are inspected at the same time. */
   inspectConcurrency: whole(2, 1000).default(10),
+  /** Webhook messages that are sent at the same time. */
+  deliverConcurrency: whole(2, 1000).default(20),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
   instagramGraphUrl: origin.default('https://graph.instagram.com'),

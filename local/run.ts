@@ -121,7 +121,10 @@ async function start(
     shared,
     overrides,
     additions: options.urlUploadAllowHosts
-      ? [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts } }]
+      ? ['MEDIA_BUCKET', 'TOKEN_KEY_ID'].map((where) => ({
+          where,
+          variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts! },
+        }))
       : [],
     logs,
     compileCache: join(assembly, '..', 'compiled'),

@@ -5,8 +5,10 @@ import { TABLE } from '../contract.ts'
 import { Account, type AccountStatus } from '../domain/account.ts'
 import { nextKeepAt, RECHECK_MS } from '../domain/account-rules.ts'
 import type { ProviderName } from '../domain/providers.ts'
+import type { WebhookEvent } from '../domain/webhooks.ts'
 import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../keys.ts'
 import type { Credentials } from '../platforms/platform.ts'
+import { eventItem, newEvent } from '../webhooks/event-store.ts'
 
 const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
 
@@ -113,6 +115,7 @@ export async function credentialsOf(account: Account): Promise<Credentials | und
  * Notes what a platform said of the account while something else was being done. The keeper looks at it within
  * hours. A disconnected account stays so.
  * @param token the ciphertext of the token it was said of, where that is known: of any other it says nothing.
+ * @returns the event that was stored with it, where the account stopped working by this.
  */
 export async function markAccount(
   accountId: string,
@@ -120,26 +123,63 @@ export async function markAccount(
   reason: string | null,
   now: number,
   token?: string,
-): Promise<void> {
+): Promise<WebhookEvent | undefined> {
   const sameToken = token === undefined ? 'attribute_exists(token_ciphertext)' : 'token_ciphertext = :token'
-  try {
-    await update(accountKey(accountId), {
-      UpdateExpression:
-        'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
-      ConditionExpression: `${sameToken} AND #status <> :disconnected`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: {
-        ':status': status,
-        ':reason': reason,
-        ':now': now,
-        ':due_pk': dueAccounts(shardOf(accountId)),
-        ':due_sk': dueSort(accountId, now + RECHECK_MS[status]),
-        ':disconnected': 'disconnected',
-        ...(token === undefined ? {} : { ':token': token }),
+  const change: Change = {
+    UpdateExpression:
+      'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
+    ConditionExpression: `${sameToken} AND #status <> :disconnected`,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':status': status,
+      ':reason': reason,
+      ':now': now,
+      ':due_pk': dueAccounts(shardOf(accountId)),
+      ':due_sk': dueSort(accountId, now + RECHECK_MS[status]),
+      ':disconnected': 'disconnected',
+      ...(token === undefined ? {} : { ':token': token }),
+    },
+  }
+  const before = status === 'reconnect_required' ? await getAccount(accountId) : undefined
+  if (before && before.status !== status) {
+    const event = reconnectEvent(before, reason, now)
+    const told = await changeAccount(
+      accountId,
+      {
+        ...change,
+        ConditionExpression: `${change.ConditionExpression} AND #status = :before`,
+        ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ':before': before.status },
       },
-    })
+      event,
+    )
+    if (told) return event
+  }
+  await changeAccount(accountId, change)
+  return undefined
+}
+
+type Change = Parameters<typeof update>[1]
+
+/** What webhooks are told when an account stops working. */
+const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>
+  newEvent(owner_id, 'account.reconnect_required', { account_id: id, reason }, now)
+
+/** @param event stored in the same transaction. @returns whether the change's condition held. */
+async function changeAccount(accountId: string, change: Change, event?: WebhookEvent): Promise<boolean> {
+  const { UpdateExpression = '', ...rest } = change
+  try {
+    if (event) {
+      await transact([
+        { Update: { Key: accountKey(accountId), UpdateExpression, ...rest } },
+        { Put: { Item: eventItem(event) } },
+      ])
+    } else {
+      await update(accountKey(accountId), change)
+    }
+    return true
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error
+    if (error instanceof ConditionFailed) return false
+    throw error
   }
 }
 
@@ -222,16 +262,15 @@ export async function saveKept(before: Account, changes: Partial<Kept>, now: num
     values[':due_pk'] = dueAccounts(shardOf(before.id))
     values[':due_sk'] = dueSort(before.id, keepAt)
   }
-  try {
-    await update(accountKey(before.id), {
+  const stops = changes.status === 'reconnect_required' && before.status !== 'reconnect_required'
+  return changeAccount(
+    before.id,
+    {
       UpdateExpression: `SET ${sets.join(', ')}${removal}`,
       ConditionExpression: 'token_ciphertext = :token AND #status = :before',
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
-    })
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
+    },
+    stops ? reconnectEvent(before, changes.status_reason ?? null, now) : undefined,
+  )
 }

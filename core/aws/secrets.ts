@@ -1,4 +1,4 @@
-// KMS: tokens are encrypted with a key of ours, bound to the account they belong to.
+// KMS: tokens and signing secrets are encrypted with a key of ours, bound to the account or webhook they belong to.
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
@@ -44,4 +44,28 @@ export async function decryptToken(accountId: string, ciphertext: string): Promi
   } catch (error) {
     throw error instanceof Error && FOR_EVER.includes(error.name) ? new TokenUnreadable(error) : error
   }
+}
+
+/** @returns base64 that only decrypts for the same webhook. */
+export async function encryptSecret(webhookId: string, secret: string): Promise<string> {
+  const reply = await client().send(
+    new EncryptCommand({
+      KeyId: setting(ENV.tokenKey),
+      Plaintext: new TextEncoder().encode(secret),
+      EncryptionContext: { webhook_id: webhookId },
+    }),
+  )
+  return Buffer.from(reply.CiphertextBlob ?? []).toString('base64')
+}
+
+/** @throws when the ciphertext is of another webhook. */
+export async function decryptSecret(webhookId: string, ciphertext: string): Promise<string> {
+  const reply = await client().send(
+    new DecryptCommand({
+      KeyId: setting(ENV.tokenKey),
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: { webhook_id: webhookId },
+    }),
+  )
+  return new TextDecoder().decode(reply.Plaintext)
 }

@@ -246,6 +246,11 @@ export const ERROR_CODES = define({
     meaning: 'No account of the post failed in a way that publishing again can help.',
     action: 'Read the post: `retryable` says it for each account, and `error` why.',
   },
+  too_many_webhooks: {
+    kind: 'conflict',
+    meaning: 'The owner has as many webhooks as one may have.',
+    action: 'Delete one that is no longer needed.',
+  },
   upload_incomplete: {
     kind: 'conflict',
     meaning: 'The file of this upload has not arrived.',

@@ -44,7 +44,7 @@ export const sourceFailed = (reason: string, cause?: unknown) =>
 const resolveHost = (host: string): Promise<Address[]> => dnsLookup(host, { all: true, verbatim: true })
 
 /** The name is looked up once, before; the socket gets what was checked, whatever the name resolves to by then. */
-const pinned = (to: Address): Agent =>
+export const pinned = (to: Address): Agent =>
   new Agent({
     connections: 1,
     pipelining: 0,
@@ -57,7 +57,8 @@ const pinned = (to: Address): Agent =>
     },
   })
 
-async function addressOf(url: URL, options: FetchOptions): Promise<Address> {
+/** Where a checked URL leads. @throws {AppError} `url_not_allowed` where that is not the public internet */
+export async function addressOf(url: URL, options: FetchOptions): Promise<Address> {
   const host = bareHost(url)
   const family = isIP(host)
   if (family !== 0) return { address: host, family }

@@ -1,7 +1,6 @@
 // A file that the service fetches from an address becomes an asset: streamed through, never whole in memory.
+import { allowedHosts } from '../allowed-hosts.ts'
 import { putStream } from '../aws/bucket-stream.ts'
-import { optionalSetting } from '../config.ts'
-import { ENV } from '../contract.ts'
 import { AppError } from '../domain/errors.ts'
 import { dispositionName, urlName } from '../domain/file-name.ts'
 import { MAX_FILE_BYTES, type Media } from '../domain/media.ts'
@@ -21,15 +20,6 @@ export interface UrlImport {
   storage: Storage
   now: number
 }
-
-/** Hosts of the local network that the local run lets URL uploads reach. Never set where it is deployed. */
-const allowedHosts = (): ReadonlySet<string> =>
-  new Set(
-    (optionalSetting(ENV.urlUploadAllowHosts) ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
-  )
 
 type Chunks = AsyncIterator<Buffer, undefined>
 

@@ -1,6 +1,7 @@
 // Finds out the size and duration of an asset from ranges of it, never the whole of a large file.
 import { kindOf, type Media } from '../domain/media.ts'
 import { log } from '../log.ts'
+import { announce } from '../webhooks/announce.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { type Dimensions, getMedia, setDimensions } from './media-store.ts'
@@ -21,6 +22,7 @@ export async function inspectMedia(id: string, now: number): Promise<void> {
   const media = await getMedia(id)
   if (media?.status !== 'active') return
   const found = await inspect(media)
-  await setDimensions(id, found, now)
+  const event = await setDimensions(media, found, now)
+  if (event) await announce(event)
   log.info('media inspected', { media_id: id, content_type: media.content_type, ...found })
 }

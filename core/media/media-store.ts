@@ -4,7 +4,9 @@ import { TABLE } from '../contract.ts'
 import { folded } from '../domain/file-name.ts'
 import { DEFAULT_QUOTA_BYTES, kindOf, Media } from '../domain/media.ts'
 import type { MediaKind } from '../domain/post-types.ts'
+import type { WebhookEvent } from '../domain/webhooks.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../keys.ts'
+import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import { checkQuota, counted, getStorage, type Storage } from './storage-store.ts'
 
 /** After this an asset that was not inspected is sent to the inspector again. */
@@ -136,24 +138,37 @@ export interface Dimensions {
   duration_ms: number | null
 }
 
-/** Keeps what the inspector found; an asset that was deleted meanwhile is left as it is. */
-export async function setDimensions(id: string, found: Dimensions, now: number): Promise<void> {
+/**
+ * Keeps what the inspector found; an asset that was deleted meanwhile is left as it is.
+ * @returns the event that was stored with it, the first time.
+ */
+export async function setDimensions(media: Media, found: Dimensions, now: number): Promise<WebhookEvent | undefined> {
+  const change = {
+    UpdateExpression: 'SET #w = :w, #h = :h, #d = :d, updated_at = :now REMOVE due_pk, due_sk',
+    ConditionExpression: '#status = :active',
+    ExpressionAttributeNames: { '#status': 'status', '#w': 'width', '#h': 'height', '#d': 'duration_ms' },
+    ExpressionAttributeValues: {
+      ':w': found.width,
+      ':h': found.height,
+      ':d': found.duration_ms,
+      ':now': now,
+      ':active': 'active',
+    },
+  }
+  const { id: media_asset_id, owner_id, title, content_type, size_bytes } = media
+  const event = newEvent(owner_id, 'media.ready', { media_asset_id, title, content_type, size_bytes, ...found }, now)
   try {
-    await update(mediaKey(id), {
-      UpdateExpression: 'SET #w = :w, #h = :h, #d = :d, updated_at = :now REMOVE due_pk, due_sk',
-      ConditionExpression: '#status = :active',
-      ExpressionAttributeNames: { '#status': 'status', '#w': 'width', '#h': 'height', '#d': 'duration_ms' },
-      ExpressionAttributeValues: {
-        ':w': found.width,
-        ':h': found.height,
-        ':d': found.duration_ms,
-        ':now': now,
-        ':active': 'active',
-      },
-    })
+    // It is due until it was inspected once: only that is told of.
+    const first = { ...change, ConditionExpression: `${change.ConditionExpression} AND attribute_exists(due_pk)` }
+    await transact([{ Update: { Key: mediaKey(media.id), ...first } }, { Put: { Item: eventItem(event) } }])
+    return event
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
   }
+  await update(mediaKey(media.id), change).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
+  return undefined
 }
 
 export interface ListOptions {

@@ -14,6 +14,7 @@ import { TABLE } from '../contract.ts'
 import type { PostType } from '../domain/post-types.ts'
 import { Post, type Progress } from '../domain/posts/post.ts'
 import { hasEnded, Publication } from '../domain/posts/publication.ts'
+import type { WebhookEvent } from '../domain/webhooks.ts'
 import {
   duePublications,
   mediaKey,
@@ -28,6 +29,7 @@ import {
 } from '../keys.ts'
 import { log } from '../log.ts'
 import { jobsItems } from '../usage/job-record.ts'
+import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import { SomeoneElse } from './publish-step.ts'
 
 /** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
@@ -183,14 +185,29 @@ export async function getPublicationWithPost(postId: string, accountId: string) 
 const UNCHANGED_POST = 'progress = :seen AND scheduled_at = :scheduled'
 const asSeen = (post: Post) => ({ ':seen': post.progress, ':scheduled': post.scheduled_at })
 
+/** What webhooks are told when the last publication of a post has ended; of one that was called back, nothing. */
+function endingEvent(post: Post, now: number): WebhookEvent | undefined {
+  const { total, published, failed, cancelled } = post.progress
+  if (published + failed + cancelled < total || published + failed === 0) return undefined
+  const type = failed === 0 ? 'post.published' : published === 0 ? 'post.failed' : 'post.partially_failed'
+  const { id, title, scheduled_at, progress, created_at } = post
+  const data = { post_id: id, type: post.type, title, scheduled_at, progress, created_at, ended_at: now }
+  return newEvent(post.owner_id, type, data, now)
+}
+
 const END_TRIES = 12
 
 /**
  * Writes a publication if it still is at the version it was read with; one that ends, together with what counts it.
  * @param before the state it was read in.
+ * @param announced is told of the event that was stored with it, where the whole post has ended.
  * @throws {SomeoneElse} when it was written since.
  */
-export async function savePublication(publication: Publication, before: Publication['state']): Promise<Publication> {
+export async function savePublication(
+  publication: Publication,
+  before: Publication['state'],
+  announced?: (event: WebhookEvent) => void,
+): Promise<Publication> {
   const next = { ...publication, version: publication.version + 1 }
   const unchanged = {
     ConditionExpression: 'version = :version',
@@ -209,6 +226,7 @@ export async function savePublication(publication: Publication, before: Publicat
     if (!post) throw new Error(`the post of publication ${next.post_id}/${next.account_id} is missing`)
     const progress: Progress = { ...post.progress, [next.state]: post.progress[next.state as keyof Progress] + 1 }
     const counted = { ...post, progress }
+    const event = endingEvent(counted, next.ended_at!)
     try {
       await transact([
         { Put: { Item: publicationItem(next), ...unchanged } },
@@ -229,7 +247,9 @@ export async function savePublication(publication: Publication, before: Publicat
         },
         ...held.map((id) => mediaUse(id, -1)),
         ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
+        ...(event ? [{ Put: { Item: eventItem(event) } }] : []),
       ])
+      if (event) announced?.(event)
       return next
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error

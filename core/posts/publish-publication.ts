@@ -13,6 +13,7 @@ import { LEASE_MS, type Pace } from '../domain/posts/pace.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Job, Publication } from '../domain/posts/publication.ts'
 import { toldOn } from '../domain/posts/timeline.ts'
+import type { WebhookEvent } from '../domain/webhooks.ts'
 import { publishLockKey } from '../keys.ts'
 import { log } from '../log.ts'
 import { getMediaMany } from '../media/media-store.ts'
@@ -20,6 +21,7 @@ import { publishUrl, warm } from '../media/publish-variant.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { Credentials } from '../platforms/platform.ts'
+import { announce } from '../webhooks/announce.ts'
 import { getPostWithPublications, getPublicationWithPost, savePublication } from './post-store.ts'
 import { type Effects, type Obstacle, publishStep } from './publish-step.ts'
 
@@ -85,7 +87,11 @@ class Pass implements Effects {
 
   async save(publication: Publication): Promise<Publication> {
     const before = this.last!
-    const saved = await savePublication(toldOn(before, publication, this.now()), before.state)
+    let event: WebhookEvent | undefined
+    const saved = await savePublication(toldOn(before, publication, this.now()), before.state, (stored) => {
+      event = stored
+    })
+    if (event) await announce(event)
     if (saved.state !== before.state) {
       log.info('publication changed', {
         post_id: saved.post_id,
@@ -118,7 +124,9 @@ class Pass implements Effects {
         : failure.code === 'action_required'
           ? 'action_required'
           : undefined
-    if (status) await markAccount(account_id, status, failure.platform.message, this.now(), this.credentials?.of)
+    if (!status) return
+    const event = await markAccount(account_id, status, failure.platform.message, this.now(), this.credentials?.of)
+    if (event) await announce(event)
   }
 
   async comeBack({ post_id, account_id, owner_id, due_at, not_before }: Publication): Promise<void> {

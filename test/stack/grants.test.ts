@@ -43,6 +43,11 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
     environment: [],
   },
+  'deliver-queue:send': { actions: ['sqs:SendMessage'], environment: ['DELIVER_QUEUE_URL'] },
+  'deliver-queue:consume': {
+    actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    environment: [],
+  },
   'schedules:create': {
     actions: ['scheduler:CreateSchedule', 'iam:PassRole'],
     environment: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'PUBLISH_QUEUE_ARN'],
@@ -50,6 +55,8 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'schedules:delete': { actions: ['scheduler:DeleteSchedule'], environment: ['SCHEDULE_GROUP'] },
   'token:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
   'token:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
+  'secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
+  'secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
   platforms: {
     actions: [],
     environment: [
@@ -157,18 +164,29 @@ describe('grants', () => {
     expect(JSON.stringify(stack.of('AWS::IAM::Policy'))).not.toContain('"Resource":"*"')
   })
 
+  const ofWhat = (statement: Statement): string => JSON.stringify(statement.Condition)
+  const only = (context: string) => JSON.stringify({ Null: { [`kms:EncryptionContext:${context}`]: 'false' } })
+
   it('decrypting a token is for those that publish or keep accounts', () => {
-    const able = functions.filter(({ role }) =>
-      statementsOf(role).some(({ Action }) => list(Action).includes('kms:Decrypt')),
-    )
-    expect(able.map(({ bundle }) => bundle).sort()).toEqual(['schedule-keep-accounts', 'worker-publish'])
+    const able = (context: string) =>
+      functions
+        .filter(({ role }) =>
+          statementsOf(role).some(
+            (statement) => list(statement.Action).includes('kms:Decrypt') && ofWhat(statement) === only(context),
+          ),
+        )
+        .map(({ bundle }) => bundle)
+        .sort()
+    expect(able('account_id')).toEqual(['schedule-keep-accounts', 'worker-publish'])
+    // Making and rotating repeat an answer with its secret, for a request that is repeated.
+    expect(able('webhook_id')).toEqual(['api-webhooks-create', 'api-webhooks-rotate', 'worker-deliver'])
   })
 
-  it('a token is only encrypted and decrypted for a named account', () => {
+  it('a token is only encrypted and decrypted for a named account, a signing secret for a named webhook', () => {
     for (const { role } of functions) {
-      for (const { Action, Condition } of statementsOf(role)) {
-        if (!list(Action).some((action) => action.startsWith('kms:'))) continue
-        expect(Condition).toEqual({ Null: { 'kms:EncryptionContext:account_id': 'false' } })
+      for (const statement of statementsOf(role)) {
+        if (!list(statement.Action).some((action) => action.startsWith('kms:'))) continue
+        expect([only('account_id'), only('webhook_id')]).toContain(ofWhat(statement))
       }
     }
   })

@@ -5,9 +5,14 @@ import { ERROR_CODES } from '../../core/domain/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 
+const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:oncall'
+
 let stack: Synthesized
+/** A second stage of the same account, with other choices. */
+let staging: Synthesized
 beforeAll(async () => {
   stack = await synthesize()
+  staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC })
 })
 
 const only = (type: string): Part => {
@@ -49,6 +54,8 @@ describe('the stack', () => {
         "AWS::DynamoDB::Table DataTableFDBAD0F2",
         "AWS::KMS::Key DataTokenKey1ACFA1E9",
         "AWS::S3::Bucket MediaBucket4022EBBF",
+        "AWS::SQS::Queue PublishingDeliverDeadLetters29D697BC",
+        "AWS::SQS::Queue PublishingDeliverQueueE09096F4",
         "AWS::SQS::Queue PublishingInspectDeadLettersB6A6E2BA",
         "AWS::SQS::Queue PublishingInspectQueue04A761CC",
         "AWS::SQS::Queue PublishingPublishDeadLetters5E77BFCC",
@@ -65,6 +72,8 @@ describe('the stack', () => {
         'CdnUrl',
         'Dashboard',
         'DataRetained',
+        'DeliverDeadLettersUrl',
+        'DeliverQueueUrl',
         'DistributionId',
         'InspectDeadLettersUrl',
         'InspectQueueUrl',
@@ -85,18 +94,22 @@ describe('the stack', () => {
     )
   })
 
-  it('lets two stages live in one account: nothing but usage plans and schedules has a name of its own, and those have the stack in it', async () => {
-    const other = await synthesize({ stackName: 'Staging' })
+  it('lets two stages live in one account: nothing but usage plans and schedules has a name of its own, and those have the stack in it', () => {
     const names = (one: Synthesized) =>
       Object.values(one.resources).flatMap(({ Properties }) =>
         ['Name', 'TableName', 'BucketName', 'QueueName', 'FunctionName', 'RoleName', 'UsagePlanName', 'LogGroupName']
           .map((key) => Properties?.[key])
           .filter((value): value is string => typeof value === 'string'),
       )
-    const shared = names(stack).filter((name) => names(other).includes(name))
+    const shared = names(stack).filter((name) => names(staging).includes(name))
     // The name of an authorizer is inside its API.
     expect(shared.filter((name) => !/KeyAuthorizer/.test(name))).toEqual([])
   })
+})
+
+it('alarms of a stage can go to a topic that stands already', () => {
+  expect(staging.of('AWS::SNS::Topic')).toEqual([])
+  for (const [, { AlarmActions }] of staging.of('AWS::CloudWatch::Alarm')) expect(AlarmActions).toEqual([TOPIC])
 })
 
 describe('data', () => {
@@ -132,16 +145,15 @@ describe('data', () => {
     ])
   })
 
-  it('is kept when the stack goes, and let go only when asked for', async () => {
+  it('is kept when the stack goes, and let go only when asked for', () => {
     const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key']
     const policies = (one: Synthesized) =>
       Object.values(one.resources)
         .filter(({ Type }) => holding.includes(Type))
         .map(({ DeletionPolicy }) => DeletionPolicy)
     expect(policies(stack)).toEqual(['Retain', 'Retain', 'Retain'])
-    const loose = await synthesize({ retainData: false })
-    expect(policies(loose)).toEqual(['Delete', 'Delete', 'Delete'])
-    expect(loose.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
+    expect(policies(staging)).toEqual(['Delete', 'Delete', 'Delete'])
+    expect(staging.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
@@ -222,20 +234,23 @@ describe('queues', () => {
 
   it('are encrypted, TLS only', () => {
     for (const [, properties] of stack.of('AWS::SQS::Queue')) expect(properties.SqsManagedSseEnabled).toBe(true)
-    expect(stack.of('AWS::SQS::QueuePolicy')).toHaveLength(4)
+    expect(stack.of('AWS::SQS::QueuePolicy')).toHaveLength(6)
     for (const [, { PolicyDocument }] of stack.of('AWS::SQS::QueuePolicy')) {
       expect(JSON.stringify(PolicyDocument)).toContain('"aws:SecureTransport":"false"')
     }
   })
 
-  it.each(['Publish', 'Inspect'])('%s: dead letters are kept 14 days, after five receives or more', (name) => {
-    expect(queue(`Publishing${name}DeadLetters`).MessageRetentionPeriod).toBe(14 * 86_400)
-    const { deadLetterTargetArn, maxReceiveCount } = at(queue(`Publishing${name}Queue`), 'RedrivePolicy')
-    expect(at(deadLetterTargetArn, 'Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}DeadLetters`))
-    expect(maxReceiveCount).toBeGreaterThanOrEqual(5)
-  })
+  it.each(['Publish', 'Inspect', 'Deliver'])(
+    '%s: dead letters are kept 14 days, after five receives or more',
+    (name) => {
+      expect(queue(`Publishing${name}DeadLetters`).MessageRetentionPeriod).toBe(14 * 86_400)
+      const { deadLetterTargetArn, maxReceiveCount } = at(queue(`Publishing${name}Queue`), 'RedrivePolicy')
+      expect(at(deadLetterTargetArn, 'Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}DeadLetters`))
+      expect(maxReceiveCount).toBeGreaterThanOrEqual(5)
+    },
+  )
 
-  it.each(['Publish', 'Inspect'])(
+  it.each(['Publish', 'Inspect', 'Deliver'])(
     '%s: one message at a time, hidden six times as long as the worker may take',
     (name) => {
       const source = stack

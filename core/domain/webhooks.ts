@@ -1,0 +1,159 @@
+// Webhooks, purely: what is told, to whom, and when it is tried again.
+import { z } from 'zod'
+
+export const WEBHOOK_EVENTS = [
+  'post.published',
+  'post.failed',
+  'post.partially_failed',
+  'account.reconnect_required',
+  'media.ready',
+] as const
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
+
+/** What `POST /v1/webhooks/:id/test` sends. */
+export const TEST_EVENT = 'webhook.test'
+
+/** Webhooks of one owner. */
+export const MAX_WEBHOOKS = 20
+
+/** After a new secret, the one before signs along for this long. */
+export const ROTATION_MS = 24 * 3_600_000
+
+/** How long deliveries are shown and can be sent again. */
+export const KEEP_DELIVERIES_MS = 30 * 24 * 3_600_000
+
+/** A receiver that does not take an event is tried for this long. */
+export const DELIVER_FOR_MS = 24 * 3_600_000
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Waits between tries; together they reach the end of the day. */
+const WAITS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR]
+
+/** Tries that are kept of a delivery; more than one round of them. */
+export const MAX_ATTEMPTS = 20
+
+/** Something that happened to an owner; stored with what it tells of. */
+export const WebhookEvent = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  type: z.enum(WEBHOOK_EVENTS),
+  at: z.number(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+export const Webhook = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  secret_ciphertext: z.string(),
+  previous_ciphertext: z.string().optional(),
+  /** Until when the secret before signs along. */
+  previous_until: z.number().optional(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+const Attempt = z.object({
+  at: z.number(),
+  /** The receiver's HTTP status; null where there was no answer. */
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+  duration_ms: z.number(),
+})
+export type DeliveryAttempt = z.infer<typeof Attempt>
+
+export const Delivery = z.object({
+  id: z.string(),
+  webhook_id: z.string(),
+  owner_id: z.string(),
+  event: z.string(),
+  /** The exact bytes that are signed and sent. */
+  payload: z.string(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.array(Attempt),
+  /** Tries since it was sent first, or again. */
+  tries: z.number(),
+  /** When that was. */
+  begun_at: z.number(),
+  due_at: z.number(),
+  version: z.number(),
+  created_at: z.number(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+/** Identifies an event to receivers, however often it is sent; the time in front makes ids sort. */
+export const newEventId = (at: number): string =>
+  `msg_${String(Math.trunc(at)).padStart(15, '0')}${crypto.randomUUID().replaceAll('-', '')}`
+
+export const DeliveryId = z.string().regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery')
+
+/** The body of a message in the Standard Webhooks form. */
+export const payloadOf = (type: string, at: number, data: unknown): string =>
+  JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
+
+export const newDelivery = (given: {
+  id: string
+  webhook: Pick<Webhook, 'id' | 'owner_id'>
+  event: string
+  payload: string
+  now: number
+}): Delivery => ({
+  id: given.id,
+  webhook_id: given.webhook.id,
+  owner_id: given.webhook.owner_id,
+  event: given.event,
+  payload: given.payload,
+  state: 'pending',
+  attempts: [],
+  tries: 0,
+  begun_at: given.now,
+  due_at: given.now,
+  version: 1,
+  created_at: given.now,
+})
+
+export interface Outcome {
+  status: number | null
+  error: string | null
+  /** What the receiver asked to wait. */
+  retry_after_ms?: number
+  /** Nobody is left to send it to. */
+  final?: boolean
+}
+
+/** The delivery after a try. @param chance in [0, 1): spreads tries that failed together. */
+export function afterTry(
+  delivery: Delivery,
+  outcome: Outcome,
+  startedAt: number,
+  now: number,
+  chance: number,
+): Delivery {
+  const { status, error } = outcome
+  const attempt: DeliveryAttempt = { at: startedAt, status, error, duration_ms: now - startedAt }
+  const next: Delivery = {
+    ...delivery,
+    attempts: [...delivery.attempts, attempt].slice(-MAX_ATTEMPTS),
+    tries: delivery.tries + 1,
+  }
+  if (error === null) return { ...next, state: 'delivered' }
+  const wait = WAITS[delivery.tries]
+  if (outcome.final || wait === undefined) return { ...next, state: 'failed' }
+  const spread = wait * (0.9 + chance / 5)
+  const due = now + Math.round(Math.max(spread, Math.min(outcome.retry_after_ms ?? 0, HOUR)))
+  return due - delivery.begun_at > DELIVER_FOR_MS ? { ...next, state: 'failed' } : { ...next, due_at: due }
+}
+
+/** The same message once more, for as long as a new one. */
+export const sentAgain = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  state: 'pending',
+  tries: 0,
+  begun_at: now,
+  due_at: now,
+})

@@ -1,0 +1,109 @@
+// Deliveries in the table: one per event and webhook, due while it is to be tried, gone after 30 days.
+import { ConditionFailed, get, type Item, put, queryPage, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { Delivery, KEEP_DELIVERIES_MS } from '../domain/webhooks.ts'
+import { DELIVERY_PREFIX, deliveriesOf, deliveryKey, dueDeliveries, eventKey, shardOf, sortable } from '../keys.ts'
+
+const itemOf = (delivery: Delivery): Item => {
+  const { webhook_id, id, state, due_at, created_at } = delivery
+  const due = { due_pk: dueDeliveries(shardOf(id)), due_sk: `${sortable(due_at)}#${webhook_id}#${id}` }
+  return {
+    ...deliveryKey(webhook_id, id),
+    ...delivery,
+    ...(state === 'pending' ? due : {}),
+    [TABLE.timeToLive]: Math.ceil((created_at + KEEP_DELIVERIES_MS) / 1000),
+  }
+}
+
+/** @returns whether it is new: an event that is handed on twice makes one delivery. */
+export async function addDelivery(delivery: Delivery): Promise<boolean> {
+  try {
+    await put(itemOf(delivery), { ConditionExpression: 'attribute_not_exists(pk)' })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+export async function getDelivery(webhookId: string, id: string): Promise<Delivery | undefined> {
+  const item = await get(deliveryKey(webhookId, id))
+  return item && Delivery.parse(item)
+}
+
+/** Writes it if nobody else did since it was read. @returns undefined if somebody did. */
+export async function saveDelivery(delivery: Delivery): Promise<Delivery | undefined> {
+  const next = { ...delivery, version: delivery.version + 1 }
+  try {
+    await put(itemOf(next), {
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': delivery.version },
+    })
+    return next
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined
+    throw error
+  }
+}
+
+/** Deliveries of the last 30 days, the newest first. @param before the id of the last one of the page before. */
+export async function listDeliveries(
+  webhookId: string,
+  { limit, before, now }: { limit: number; before?: string; now: number },
+): Promise<{ deliveries: Delivery[]; more: boolean }> {
+  const { items } = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: {
+      ':pk': deliveriesOf(webhookId),
+      // What the table has not dropped yet is over all the same.
+      ':from': `${DELIVERY_PREFIX}msg_${sortable(now - KEEP_DELIVERIES_MS)}`,
+      ':to': `${DELIVERY_PREFIX}${before ?? 'msg_~'}`,
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    // One more tells whether there is another page; the one that ended the page before is read again, and left out.
+    Limit: before === undefined ? limit + 1 : limit + 2,
+  })
+  const deliveries = items.map((item) => Delivery.parse(item)).filter(({ id }) => id !== before)
+  return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit }
+}
+
+export type DueMessage = { event_id: string } | { webhook_id: string; delivery_id: string }
+
+export interface DueDelivery {
+  message: DueMessage
+  due_sk: string
+}
+
+/** Events and deliveries of one shard that are due. */
+export async function overdueDeliveries(shard: number, now: number, limit: number): Promise<DueDelivery[]> {
+  const { items } = await queryPage({
+    IndexName: TABLE.byDue.name,
+    KeyConditionExpression: 'due_pk = :pk AND due_sk < :now',
+    ExpressionAttributeValues: { ':pk': dueDeliveries(shard), ':now': sortable(now) },
+    Limit: limit,
+  })
+  return items.map(({ due_sk }) => {
+    const [, first, delivery_id] = String(due_sk).split('#')
+    return {
+      due_sk: String(due_sk),
+      message: delivery_id === undefined ? { event_id: first! } : { webhook_id: first!, delivery_id },
+    }
+  })
+}
+
+/** Moves it in the index alone. @returns whether nobody moved it meanwhile. */
+export async function deferDelivery({ message, due_sk }: DueDelivery, until: number): Promise<boolean> {
+  const key = 'event_id' in message ? eventKey(message.event_id) : deliveryKey(message.webhook_id, message.delivery_id)
+  try {
+    await update(key, {
+      UpdateExpression: 'SET due_sk = :next',
+      ConditionExpression: 'due_sk = :seen',
+      ExpressionAttributeValues: { ':next': `${sortable(until)}${due_sk.slice(15)}`, ':seen': due_sk },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+// Events on their way to webhooks: stored in the transaction of what they tell of, so that none is lost.
+import { get, type Item, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { KEEP_DELIVERIES_MS, newEventId, WebhookEvent, type WebhookEventType } from '../domain/webhooks.ts'
+import { dueDeliveries, eventKey, shardOf, sortable } from '../keys.ts'
+
+/** Whoever stores an event also sends a message for it; the sweeper takes those whose message got lost. */
+const MESSAGE_MS = 15_000
+
+export const newEvent = (
+  ownerId: string,
+  type: WebhookEventType,
+  data: Record<string, unknown>,
+  at: number,
+): WebhookEvent => ({ id: newEventId(at), owner_id: ownerId, type, at, data })
+
+/** To be put in the transaction that changes what it tells of. */
+export const eventItem = (event: WebhookEvent): Item => ({
+  ...eventKey(event.id),
+  ...event,
+  due_pk: dueDeliveries(shardOf(event.id)),
+  due_sk: `${sortable(event.at + MESSAGE_MS)}#${event.id}`,
+  [TABLE.timeToLive]: Math.ceil((event.at + KEEP_DELIVERIES_MS) / 1000),
+})
+
+/** @returns the event while it has not been handed on. */
+export async function openEvent(id: string): Promise<WebhookEvent | undefined> {
+  const item = await get(eventKey(id))
+  return item && item.due_pk !== undefined ? WebhookEvent.parse(item) : undefined
+}
+
+/** It has been handed on to every webhook that wants it. */
+export async function closeEvent(id: string): Promise<void> {
+  await update(eventKey(id), { UpdateExpression: 'REMOVE due_pk, due_sk' })
+}

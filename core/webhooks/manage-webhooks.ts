@@ -1,0 +1,109 @@
+// What an owner does with webhooks: make, rotate, test, send again.
+
+import { allowedHosts } from '../allowed-hosts.ts'
+import { send } from '../aws/queue.ts'
+import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { checkUrl } from '../domain/address-guard.ts'
+import { refuse } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import {
+  type Delivery,
+  MAX_WEBHOOKS,
+  newDelivery,
+  newEventId,
+  payloadOf,
+  sentAgain,
+  TEST_EVENT,
+  type Webhook,
+  type WebhookEventType,
+} from '../domain/webhooks.ts'
+import { log } from '../log.ts'
+import { addDelivery, getDelivery, saveDelivery } from './delivery-store.ts'
+import { newSecret } from './signature.ts'
+import { getWebhook, listWebhooks, putWebhook, replaceSecret } from './webhook-store.ts'
+
+/** The owner's webhook. @throws {AppError} `not_found` */
+export async function webhookOf(ownerId: string, id: string): Promise<Webhook> {
+  const webhook = await getWebhook(ownerId, id)
+  if (!webhook) throw refuse('not_found', 'There is no webhook with this id.')
+  return webhook
+}
+
+/** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
+export async function createWebhook(
+  ownerId: string,
+  { url, events }: { url: string; events: WebhookEventType[] },
+  now: number,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { href } = checkUrl(url, allowedHosts())
+  if ((await listWebhooks(ownerId)).length >= MAX_WEBHOOKS)
+    throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
+  const id = newId()
+  const secret = newSecret()
+  const secret_ciphertext = await encryptSecret(id, secret)
+  const webhook: Webhook = {
+    id,
+    owner_id: ownerId,
+    url: href,
+    events,
+    secret_ciphertext,
+    created_at: now,
+    updated_at: now,
+  }
+  await putWebhook(webhook)
+  return { webhook, secret }
+}
+
+/** A new secret; the one before signs along for a day. @throws {AppError} `not_found`, `conflict` */
+export async function rotateSecret(ownerId: string, id: string, now: number) {
+  const before = await webhookOf(ownerId, id)
+  const secret = newSecret()
+  const webhook = await replaceSecret(before, await encryptSecret(id, secret), now)
+  if (!webhook) throw refuse('conflict', 'The webhook was changed at the same moment; read it and try again.')
+  return { webhook, secret }
+}
+
+/** What is done for a delivery that was written, beside the answer; the sweeper does it where this fails. */
+const sending = (delivery: Delivery) => async (): Promise<void> => {
+  const { webhook_id, id: delivery_id } = delivery
+  await send(setting(ENV.deliverQueue), { body: { webhook_id, delivery_id }, group: webhook_id }).catch(
+    (error: unknown) => log.warn('a delivery was left to the sweeper', { delivery_id, error: error as Error }),
+  )
+}
+
+/** Sends a message that tells of nothing. @throws {AppError} `not_found` */
+export async function testWebhook(ownerId: string, id: string, now: number) {
+  const webhook = await webhookOf(ownerId, id)
+  const payload = payloadOf(TEST_EVENT, now, { webhook_id: id })
+  const delivery = newDelivery({ id: newEventId(now), webhook, event: TEST_EVENT, payload, now })
+  await addDelivery(delivery)
+  return { delivery, dispatch: sending(delivery) }
+}
+
+/** Sends a message once more, under the same id. @throws {AppError} `not_found`, `conflict` while it is being tried. */
+export async function replayDelivery(ownerId: string, webhookId: string, deliveryId: string, now: number) {
+  await webhookOf(ownerId, webhookId)
+  const delivery = await getDelivery(webhookId, deliveryId)
+  if (!delivery) throw refuse('not_found', 'There is no delivery with this id.')
+  if (delivery.state === 'pending') throw refuse('conflict', 'The delivery is still being tried.')
+  const saved = await saveDelivery(sentAgain(delivery, now))
+  if (!saved) throw refuse('conflict', 'The delivery was changed at the same moment; read it and try again.')
+  return { delivery: saved, dispatch: sending(saved) }
+}
+
+interface WithSecret {
+  data: { id: string; secret: string }
+}
+
+const withSecret = async (body: unknown, change: (id: string, secret: string) => Promise<string>) => {
+  const { data, ...rest } = body as WithSecret
+  return { ...rest, data: { ...data, secret: await change(data.id, data.secret) } }
+}
+
+/** How an answer with a secret is kept for the repetition of its request: never in the open. */
+export const sealedSecret = {
+  keep: (body: unknown): Promise<unknown> => withSecret(body, encryptSecret),
+  restore: (body: unknown): Promise<unknown> => withSecret(body, decryptSecret),
+}

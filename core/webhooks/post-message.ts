@@ -1,0 +1,93 @@
+// One POST to a receiver: guarded like every address that callers name, pinned to what was checked, bounded in time.
+// Nothing of the answer is read but its head, and no redirect is followed.
+import type { Agent } from 'undici'
+import { request } from 'undici'
+import { checkUrl } from '../domain/address-guard.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Outcome } from '../domain/webhooks.ts'
+import { type Address, addressOf, pinned } from '../media/fetch-url.ts'
+
+/** From the look-up of the name to the head of the answer. */
+export const ANSWER_MS = 10_000
+
+interface Message {
+  url: string
+  payload: string
+  headers: Record<string, string>
+  /** `host:port` pairs that are let through although they are not public. */
+  allowed: ReadonlySet<string>
+  timeoutMs?: number
+  resolve?: (host: string) => Promise<Address[]>
+  connect?: (to: Address) => Agent
+}
+
+const REASONS: Record<string, string> = {
+  UND_ERR_CONNECT_TIMEOUT: 'The receiver did not accept a connection in time.',
+  ETIMEDOUT: 'The receiver did not accept a connection in time.',
+  UND_ERR_HEADERS_TIMEOUT: 'The receiver did not answer in time.',
+  UND_ERR_HEADERS_OVERFLOW: 'The receiver answered with too many headers.',
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ENOTFOUND: 'The host name of the receiver is not known.',
+}
+
+/** Why there was no answer, in a sentence of ours: what a transport says may hold the address and what is in it. */
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'The receiver did not answer in time.'
+  if (error instanceof AppError) {
+    if (error.code === 'url_not_allowed') return error.message
+    return reasonOf(error.cause, signal)
+  }
+  const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  if (code in REASONS) return REASONS[code]!
+  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))
+    return 'The certificate of the receiver is not valid.'
+  return cause === undefined ? 'The receiver broke off.' : reasonOf(cause, signal)
+}
+
+/** Seconds or a date, as milliseconds from now. */
+function retryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** Never throws: what went wrong is the outcome. */
+export async function postMessage(message: Message): Promise<Outcome> {
+  const signal = AbortSignal.timeout(message.timeoutMs ?? ANSWER_MS)
+  let agent: Agent | undefined
+  try {
+    const url = checkUrl(message.url, message.allowed)
+    // A look-up cannot be called off; it is not waited for any longer.
+    const address = await Promise.race([addressOf(url, { ...message, signal }), aborted(signal)])
+    agent = (message.connect ?? pinned)(address)
+    const { statusCode, headers, body } = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      signal,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        accept: '*/*',
+        'user-agent': 'social-publisher',
+        ...message.headers,
+      },
+      body: message.payload,
+    })
+    body.on('error', () => undefined).destroy()
+    if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null }
+    const redirect = statusCode >= 300 && statusCode < 400
+    return {
+      status: statusCode,
+      error: redirect
+        ? `The receiver redirected (status ${statusCode}), which is not followed.`
+        : `The receiver answered with status ${statusCode}.`,
+      retry_after_ms: retryAfter([headers['retry-after']].flat()[0], Date.now()),
+    }
+  } catch (error) {
+    return { status: null, error: reasonOf(error, signal) }
+  } finally {
+    void agent?.destroy().catch(() => undefined)
+  }
+}

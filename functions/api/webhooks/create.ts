@@ -1,0 +1,25 @@
+// POST /v1/webhooks: an address that is told what happens.
+import { z } from 'zod'
+import { WEBHOOK_EVENTS } from '../../../core/domain/webhooks.ts'
+import { createWebhook, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
+import { webhookView } from '../../../core/webhooks/webhook-view.ts'
+import { endpoint } from '../../endpoint.ts'
+import { once } from '../../once.ts'
+
+export const handler = endpoint({
+  body: z.strictObject({
+    url: z.string().trim().min(1),
+    /** All of them where it is left out. */
+    events: z
+      .array(z.enum(WEBHOOK_EVENTS))
+      .min(1)
+      .transform((events) => [...new Set(events)])
+      .default([...WEBHOOK_EVENTS]),
+  }),
+  idempotent: once({ route: 'webhooks', leaseSeconds: 30, seal: sealedSecret }),
+  run: async ({ caller, body, now }) => {
+    const { webhook, secret } = await createWebhook(caller.owner_id, body, now)
+    const message = 'The webhook was made. Keep the secret: it is not shown again.'
+    return { status: 201, body: { success: true, message, data: { ...webhookView(webhook, now), secret } } }
+  },
+})

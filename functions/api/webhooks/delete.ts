@@ -1,0 +1,15 @@
+// DELETE /v1/webhooks/{id}: nothing is sent to it any more.
+import { z } from 'zod'
+import { refuse } from '../../../core/domain/errors.ts'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { removeWebhook } from '../../../core/webhooks/webhook-store.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params }) => {
+    if (!(await removeWebhook(caller.owner_id, params.id)))
+      throw refuse('not_found', 'There is no webhook with this id.')
+    return { status: 200, body: { success: true, message: 'The webhook was deleted.' } }
+  },
+})

@@ -1,0 +1,17 @@
+// POST /v1/webhooks/{id}/rotate: a new secret; the one before signs along for a day.
+import { z } from 'zod'
+import { Uuid } from '../../../core/domain/ids.ts'
+import { rotateSecret, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
+import { webhookView } from '../../../core/webhooks/webhook-view.ts'
+import { endpoint } from '../../endpoint.ts'
+import { once } from '../../once.ts'
+
+export const handler = endpoint({
+  params: z.object({ id: Uuid }),
+  idempotent: once({ route: 'webhooks/rotate', leaseSeconds: 30, seal: sealedSecret }),
+  run: async ({ caller, params, now }) => {
+    const { webhook, secret } = await rotateSecret(caller.owner_id, params.id, now)
+    const message = 'The webhook has a new secret. For a day messages are signed with the one before as well.'
+    return { status: 200, body: { success: true, message, data: { ...webhookView(webhook, now), secret } } }
+  },
+})

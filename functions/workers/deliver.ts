@@ -1,0 +1,16 @@
+// The deliver queue's worker: hands an event on to the webhooks that want it, or tries one delivery.
+import { z } from 'zod'
+import { deliver } from '../../core/webhooks/deliver.ts'
+import { handOn } from '../../core/webhooks/hand-on.ts'
+import { worker } from '../worker.ts'
+
+const Message = z.union([
+  z.strictObject({ event_id: z.string() }),
+  z.strictObject({ webhook_id: z.uuid(), delivery_id: z.string() }),
+])
+
+export const handler = worker(
+  (body) => Message.parse(body),
+  ({ message }) =>
+    'event_id' in message ? handOn(message.event_id, Date.now()) : deliver(message.webhook_id, message.delivery_id),
+)
