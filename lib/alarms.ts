@@ -27,6 +27,7 @@ export interface Watched {
   table: Table
   publishDeadLetters: Queue
   inspectDeadLetters: Queue
+  deliverDeadLetters: Queue
   /** Functions whose errors the gateway does not show. */
   background: readonly LambdaFunction[]
 }
@@ -122,6 +123,14 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
       runbook:
         'Uploads could not be inspected, so their width, height or duration is missing. Find the error in the log.',
       metric: waiting(watched.inspectDeadLetters),
+      threshold: 0,
+      minutes: 5,
+    },
+    {
+      name: 'DeliverDeadLetters',
+      runbook:
+        'Messages of the webhook queue failed six times: the worker itself fails, not an address. Find the error.',
+      metric: waiting(watched.deliverDeadLetters),
       threshold: 0,
       minutes: 5,
     },

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { METRICS } from '../../core/contract.ts'
 import { sectionOf } from '../../lib/alarms.ts'
 import { AppFunction } from '../../lib/function.ts'
+import { IDLE } from '../../scripts/scaling-model.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
 const manual = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8')
@@ -27,6 +28,7 @@ const metricsOf = (alarm: Part): Part[] =>
 describe('alarms', () => {
   it('are those that matter', () => {
     expect(alarms.map(({ name }) => name).sort()).toEqual([
+      'DeliverDeadLetters',
       'FunctionErrors',
       'FunctionThrottles',
       'InspectDeadLetters',
@@ -106,4 +108,16 @@ describe('the dashboard', () => {
     for (const metric of Object.values(METRICS)) expect(body).toContain(metric)
     for (const [id] of stack.of('AWS::CloudWatch::Alarm')) expect(body).toContain(id)
   })
+})
+
+it('an idle month is reckoned with what there is', () => {
+  const metrics = alarms.flatMap(({ alarm }) => metricsOf(alarm))
+  expect(IDLE.alarmMetrics).toBe(metrics.length)
+  expect(IDLE.queues).toBe(stack.of('AWS::Lambda::EventSourceMapping').length)
+  const perDay = { 'rate(1 minute)': 24 * 60, 'rate(15 minutes)': 24 * 4, 'cron(10,40 * * * ? *)': 24 * 2 } as Record<
+    string,
+    number
+  >
+  const runs = stack.of('AWS::Events::Rule').map(([, rule]) => perDay[String(rule.ScheduleExpression)]!)
+  expect(IDLE.runs).toBe(30 * runs.reduce((sum, some) => sum + some, 0))
 })

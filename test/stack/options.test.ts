@@ -3,7 +3,7 @@ import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '../../lib/settings.ts'
-import { at, newStack, type Part, type Synthesized, synthesize } from './synthesize.ts'
+import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 
 const ARN = 'arn:aws:acm:us-east-1:111122223333:certificate/5f3b2c1d-0000-4000-8000-000000000000'
 
@@ -26,7 +26,8 @@ const EVERYTHING: Partial<Settings> = {
 
 let stack: Synthesized
 beforeAll(async () => {
-  stack = await synthesize(EVERYTHING)
+  // A finding that is not acknowledged stops the synthesis, and with it all of these.
+  stack = await synthesize(EVERYTHING, (app) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app)))
 })
 
 const only = (type: string): Part => {
@@ -37,10 +38,7 @@ const only = (type: string): Part => {
 const output = (name: string): unknown => stack.outputs[name]?.Value
 
 describe('with everything on', () => {
-  it('has no finding that is not acknowledged, and stays below the limit of CloudFormation', async () => {
-    const { app } = await newStack(EVERYTHING)
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-    expect(() => app.synth()).not.toThrow()
+  it('stays below the limit of CloudFormation', () => {
     expect(Object.keys(stack.resources).length).toBeLessThan(400)
   })
 
@@ -127,13 +125,5 @@ describe('with everything on', () => {
   it('secrets of apps are named and nowhere read', () => {
     expect(output('InstagramAppSecretArn')).toBe(EVERYTHING.instagramAppSecretArn)
     expect(JSON.stringify(stack.resources)).not.toMatch(/\{\{resolve:|instagram-secret/)
-  })
-
-  it('a topic that stands already is used as it is', async () => {
-    const other = await synthesize({ alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:oncall' })
-    expect(other.of('AWS::SNS::Topic')).toEqual([])
-    for (const [, { AlarmActions }] of other.of('AWS::CloudWatch::Alarm')) {
-      expect(AlarmActions).toEqual(['arn:aws:sns:eu-central-1:111122223333:oncall'])
-    }
   })
 })

@@ -44,8 +44,13 @@ export async function newStack(settings: Partial<Settings> = {}): Promise<{ app:
   return { app, stack: new AppStack(app, Settings.parse({ architecture: 'host', ...settings })) }
 }
 
-export async function synthesize(settings: Partial<Settings> = {}): Promise<Synthesized> {
+/** @param prepare what is to be done to the app before it is synthesized. */
+export async function synthesize(
+  settings: Partial<Settings> = {},
+  prepare: (app: App) => void = () => undefined,
+): Promise<Synthesized> {
   const { app, stack } = await newStack(settings)
+  prepare(app)
   const template = Template.fromStack(stack)
   const json = template.toJSON() as { Resources: Record<string, Resource>; Outputs: Record<string, { Value: unknown }> }
   return {

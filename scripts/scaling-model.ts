@@ -1,0 +1,306 @@
+// What the service does, needs and costs at a size, as arithmetic: docs/scaling.md is made of it. What the code does is
+// counted in tests (test/unit/scripts/scaling.test.ts); what callers do is assumed here, in one place.
+
+/** An owner, as assumed: a small business that posts by a program. */
+export const ASSUMED = {
+  accountsPerOwner: 4,
+  postsPerDay: 5,
+  accountsPerPost: 2,
+  uploadsPerDay: 4,
+  /** Requests that read: lists, states, downloads. */
+  readsPerDay: 40,
+  /** Of the posts, those for later. */
+  scheduledShare: 0.5,
+  /** How long before its time a scheduled post is sent in, days. */
+  scheduledAhead: 3,
+  /** Requests in the busiest second, against the average of the day. */
+  requestPeak: 10,
+  /** Of a day's scheduled posts, those for the busiest minute: people like 09:00. */
+  busiestMinute: 0.05,
+  /** Bytes of a picture, and of the variant that a platform fetches. */
+  pictureBytes: 2_000_000,
+  variantBytes: 400_000,
+} as const
+
+/** Counted on the embedded engines. */
+export const COUNTED = {
+  /** Write units of a request; the table's read units are eight times cheaper and are reckoned with below. */
+  read: { writeUnits: 2, calls: 4 },
+  upload: { writeUnits: 8, calls: 6 },
+  post: { writeUnits: 11, calls: 6 },
+  /** One publication of one picture, from the queue to its link: passes of the worker, units of the table. */
+  publication: { passes: 3, writeUnits: 39, readUnits: 13 },
+} as const
+
+/** Estimated, to be replaced by what the deployed stack's dashboard says. */
+export const ESTIMATED = {
+  /** Seconds that a function works on a request; with its memory in GB. */
+  request: { seconds: 0.05, gb: 0.5 },
+  upload: { seconds: 0.3, gb: 1 },
+  /** All passes of one publication together: most of it is waiting for the platform. */
+  publication: { seconds: 6, gb: 0.5 },
+  variant: { seconds: 1.5, gb: 2 },
+  inspection: { seconds: 0.5, gb: 1 },
+  /** Looking after one account: three calls to a platform. */
+  keeping: { seconds: 1.5, gb: 0.5 },
+  logBytesPerCall: 600,
+} as const
+
+/** US East, without any free tier, in dollars (aws-facts, section 13; the rest from the price lists of 2026). */
+export const PRICES = {
+  gatewayRequest: 3.5e-6,
+  lambdaCall: 0.2e-6,
+  lambdaGbSecond: 0.0000133334,
+  writeUnit: 0.625e-6,
+  readUnit: 0.125e-6,
+  queueCall: 0.4e-6,
+  schedule: 1e-6,
+  bucketPut: 5e-6,
+  bucketGet: 0.4e-6,
+  kmsCall: 3e-6,
+  logGb: 0.5,
+  cdnGb: 0.085,
+  cdnRequest: 1e-6,
+  /** A month of each. */
+  kmsKey: 1,
+  alarmMetric: 0.1,
+  metric: 0.3,
+  dashboard: 3,
+} as const
+
+/** Of an AWS account in a large region, where not of something smaller. */
+export interface Quota {
+  name: string
+  limit: number
+  unit: string
+  raise: string
+}
+
+const QUOTAS = {
+  gateway: { name: 'API Gateway requests', limit: 10_000, unit: '/s', raise: 'ask AWS for more requests a second' },
+  lambda: {
+    name: 'Lambda concurrency',
+    limit: 1000,
+    unit: 'at once',
+    raise: 'ask AWS for more concurrent executions; tens of thousands are usual',
+  },
+  workers: {
+    name: 'publish workers (`publishConcurrency`)',
+    limit: 50,
+    unit: 'at once',
+    raise: 'set `publishConcurrency`, up to 1,000; it counts against the concurrency of Lambda',
+  },
+  keys: {
+    name: 'API Gateway keys',
+    limit: 10_000,
+    unit: 'keys',
+    raise: 'nothing to do: later keys share one, and the exact limit of the functions holds each of them',
+  },
+  firing: {
+    name: 'schedules that fire, EventBridge Scheduler',
+    limit: 1000,
+    unit: '/s',
+    raise: 'ask AWS for more invocations a second; until then the rest fire seconds later',
+  },
+  schedules: {
+    name: 'schedules that stand',
+    limit: 10_000_000,
+    unit: 'schedules',
+    raise: 'ask AWS for more',
+  },
+  creating: {
+    name: 'schedules that are made',
+    limit: 1000,
+    unit: '/s',
+    raise: 'ask AWS for more; what cannot be made is found by the sweeper',
+  },
+  shards: {
+    name: 'write units on the index by due time (8 parts of 1,000)',
+    limit: 8000,
+    unit: '/s',
+    raise: 'raise `DUE_SHARDS` in core/keys.ts while nothing is under way',
+  },
+  table: {
+    name: 'write units of the table',
+    limit: 40_000,
+    unit: '/s',
+    raise: 'ask AWS for a higher table limit, and warm the table before a known wave',
+  },
+  kms: { name: 'KMS calls', limit: 20_000, unit: '/s', raise: 'ask AWS for more cryptographic requests a second' },
+  keeping: {
+    name: 'accounts looked after in a day',
+    // Six at a time in each of 8 shards, in 96 rounds of 210 seconds (5 minutes less what a call may take).
+    limit: Math.floor((6 * 8 * 96 * 210) / ESTIMATED.keeping.seconds),
+    unit: '/day',
+    raise: 'raise `AT_ONCE` in core/accounts/keep-accounts.ts, or the rate of its rule in lib/schedules.ts',
+  },
+} as const satisfies Record<string, Quota>
+
+const DAY = 86_400
+
+export interface Size {
+  owners: number
+  requestsPerDay: number
+  requestsPerSecondAtPeak: number
+  postsPerDay: number
+  publicationsPerDay: number
+  writeUnitsPerDay: number
+  messagesPerDay: number
+  schedules: number
+  /** Publications that fall due in the busiest minute. */
+  busiestMinute: number
+  /** How long the workers need for them, seconds. */
+  busiestMinuteTakes: number
+  use: (Quota & { needed: number; share: number })[]
+  dollarsPerMonth: number
+}
+
+/** The service with so many owners. */
+export function sizeOf(owners: number): Size {
+  const a = ASSUMED
+  const posts = owners * a.postsPerDay
+  const uploads = owners * a.uploadsPerDay
+  const reads = owners * a.readsPerDay
+  const requests = posts + uploads + reads
+  const publications = posts * a.accountsPerPost
+  const scheduledPerDay = posts * a.scheduledShare
+  const peak = (perDay: number) => (perDay / DAY) * a.requestPeak
+  const firing = scheduledPerDay * a.busiestMinute
+  const due = firing * a.accountsPerPost
+  const writeUnits =
+    posts * COUNTED.post.writeUnits +
+    uploads * COUNTED.upload.writeUnits +
+    reads * COUNTED.read.writeUnits +
+    publications * COUNTED.publication.writeUnits
+  const busyWorkers = (due / 60) * ESTIMATED.publication.seconds
+  const perSecondDue = due / 60
+  const inRequests =
+    peak(posts + reads) * ESTIMATED.request.seconds +
+    peak(uploads) * (ESTIMATED.upload.seconds + ESTIMATED.inspection.seconds + ESTIMATED.variant.seconds)
+  const needed: Record<keyof typeof QUOTAS, number> = {
+    gateway: peak(requests),
+    lambda: inRequests + Math.min(busyWorkers, QUOTAS.workers.limit),
+    workers: busyWorkers,
+    keys: owners,
+    firing: firing / 60,
+    schedules: scheduledPerDay * a.scheduledAhead,
+    creating: peak(scheduledPerDay),
+    // Every write of a publication moves it in the index: once out, once in.
+    shards: perSecondDue * COUNTED.publication.passes * 2 * 2,
+    table:
+      peak(writeUnits - publications * COUNTED.publication.writeUnits) + perSecondDue * COUNTED.publication.writeUnits,
+    kms: perSecondDue * COUNTED.publication.passes,
+    keeping: owners * a.accountsPerOwner * 4,
+  }
+  const use = (Object.keys(QUOTAS) as (keyof typeof QUOTAS)[])
+    .map((key) => ({ ...QUOTAS[key], needed: needed[key], share: needed[key] / QUOTAS[key].limit }))
+    .sort((x, y) => y.share - x.share)
+  return {
+    owners,
+    requestsPerDay: requests,
+    requestsPerSecondAtPeak: needed.gateway,
+    postsPerDay: posts,
+    publicationsPerDay: publications,
+    writeUnitsPerDay: writeUnits,
+    messagesPerDay: publications * COUNTED.publication.passes + uploads,
+    schedules: needed.schedules,
+    busiestMinute: due,
+    busiestMinuteTakes: Math.max(60, (due * ESTIMATED.publication.seconds) / QUOTAS.workers.limit),
+    use,
+    dollarsPerMonth:
+      totalOf(idleMonth()) +
+      30 *
+        ((posts / 1000) * totalOf(thousandPosts(a.accountsPerPost)) +
+          reads * totalOf(oneRead()) +
+          owners * a.accountsPerOwner * 4 * keepingCost()),
+  }
+}
+
+export interface CostRow {
+  what: string
+  dollars: number
+}
+
+export const totalOf = (rows: readonly CostRow[]): number => rows.reduce((sum, { dollars }) => sum + dollars, 0)
+
+const compute = ({ seconds, gb }: { seconds: number; gb: number }, calls = 1): number =>
+  calls * PRICES.lambdaCall + seconds * gb * PRICES.lambdaGbSecond
+
+const logs = (calls: number): number => ((calls * ESTIMATED.logBytesPerCall) / 1e9) * PRICES.logGb
+
+const keepingCost = (): number => compute(ESTIMATED.keeping, 0) + 4 * PRICES.writeUnit + PRICES.kmsCall
+
+function oneRead(): CostRow[] {
+  return [
+    { what: 'API Gateway', dollars: PRICES.gatewayRequest },
+    { what: 'Lambda', dollars: compute(ESTIMATED.request) },
+    { what: 'table', dollars: COUNTED.read.writeUnits * PRICES.writeUnit + 2 * PRICES.readUnit },
+    { what: 'logs', dollars: logs(2) },
+  ]
+}
+
+/** 1,000 posts of one picture each, with uploading it: from the request to the link. */
+export function thousandPosts(accountsPerPost = 1): CostRow[] {
+  const each = accountsPerPost
+  const { passes, writeUnits, readUnits } = COUNTED.publication
+  const rows: CostRow[] = [
+    { what: 'API Gateway: upload and post', dollars: 2 * PRICES.gatewayRequest },
+    {
+      what: 'Lambda: both requests, inspection, variant',
+      dollars:
+        compute(ESTIMATED.upload) +
+        compute(ESTIMATED.request) +
+        compute(ESTIMATED.inspection) +
+        compute(ESTIMATED.variant),
+    },
+    { what: 'Lambda: publishing', dollars: each * compute(ESTIMATED.publication, passes) },
+    {
+      what: 'table',
+      dollars:
+        (COUNTED.upload.writeUnits + COUNTED.post.writeUnits + each * writeUnits) * PRICES.writeUnit +
+        (each * readUnits + 10) * PRICES.readUnit,
+    },
+    // Sent, received and deleted.
+    { what: 'queues', dollars: (each * passes + 1) * 3 * PRICES.queueCall },
+    { what: 'schedules', dollars: ASSUMED.scheduledShare * PRICES.schedule },
+    { what: 'tokens (KMS)', dollars: each * passes * PRICES.kmsCall },
+    { what: 'bucket: original and variant', dollars: 2 * PRICES.bucketPut + 6 * PRICES.bucketGet },
+    {
+      what: 'CDN: the variant is made and fetched',
+      dollars: (each + 1) * ((ASSUMED.variantBytes / 1e9) * PRICES.cdnGb + PRICES.cdnRequest),
+    },
+    { what: 'logs', dollars: logs(4 + each * passes * 2) },
+  ]
+  return rows.map(({ what, dollars }) => ({ what, dollars: dollars * 1000 }))
+}
+
+/** What recurs without a single request. */
+export const IDLE = {
+  /** Runs in 30 days: the sweeper, the keeper, the summaries. */
+  runs: 30 * 24 * (60 + 4 + 2),
+  runSeconds: 0.3,
+  runGb: 0.3,
+  /** Queries of the sweeper in one run: 8 shards of what can be due. */
+  sweepQueries: 32,
+  queues: 3,
+  /** A queue that a function reads from is asked by 5 pollers, each for 20 seconds at a time. */
+  pollsPerQueue: (30 * 24 * 3600 * 5) / 20,
+  alarmMetrics: 21,
+} as const
+
+export function idleMonth(): CostRow[] {
+  const sweeps = 30 * 24 * 60
+  return [
+    { what: 'token key', dollars: PRICES.kmsKey },
+    { what: 'queues, asked all the time', dollars: IDLE.queues * IDLE.pollsPerQueue * PRICES.queueCall },
+    { what: 'alarms', dollars: IDLE.alarmMetrics * PRICES.alarmMetric },
+    { what: 'dashboard', dollars: PRICES.dashboard },
+    { what: 'the metric of the sweeper', dollars: PRICES.metric },
+    {
+      what: 'recurring functions',
+      dollars: IDLE.runs * compute({ seconds: IDLE.runSeconds, gb: IDLE.runGb }),
+    },
+    { what: 'looking for what is due', dollars: sweeps * IDLE.sweepQueries * 0.5 * PRICES.readUnit },
+    { what: 'logs', dollars: logs(IDLE.runs * 4) },
+  ]
+}
