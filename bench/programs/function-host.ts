@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Costs, Invoked, Order, Report } from '../support/function-process.ts'
+import { forgetPeak, peakMb } from '../support/memory.ts'
 
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming')
 
@@ -109,7 +110,9 @@ async function carryOut(order: Order): Promise<unknown> {
     }
     case 'memory': {
       globalThis.gc?.()
-      return { nowMb: process.memoryUsage.rss() / 2 ** 20, peakMb: process.resourceUsage().maxRSS / 1024 }
+      const found = { nowMb: process.memoryUsage.rss() / 2 ** 20, peakMb: peakMb() }
+      forgetPeak()
+      return found
     }
   }
 }

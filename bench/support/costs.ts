@@ -33,7 +33,7 @@ const objectOperation = ({ method, path }: RecordedCall): string => {
   const named = searchParams.get('x-id')
   if (named) return named
   if (method === 'POST' && searchParams.has('delete')) return 'DeleteObjects'
-  if (method === 'GET' && !pathname.slice(1).includes('/')) return 'ListObjectsV2'
+  if (method === 'GET' && /^\/[^/]+\/?$/.test(pathname)) return 'ListObjectsV2'
   return (
     { GET: 'GetObject', PUT: 'PutObject', HEAD: 'HeadObject', DELETE: 'DeleteObject', POST: 'PostObject' }[method] ??
     method
@@ -46,7 +46,7 @@ export function operationOf(call: RecordedCall): { service: string; operation: s
   const service = TARGETS[prefix]
   if (service && operation) return { service, operation }
   if (/^\/schedules\//.test(call.path)) {
-    return { service: 'scheduler', operation: call.method === 'POST' ? 'CreateSchedule' : `${call.method}Schedule` }
+    return { service: 'scheduler', operation: call.method === 'POST' ? 'CreateSchedule' : 'DeleteSchedule' }
   }
   return { service: 's3', operation: objectOperation(call) }
 }

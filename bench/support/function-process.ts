@@ -32,6 +32,7 @@ export interface HostedFunction {
   invoke(event: unknown): Promise<Invoked & { calls: RecordedCall[] }>
   /** Calls it that many times, one after another. */
   measure(event: unknown, times: number, raw?: boolean): Promise<Costs & { statuses: number[]; bytes: number }>
+  /** Now, and the peak since it was last asked. */
   memory(): Promise<{ nowMb: number; peakMb: number }>
   end(): Promise<void>
 }

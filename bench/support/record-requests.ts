@@ -8,6 +8,8 @@ export interface Recording {
   request: BenchRequest
   event: Record<string, unknown>
   calls: RecordedCall[]
+  /** Those of the process's earlier requests as well: they looked up what later ones remember. */
+  known: RecordedCall[]
   answer: Invoked
 }
 
@@ -22,6 +24,7 @@ export async function recordRequests(
 ): Promise<Recording[]> {
   const functions = new Map<string, Promise<HostedFunction>>()
   const recordings: Recording[] = []
+  const known = new Map<string, RecordedCall[]>()
   try {
     for (const request of requests) {
       progress(request.name)
@@ -37,10 +40,12 @@ export async function recordRequests(
           throw new Error(
             `${request.name} answered ${answer.status} instead of ${request.status}: ${answer.body.slice(0, 500)}`,
           )
-        taken.push({ request, event, calls, answer })
+        known.set(resource.id, [...(known.get(resource.id) ?? []), ...calls])
+        taken.push({ request, event, calls, known: known.get(resource.id)!, answer })
       }
       const rounds = ({ calls }: Recording) => Math.max(0, ...calls.map(({ round }) => round))
-      recordings.push(rounds(taken[0]!) < rounds(taken[1]!) ? taken[0]! : taken[1]!)
+      const counted = rounds(taken[0]!) < rounds(taken[1]!) ? taken[0]! : taken[1]!
+      recordings.push({ ...counted, known: taken[1]!.known })
     }
     return recordings
   } finally {

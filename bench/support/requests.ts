@@ -1,6 +1,4 @@
 // One request to every endpoint, with what has to be there before it.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { sample } from '../../test/unit/media/samples.ts'
 import type { ApiRequest, Service } from './service.ts'
@@ -26,8 +24,7 @@ export interface Belongings {
   videoId: string
   instagram: string
   threads: string
-  /** Serves the picture to URL uploads. */
-  source: Server
+  /** Serves the picture to URL uploads, as `/picture.jpg`. */
   sourceHost: string
 }
 
@@ -46,16 +43,6 @@ export async function accepted(service: Service, request: ApiRequest): Promise<{
   return { headers, json: (text ? JSON.parse(text) : {}) as Answer }
 }
 
-/** A small server that hands out a picture, on an address that URL uploads of the local run may be allowed to reach. */
-export async function startSource(picture: Buffer): Promise<{ source: Server; sourceHost: string }> {
-  const source = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length })
-    response.end(picture)
-  })
-  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
-  return { source, sourceHost: `127.0.0.1:${(source.address() as AddressInfo).port}` }
-}
-
 export const smallPicture = (): Promise<Buffer> =>
   sharp({
     create: {
@@ -69,11 +56,7 @@ export const smallPicture = (): Promise<Buffer> =>
     .jpeg({ quality: 60 })
     .toBuffer()
 
-export async function prepareBelongings(
-  service: Service,
-  picture: Buffer,
-  from: { source: Server; sourceHost: string },
-): Promise<Belongings> {
+export async function prepareBelongings(service: Service, picture: Buffer, sourceHost: string): Promise<Belongings> {
   const upload = async (bytes: Buffer, name: string, type: string) =>
     (await accepted(service, { method: 'POST', path: '/v1/media', form: formOf(bytes, name, type) })).json.data.id
   const account = (platform: string) => service.session.accounts.find((one) => one.platform === platform)!.id
@@ -83,7 +66,7 @@ export async function prepareBelongings(
     videoId: await upload(sample('video.mp4'), 'video.mp4', 'video/mp4'),
     instagram: account('instagram'),
     threads: account('threads'),
-    ...from,
+    sourceHost,
   }
 }
 

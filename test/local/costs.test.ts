@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chainOf } from '../../bench/support/chain.ts'
 import { costOf, type RequestCost } from '../../bench/support/costs.ts'
 import { recordRequests } from '../../bench/support/record-requests.ts'
-import { prepareBelongings, requestsOf, smallPicture, startSource } from '../../bench/support/requests.ts'
+import { prepareBelongings, requestsOf, smallPicture } from '../../bench/support/requests.ts'
 import { serviceOf } from '../../bench/support/service.ts'
+import { startFileSource } from '../../bench/support/source.ts'
 import { ROUTES } from '../../lib/routes.ts'
 import { type Local, startLocal } from '../support/local.ts'
 
@@ -47,7 +48,8 @@ const routes = new Set<string>()
 
 beforeAll(async () => {
   const picture = await smallPicture()
-  const from = await startSource(picture)
+  const source = await startFileSource()
+  source.serve('/picture.jpg', { type: 'image/jpeg', bytes: picture.length, head: picture })
   local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
   const key = await local.admin<{ api_key: string; key_id: string }>(
     ...['key', 'create', '--owner', 'demo', '--rate-limit', '100000'],
@@ -56,18 +58,18 @@ beforeAll(async () => {
     session: local.session,
     dataDir: local.dataDir,
     assembly: inject('assembly'),
-    additions: [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: from.sourceHost } }],
+    additions: [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: source.host } }],
     key,
     admin: local.admin,
   })
   try {
-    const requests = requestsOf(service, await prepareBelongings(service, picture, from))
+    const requests = requestsOf(service, await prepareBelongings(service, picture, source.host))
     for (const { request, calls } of await recordRequests(service, requests)) {
       costs.set(request.name, costOf(calls))
       routes.add(request.route)
     }
   } finally {
-    from.source.close()
+    source.close()
   }
 })
 afterAll(() => local?.end())

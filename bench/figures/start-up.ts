@@ -1,0 +1,108 @@
+// Start-up: the CPU time of loading each function's bundle over that of a bundle with the AWS clients it uses and no more.
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { functionFiles } from '../../scripts/build.ts'
+import { otherClients, otherCredentials, unusedSchemas } from '../../scripts/leave-out.ts'
+import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
+import { alternate, type Figure, type Row } from '../figure.ts'
+import { bundle } from '../support/bundle.ts'
+import { hostFunction } from '../support/function-process.ts'
+
+const AIM = 1.3
+const ROUNDS = 7
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The SDK's packages in a bundle, with the names our own files take from them: nothing is compared with what is not used. */
+async function clientsOf(file: string): Promise<string> {
+  const { metafile } = await build({
+    entryPoints: [file],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    metafile: true,
+    minifySyntax: true,
+    format: 'esm',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
+    plugins: [unusedSchemas, otherCredentials, otherClients],
+    absWorkingDir: ROOT,
+    logLevel: 'error',
+  })
+  const [output] = Object.values(metafile.outputs)
+  const lines = new Map<string, Set<string>>()
+  const kept = (path: string) => (output?.inputs[path]?.bytesInOutput ?? 0) > 0
+  for (const path of Object.keys(metafile.inputs).filter((one) => one.startsWith('core/aws/') && kept(one))) {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    for (const [, names = '', from = ''] of text.matchAll(/^import \{([^}]+)\} from '(@aws-sdk\/[^']+)'/gm)) {
+      const values = names.split(',').map((name) => name.trim())
+      const set = lines.get(from) ?? new Set()
+      for (const name of values.filter((value) => value !== '' && !value.startsWith('type '))) set.add(name)
+      lines.set(from, set)
+    }
+  }
+  // A command that no reachable function of ours sends is not in our bundle: it must not be in the other either.
+  const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const commandKept = (name: string) =>
+    !name.endsWith('Command') || used.some(([path]) => path.endsWith(`/commands/${name}.js`))
+  const all = [...lines].map(([from, names]) => [from, [...names].filter(commandKept)] as const)
+  const imports = all.map(([from, names]) => `import { ${names.join(', ')} } from '${from}'`)
+  return [
+    ...imports,
+    `export const handler = async () => [${all.flatMap(([, names]) => names).join(', ')}].length`,
+  ].join('\n')
+}
+
+const environment = { PATH: process.env.PATH ?? '', AWS_REGION: 'us-east-1', TZ: ':UTC' }
+
+async function loadCpu(folder: string): Promise<number> {
+  const hosted = await hostFunction({ folder, environment })
+  const { cpuMs } = await hosted.load()
+  await hosted.end()
+  return cpuMs
+}
+
+/** Reads pictures or video, or speaks HTTP to addresses that callers name, with libraries of their own. */
+const WITH_LIBRARIES: Record<string, string> = {
+  variant: 'sharp',
+  'worker-inspect': 'sharp, mediainfo.js',
+  'api-media-create': 'undici, busboy, file-type',
+}
+
+export const startUp: Figure = {
+  name: 'start-up',
+  title: 'start-up CPU of each bundle',
+  against: 'a bundle with only the AWS clients and commands that it uses',
+  aim: `${AIM} or less`,
+  run: async ({ progress }) => {
+    const rows: Row[] = []
+    // One bundle for all functions that use the same clients.
+    const bare = new Map<string, string>()
+    for (const [name, file] of await functionFiles()) {
+      progress(name)
+      const code = await clientsOf(file)
+      const theirs = bare.get(code) ?? (await bundle({ code }))
+      bare.set(code, theirs)
+      const folder = join(ROOT, 'dist', 'host', name)
+      const {
+        ratio,
+        ours,
+        theirs: other,
+      } = await alternate(
+        ROUNDS,
+        () => loadCpu(folder),
+        () => loadCpu(theirs),
+      )
+      const libraries = WITH_LIBRARIES[name]
+      rows.push({
+        name,
+        value: ratio,
+        met: ratio <= AIM,
+        note: `${ours.toFixed(0)} ms / ${other.toFixed(0)} ms${libraries ? `; has ${libraries} as well` : ''}`,
+      })
+    }
+    for (const folder of bare.values()) rmSync(folder, { recursive: true, force: true })
+    return rows
+  },
+}

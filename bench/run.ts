@@ -1,0 +1,97 @@
+// `npm run bench`: every figure in turn, as ratios and counts that do not depend on the machine.
+//   npm run bench [-- --only NAME[,NAME]]
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { prepareAssembly } from '../local/assembly.ts'
+import { buildIfStale } from '../scripts/build.ts'
+import type { Bench, Figure, Row } from './figure.ts'
+import { calls } from './figures/calls.ts'
+import { endpointCpu } from './figures/endpoint-cpu.ts'
+import { startUp } from './figures/start-up.ts'
+import { transfers } from './figures/transfers.ts'
+import { usage } from './figures/usage.ts'
+import { variants } from './figures/variants.ts'
+import { startFileSource } from './support/source.ts'
+import { type RunningService, startBenchService } from './support/start-service.ts'
+import { tableOf } from './support/table.ts'
+
+const FIGURES: readonly Figure[] = [startUp, endpointCpu, calls, variants, transfers, usage]
+const RESULTS = join(import.meta.dirname, 'results.json')
+
+const tell = (line: string) => process.stderr.write(`${line}\n`)
+
+function chosen(): readonly Figure[] {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } })
+  if (!values.only) return FIGURES
+  const names = values.only.split(',')
+  const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name))
+  if (unknown.length > 0) {
+    tell(`There is no figure ${unknown.join(', ')}. There are: ${FIGURES.map(({ name }) => name).join(', ')}.`)
+    process.exit(2)
+  }
+  return FIGURES.filter(({ name }) => names.includes(name))
+}
+
+async function main(): Promise<void> {
+  const figures = chosen()
+  const startedAt = Date.now()
+  const undo: (() => Promise<unknown> | unknown)[] = []
+  const end = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void end().finally(() => process.exit(1)))
+  try {
+    await buildIfStale('host')
+    const assembly = await prepareAssembly(tell, AbortSignal.timeout(300_000))
+    const source = await startFileSource()
+    undo.push(source.close)
+    let running: Promise<RunningService> | undefined
+    const service = () => {
+      running ??= startBenchService(assembly, { PUBLISH_POLL_MS: '100' }, [source.host]).then((started) => {
+        undo.push(started.end)
+        return started
+      })
+      return running
+    }
+    const results: (Omit<Figure, 'run'> & { rows: Row[]; seconds: number })[] = []
+    for (const [at, figure] of figures.entries()) {
+      const { run, ...about } = figure
+      const began = Date.now()
+      tell(`[${at + 1}/${figures.length}] ${about.title}`)
+      const bench: Bench = {
+        assembly,
+        service,
+        source,
+        progress: (line) => tell(`      ${line}`),
+        undo: (step) => undo.push(step),
+      }
+      const rows = await run(bench)
+      results.push({ ...about, rows, seconds: Math.round((Date.now() - began) / 1000) })
+      process.stdout.write(`${tableOf(about, rows)}\n`)
+    }
+    const whole = {
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      at: new Date().toISOString(),
+    }
+    mkdirSync(dirname(RESULTS), { recursive: true })
+    writeFileSync(RESULTS, `${JSON.stringify({ ...whole, figures: results }, null, 2)}\n`)
+    const missed = results.flatMap(({ name, rows }) =>
+      rows.filter(({ met }) => met === false).map((row) => `${name}: ${row.name}`),
+    )
+    process.stdout.write(`\n${missed.length === 0 ? 'Every aim is met.' : `Missed: ${missed.join('; ')}.`}\n`)
+    tell(`${Math.round((Date.now() - startedAt) / 1000)} s; bench/results.json`)
+  } finally {
+    await end()
+  }
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    process.exit(1)
+  },
+)

@@ -1,0 +1,71 @@
+// Recorded calls as inputs of the SDK's commands, so that the bare SDK can make the same ones.
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { operationOf } from './costs.ts'
+import type { RecordedCall } from './meter.ts'
+
+export interface BareCall {
+  operation: string
+  input: Record<string, unknown>
+}
+
+type Attributes = Parameters<typeof unmarshall>[0]
+type Json = Record<string, unknown>
+
+const ATTRIBUTES = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
+
+/** The input of a document command: attribute values as plain values, wherever they stand. */
+function documentOf(value: unknown, name = ''): unknown {
+  if (Array.isArray(value))
+    return value.map((one) => (name === 'Keys' ? unmarshall(one as Attributes) : documentOf(one)))
+  if (typeof value !== 'object' || value === null) return value
+  if (ATTRIBUTES.has(name)) return unmarshall(value as Attributes)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, documentOf(inner, key)]))
+}
+
+function objectInput({ path, headers, body }: RecordedCall, operation: string): Json {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const [Bucket, ...rest] = pathname.slice(1).split('/')
+  const given: Json = {
+    Bucket,
+    Key: rest.length > 0 && rest[0] !== '' ? decodeURIComponent(rest.join('/')) : undefined,
+    Range: headers.range,
+    IfMatch: headers['if-match'],
+    Prefix: searchParams.get('prefix') ?? undefined,
+    MaxKeys: searchParams.has('max-keys') ? Number(searchParams.get('max-keys')) : undefined,
+  }
+  if (operation === 'PutObject') {
+    Object.assign(given, {
+      Body: Buffer.from(body),
+      ContentType: headers['content-type'],
+      CacheControl: headers['cache-control'],
+      ContentDisposition: headers['content-disposition'],
+    })
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function scheduleInput({ path, body }: RecordedCall): Json {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const Name = decodeURIComponent(pathname.split('/').at(-1)!)
+  const group = searchParams.get('groupName')
+  const { StartDate: _start, EndDate: _end, ...sent } = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Json
+  return { ...sent, Name, ...(group ? { GroupName: group } : {}) }
+}
+
+function bareCall(call: RecordedCall): BareCall {
+  const { service, operation } = operationOf(call)
+  if (service === 's3') return { operation, input: objectInput(call, operation) }
+  if (service === 'scheduler') return { operation, input: scheduleInput(call) }
+  const input = JSON.parse(call.body.toString()) as Json
+  return { operation, input: service === 'dynamodb' ? (documentOf(input) as Json) : input }
+}
+
+/** The calls of a request by round. @param presigns how many addresses it also signs, which is no call. */
+export function bareCalls(calls: readonly RecordedCall[], presigns = 0): BareCall[][] {
+  const rounds = [...Map.groupBy(calls, ({ round }) => round)].sort(([a], [b]) => a - b)
+  const signed: BareCall[] = Array.from({ length: presigns }, () => ({
+    operation: 'Presign',
+    input: { Bucket: 'bucket', Key: `${crypto.randomUUID()}.jpg`, ContentType: 'image/jpeg', ContentLength: 1000 },
+  }))
+  return [...rounds.map(([, own]) => own.map(bareCall)), ...(signed.length > 0 ? [signed] : [])]
+}
