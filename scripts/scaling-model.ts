@@ -28,7 +28,7 @@ export const COUNTED = {
   read: { writeUnits: 2, calls: 4 },
   upload: { writeUnits: 8, calls: 6 },
   post: { writeUnits: 11, calls: 6 },
-  /** One publication of one picture, from the queue to its link: passes of the worker, units of the table. */
+  /** One publication of one picture, from the queue to its link, with one wait for the platform: passes of the worker, units of the table. */
   publication: { passes: 3, writeUnits: 39, readUnits: 13 },
 } as const
 
