@@ -7,8 +7,12 @@ import { prepareAssembly } from '../local/assembly.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import type { Bench, Figure, Row } from './figure.ts'
 import { calls } from './figures/calls.ts'
+import { cost } from './figures/cost.ts'
 import { endpointCpu } from './figures/endpoint-cpu.ts'
+import { latency } from './figures/latency.ts'
+import { lists } from './figures/lists.ts'
 import { startUp } from './figures/start-up.ts'
+import { throughput } from './figures/throughput.ts'
 import { transfers } from './figures/transfers.ts'
 import { usage } from './figures/usage.ts'
 import { variants } from './figures/variants.ts'
@@ -16,7 +20,18 @@ import { startFileSource } from './support/source.ts'
 import { type RunningService, startBenchService } from './support/start-service.ts'
 import { tableOf } from './support/table.ts'
 
-const FIGURES: readonly Figure[] = [startUp, endpointCpu, calls, variants, transfers, usage]
+const FIGURES: readonly Figure[] = [
+  startUp,
+  endpointCpu,
+  calls,
+  variants,
+  transfers,
+  lists,
+  usage,
+  throughput,
+  latency,
+  cost,
+]
 const RESULTS = join(import.meta.dirname, 'results.json')
 
 const tell = (line: string) => process.stderr.write(`${line}\n`)

@@ -9,8 +9,8 @@ import { recordings } from '../support/recordings.ts'
 import { startReplay } from '../support/replay.ts'
 
 const AIM = 1.3
-const WARM_UP = 150
-const BATCH = 60
+const WARM_UP = 120
+const BATCH = 40
 const ROUNDS = 7
 const BARE = fileURLToPath(new URL('../programs/bare-calls.ts', import.meta.url))
 
