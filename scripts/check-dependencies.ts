@@ -35,6 +35,12 @@ const RULES: Rule[] = [
     to: /^(functions|local|core|bin)\//,
     unless: /^core\/(contract\.ts$|domain\/)/,
   },
+  {
+    why: 'what documents the API is no part of it',
+    from: /^(core|functions|lib|local|bin)\//,
+    to: /^(openapi|client)\//,
+  },
+  { why: 'the client knows the document alone', from: /^client\//, to: /^(?!client\/|openapi-fetch$)/ },
   { why: 'the local run executes what is deployed', from: /^local\//, to: /^(core|functions|lib)\// },
   {
     why: 'platforms know no storage and no feature',
@@ -76,7 +82,7 @@ function circles(graph: ReadonlyMap<string, string[]>): string[][] {
   return found
 }
 
-const files = globSync('{bin,lib,functions,core,local,scripts}/**/*.{ts,mjs}')
+const files = globSync('{bin,client,lib,functions,core,local,openapi,scripts}/**/*.{ts,mjs}')
 const graph = new Map<string, string[]>()
 const problems: string[] = []
 for (const file of files) {

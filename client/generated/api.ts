@@ -636,6 +636,70 @@ export interface components {
             };
             publications: components["schemas"]["Publication"][];
         };
+        PostPreview: {
+            valid: boolean;
+            scheduled_at: number | null;
+            accounts: {
+                /** Format: uuid */
+                account_id: string;
+                name: string;
+                /** @enum {string} */
+                platform: "instagram" | "threads";
+                valid: boolean;
+                problems: {
+                    /** @enum {string} */
+                    code: "caption_too_long" | "media_dimensions" | "media_duration" | "media_too_large" | "media_not_inspected";
+                    /** Format: uuid */
+                    media_asset_id: string | null;
+                    message: string;
+                }[];
+                caption: string;
+                /** @description As the platform counts. */
+                caption_length: number;
+                caption_limit: number;
+                carousel: boolean;
+                containers: {
+                    /** @enum {string} */
+                    container_type: "image" | "video" | "reel" | "story_image" | "story_video" | "text";
+                    /** Format: uuid */
+                    media_asset_id: string | null;
+                    /** @description What the platform would fetch. */
+                    url: string | null;
+                    alt_text: string | null;
+                    /** @description The file as it was uploaded. */
+                    source: {
+                        width: number | null;
+                        height: number | null;
+                        duration_ms: number | null;
+                        size_bytes: number;
+                        content_type: string;
+                    } | null;
+                    /** @description The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded. */
+                    picture: {
+                        min_width: number;
+                        max_width: number;
+                        ratio: {
+                            min: number;
+                            max: number;
+                        };
+                    } | null;
+                }[];
+                token: {
+                    /** @enum {string} */
+                    status: "active" | "reconnect_required" | "action_required" | "disconnected";
+                    expires_at: number | null;
+                    /** @description Until when posts can be scheduled; null where it is kept alive. */
+                    ends_at: number | null;
+                };
+                quota: {
+                    /** @description Posts that the platform grants in general. */
+                    posts: number;
+                    hours: number;
+                    used: null;
+                };
+            }[];
+            skipped_accounts: string[];
+        };
         PostSummary: {
             /** Format: uuid */
             id: string;
@@ -1760,7 +1824,10 @@ export interface operations {
     };
     postFeed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Check everything and answer what would be sent; store and send nothing. */
+                validate_only?: "true" | "false";
+            };
             header?: {
                 /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1803,6 +1870,47 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["PostPreview"];
+                    };
+                };
+            };
             /** @description Accepted and durable. `Location` says where to see what becomes of it. */
             202: {
                 headers: {
@@ -1860,7 +1968,10 @@ export interface operations {
     };
     postReels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Check everything and answer what would be sent; store and send nothing. */
+                validate_only?: "true" | "false";
+            };
             header?: {
                 /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1903,6 +2014,47 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["PostPreview"];
+                    };
+                };
+            };
             /** @description Accepted and durable. `Location` says where to see what becomes of it. */
             202: {
                 headers: {
@@ -1960,7 +2112,10 @@ export interface operations {
     };
     postStories: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Check everything and answer what would be sent; store and send nothing. */
+                validate_only?: "true" | "false";
+            };
             header?: {
                 /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2001,6 +2156,47 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["PostPreview"];
+                    };
+                };
+            };
             /** @description Accepted and durable. `Location` says where to see what becomes of it. */
             202: {
                 headers: {
@@ -2058,7 +2254,10 @@ export interface operations {
     };
     postText: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Check everything and answer what would be sent; store and send nothing. */
+                validate_only?: "true" | "false";
+            };
             header?: {
                 /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2083,6 +2282,47 @@ export interface operations {
             };
         };
         responses: {
+            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["PostPreview"];
+                    };
+                };
+            };
             /** @description Accepted and durable. `Location` says where to see what becomes of it. */
             202: {
                 headers: {

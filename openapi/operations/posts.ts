@@ -4,6 +4,7 @@ import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/domain/post-
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { Post, PostSummary } from '../post-schemas.ts'
+import { Preview } from '../preview-schema.ts'
 import type { Json } from '../schema.ts'
 import { Done, ResultInfo } from '../shared.ts'
 
@@ -18,6 +19,7 @@ const SCHEDULED_AT = {
 function fieldsOf(type: PostType): Record<string, Json> {
   const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
   const fields: Record<string, Json> = {
+    validate_only: { description: 'Check everything and answer what would be sent; store and send nothing.' },
     title: {
       minLength: title.min,
       maxLength: title.max,
@@ -91,6 +93,34 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   },
 }
 
+const previewExample = {
+  success: true,
+  message: 'The text post was checked; nothing was stored or sent.',
+  data: {
+    valid: true,
+    scheduled_at: null,
+    accounts: [
+      {
+        account_id: IDS.threads,
+        name: '@acme.coffee on Threads',
+        platform: 'threads',
+        valid: true,
+        problems: [],
+        caption: 'Open until ten tonight.',
+        caption_length: 23,
+        caption_limit: 500,
+        carousel: false,
+        containers: [
+          { container_type: 'text', media_asset_id: null, url: null, alt_text: null, source: null, picture: null },
+        ],
+        token: { status: 'active', expires_at: NOW + 40 * 86_400_000, ends_at: null },
+        quota: { posts: 250, hours: 24, used: null },
+      },
+    ],
+    skipped_accounts: [],
+  },
+}
+
 const posting = (type: PostType): Operation => {
   const { summary, description, example } = TEXTS[type]
   return {
@@ -101,6 +131,11 @@ const posting = (type: PostType): Operation => {
     fields: fieldsOf(type),
     examples: { post: { summary, value: example } },
     answers: {
+      200: {
+        description: 'With `validate_only=true`: what would be sent to each account. Nothing was stored.',
+        body: Done.extend({ data: Preview }),
+        examples: { checked: { summary: 'A text to Threads', value: previewExample } },
+      },
       202: {
         description: 'Accepted and durable. `Location` says where to see what becomes of it.',
         body: Done,
@@ -108,7 +143,7 @@ const posting = (type: PostType): Operation => {
         examples: {
           accepted: {
             summary: 'Accepted',
-            value: { success: true, message: 'The post was accepted and is being published to 2 accounts.' },
+            value: { success: true, message: `The ${type} post was accepted for publishing to 1 account.` },
           },
         },
       },
