@@ -1,10 +1,12 @@
 // What the four posting endpoints share: they differ only in the type of post.
 
+import { z } from 'zod'
 import { API_STAGE } from '../core/contract.ts'
 import { Uuid } from '../core/domain/ids.ts'
 import type { PostType } from '../core/domain/post-types.ts'
 import { type PostRequest, postRequest } from '../core/domain/posts/post.ts'
 import { acceptPost, examinePost, type Idempotency } from '../core/posts/accept-post.ts'
+import { previewPost } from '../core/posts/preview-post.ts'
 import { endpoint } from './endpoint.ts'
 import { idempotencyKeyOf } from './once.ts'
 
@@ -27,6 +29,8 @@ const partOf = (body: unknown): PostRequest => {
 
 export const postEndpoint = (type: PostType) =>
   endpoint({
+    // Strict: a misspelt `validate_only` must not publish.
+    query: z.strictObject({ validate_only: z.enum(['true', 'false']).optional() }),
     body: postRequest(type),
     prepare: ({ caller, body, now }) =>
       examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),
@@ -38,8 +42,12 @@ export const postEndpoint = (type: PostType) =>
       if (!wellFormed) return []
       return (await examinePost({ type, ownerId: caller.owner_id, request: part, now })).issues
     },
-    run: async ({ caller, body, prepared, header, now, afterwards }) => {
+    run: async ({ caller, query, body, prepared, header, now, afterwards }) => {
       const request = body as PostRequest
+      if (query.validate_only === 'true') {
+        const message = `The ${type} post was checked; nothing was stored or sent.`
+        return { status: 200, body: { success: true, message, data: previewPost({ type, request, now }, prepared) } }
+      }
       const idempotency = idempotencyOf(header('idempotency-key'), type, request)
       const { accepted, dispatch } = await acceptPost(
         { type, ownerId: caller.owner_id, request, now },

@@ -38,6 +38,7 @@ const POSTING = [
   'table:update',
   'publish-queue:send',
   'schedules:create',
+  'cdn',
   'metrics',
 ] as const satisfies readonly Use[]
 

@@ -1,20 +1,10 @@
-// Where a platform fetches an asset from when it is published, and having it ready before the platform asks.
+// Has what a platform will fetch ready before it asks.
 import { request } from 'undici'
-import { setting } from '../config.ts'
-import { ENV } from '../contract.ts'
-import { kindOf, type Media, originalUrl } from '../domain/media.ts'
-import { type PublishUse, publishVariantOf, variantKey } from '../domain/variant-spec.ts'
 
 /** Making the largest variant takes seconds; more is a fault. */
 const WARM_MS = 35_000
 
 export type Warmed = { ok: true } | { ok: false; reason: string; permanent?: boolean }
-
-/** Pictures as the variant that meets the platform's rules, everything else as it was uploaded. */
-export function publishUrl(media: Media, use: PublishUse): string {
-  const key = kindOf(media.content_type) === 'image' ? variantKey(media.id, publishVariantOf(use)) : media.object_key
-  return originalUrl(setting(ENV.cdnUrl), key)
-}
 
 /** Asks the CDN once, as the platform will: a variant is made by this and then stands ready. */
 export async function warm(url: string): Promise<Warmed> {

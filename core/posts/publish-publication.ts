@@ -10,6 +10,7 @@ import type { Media } from '../domain/media.ts'
 import type { ErrorClass, PlatformError, Result } from '../domain/platform-outcome.ts'
 import { captionProblemOf } from '../domain/posts/check-post.ts'
 import { LEASE_MS, type Pace } from '../domain/posts/pace.ts'
+import { takesAltText, useOf } from '../domain/posts/plan.ts'
 import type { Post } from '../domain/posts/post.ts'
 import type { Job, Publication } from '../domain/posts/publication.ts'
 import { toldOn } from '../domain/posts/timeline.ts'
@@ -17,7 +18,8 @@ import type { WebhookEvent } from '../domain/webhooks.ts'
 import { publishLockKey } from '../keys.ts'
 import { log } from '../log.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { publishUrl, warm } from '../media/publish-variant.ts'
+import { publishUrl } from '../media/publish-url.ts'
+import { warm } from '../media/publish-variant.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { Credentials } from '../platforms/platform.ts'
@@ -206,7 +208,7 @@ class Pass implements Effects {
     const carousel = publication.jobs.some((other) => other.type === 'carousel_upload')
     let url: string | undefined
     if (asset) {
-      const use = type === 'story_image' || type === 'story_video' ? 'story' : carousel ? 'carousel' : 'feed'
+      const use = useOf(type, carousel)
       url = publishUrl(asset, { platform: publication.platform, use, aspect: this.post!.aspect_ratio ?? undefined })
       const began = this.now()
       const ready = await warm(url)
@@ -218,13 +220,14 @@ class Pass implements Effects {
         return { ok: false, error: { class: 'retry', message: 'The picture took long to prepare.', ours: true } }
       }
     }
-    const takesAltText = type === 'image' || (type === 'video' && publication.platform === 'threads')
     return this.asAccount((credentials) =>
       platformOf(publication.platform).createContainer(credentials, {
         type,
         url,
         ...(carousel ? {} : { caption: this.post!.caption }),
-        ...(takesAltText && asset && asset.alt_text !== '' ? { alt_text: asset.alt_text } : {}),
+        ...(asset && takesAltText(type, publication.platform) && asset.alt_text !== ''
+          ? { alt_text: asset.alt_text }
+          : {}),
         carousel_item: carousel,
       }),
     )

@@ -1,4 +1,6 @@
 // Posts after the fact on the real local run: retried exactly once, moved to fire only at the new time, filtered, told.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
@@ -222,5 +224,82 @@ describe('the list', () => {
       'invalid_format account',
     ])
     expect((await local.api('GET', '/api/v1/posts?from=2&to=1', { key })).status).toBe(400)
+  })
+})
+
+describe('validate_only', () => {
+  const check = async (type: string, json: Json) => {
+    const reply = await local.api('POST', `/api/v1/posts/${type}?validate_only=true`, { key, json })
+    return { status: reply.status, ...reply.json<Json>() }
+  }
+
+  it('answers what would be sent to each account, and stores and sends nothing', async () => {
+    const total = async () =>
+      (await local.api('GET', '/api/v1/posts', { key })).json<Json>().data.result_info.total_count
+    const sent = async () => (await local.control<Json>('threads', 'GET', '/state')).requests.length
+    const instagram = accountOn(local, 'instagram')
+    const description = 'Noise'
+    const media = await upload(local, await picture(1600, 900), 'p.jpg', 'image/jpeg', { key, description })
+    // 48 x 64, 2 seconds: a carousel takes neither the shape nor the length.
+    const short = readFileSync(join(import.meta.dirname, '..', 'samples', 'turned.mp4'))
+    const film = await upload(local, short, 'clip.mp4', 'video/mp4', { key })
+    await eventually(
+      async () =>
+        (await local.api('GET', '/api/v1/media/users?limit=2', { key }))
+          .json<Json>()
+          .data.result.every(({ width }: Json) => width !== null),
+      { what: 'both media inspected' },
+    )
+    const before = [await total(), await sent()]
+    const reply = await check('feed', {
+      title: 'T',
+      content: 'Hello',
+      hashtags: ['a'],
+      media: { media_asset_ids: [media, film], smart_transform: { enabled: true, aspect_ratio: '4:5' } },
+      accounts: [instagram],
+    })
+    expect([reply.status, reply.data.valid, reply.data.skipped_accounts]).toEqual([200, false, []])
+    const [account] = reply.data.accounts
+    expect(account).toMatchObject({
+      account_id: instagram,
+      platform: 'instagram',
+      valid: false,
+      problems: [
+        { code: 'media_dimensions', media_asset_id: film, message: expect.stringContaining('48 x 64') },
+        { code: 'media_duration', media_asset_id: film, message: expect.stringContaining('2 s') },
+      ],
+      caption: 'Hello\n\n#a',
+      caption_length: 9,
+      caption_limit: 2200,
+      carousel: true,
+      token: { status: 'active', ends_at: null },
+      quota: { posts: 50, hours: 24, used: null },
+      containers: [
+        { container_type: 'image', media_asset_id: media, alt_text: 'Noise', picture: { max_width: 1440 } },
+        { container_type: 'video', media_asset_id: film, alt_text: null, picture: null },
+      ],
+    })
+    expect(account.containers[0].source).toMatchObject({ width: 1600, height: 900 })
+    // What it names is what a platform would fetch.
+    const variant = await local.fetch(account.containers[0].url)
+    expect([variant.status, variant.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect((await local.fetch(account.containers[1].url)).bytes).toEqual(short)
+
+    const long = await check('text', { content: 'x'.repeat(501), accounts: [threads, instagram] })
+    expect(long.data).toMatchObject({
+      valid: false,
+      skipped_accounts: [instagram],
+      accounts: [{ valid: false, caption_length: 501, caption_limit: 500, problems: [{ code: 'caption_too_long' }] }],
+    })
+    expect([await total(), await sent()]).toEqual(before)
+  })
+
+  it('refuses what posting refuses, and misspelt parameters', async () => {
+    const bad = await check('text', { content: '', accounts: [crypto.randomUUID()] })
+    expect([bad.status, bad.errors.map(({ code }: Json) => code)]).toEqual([400, ['too_short', 'unknown_account']])
+    for (const query of ['validate_only=yes', 'validateonly=true']) {
+      const json = { content: 'Hello', accounts: [threads] }
+      expect((await local.api('POST', `/api/v1/posts/text?${query}`, { key, json })).status).toBe(400)
+    }
   })
 })

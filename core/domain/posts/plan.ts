@@ -27,3 +27,11 @@ export function planOf(
   }
   return { containers: media.map(({ id, kind }) => ({ type: typeOf(kind), media_id: id })), carousel }
 }
+
+/** What a container's picture is used as: its variant depends on it. */
+export const useOf = (type: ContainerType, carousel: boolean): 'story' | 'carousel' | 'feed' =>
+  type === 'story_image' || type === 'story_video' ? 'story' : carousel ? 'carousel' : 'feed'
+
+/** Whether the platform takes a description of the medium. */
+export const takesAltText = (type: ContainerType, platform: PlatformId): boolean =>
+  type === 'image' || (type === 'video' && platform === 'threads')

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { ENV } from '../../contract.ts'
 import { CAPTION_RULES } from '../../domain/caption-length.ts'
+import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
 import { addressesOf } from '../addresses.ts'
 import { type GraphCall, graphCall, Made, mapped, refused } from '../graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'
@@ -34,7 +35,7 @@ const LIMITS: Platform['limits'] = {
   carousel: { min: 2, max: 10 },
   container_ms: 24 * 3_600_000,
   // The guide says 100, three other pages 50.
-  daily_posts: 50,
+  daily_posts: DAILY_POSTS.instagram,
 }
 
 const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'] as const

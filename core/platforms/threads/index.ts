@@ -1,7 +1,9 @@
 // Threads: its own app, host and tokens, in the manner of Instagram's API.
+
 import { z } from 'zod'
 import { ENV } from '../../contract.ts'
 import { CAPTION_RULES } from '../../domain/caption-length.ts'
+import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
 import { addressesOf } from '../addresses.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, refused } from '../graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'
@@ -31,7 +33,7 @@ const LIMITS: Platform['limits'] = {
   alt_text: 1000,
   carousel: { min: 2, max: 20 },
   container_ms: 24 * 3_600_000,
-  daily_posts: 250,
+  daily_posts: DAILY_POSTS.threads,
 }
 
 const SCOPES = ['threads_basic', 'threads_content_publish'] as const
