@@ -1,5 +1,4 @@
 // Recorded calls as inputs of the SDK's commands, so that the bare SDK can make the same ones.
-import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { operationOf } from './costs.ts'
 import type { RecordedCall } from './meter.ts'
 
@@ -8,17 +7,32 @@ export interface BareCall {
   input: Record<string, unknown>
 }
 
-type Attributes = Parameters<typeof unmarshall>[0]
 type Json = Record<string, unknown>
+/** A value as the table's wire has it: `{ "S": "text" }`. */
+type Attribute = Record<string, unknown>
+
+function valueOf(attribute: Attribute): unknown {
+  const [[type, value]] = Object.entries(attribute) as [[string, unknown]]
+  if (type === 'N') return Number(value)
+  if (type === 'NULL') return null
+  if (type === 'M') return unmarshall(value as Record<string, Attribute>)
+  if (type === 'L') return (value as Attribute[]).map(valueOf)
+  if (type === 'B') return Buffer.from(String(value), 'base64')
+  if (type === 'NS') return new Set((value as string[]).map(Number))
+  return type === 'SS' ? new Set(value as string[]) : value
+}
+
+const unmarshall = (item: Record<string, Attribute>): Json =>
+  Object.fromEntries(Object.entries(item).map(([name, attribute]) => [name, valueOf(attribute)]))
 
 const ATTRIBUTES = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
 
 /** The input of a document command: attribute values as plain values, wherever they stand. */
 function documentOf(value: unknown, name = ''): unknown {
   if (Array.isArray(value))
-    return value.map((one) => (name === 'Keys' ? unmarshall(one as Attributes) : documentOf(one)))
+    return value.map((one) => (name === 'Keys' ? unmarshall(one as Record<string, Attribute>) : documentOf(one)))
   if (typeof value !== 'object' || value === null) return value
-  if (ATTRIBUTES.has(name)) return unmarshall(value as Attributes)
+  if (ATTRIBUTES.has(name)) return unmarshall(value as Record<string, Attribute>)
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, documentOf(inner, key)]))
 }
 
