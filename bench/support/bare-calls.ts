@@ -11,19 +11,19 @@ type Json = Record<string, unknown>
 /** A value as the table's wire has it: `{ "S": "text" }`. */
 type Attribute = Record<string, unknown>
 
-function valueOf(attribute: Attribute): unknown {
+function plainOf(attribute: Attribute): unknown {
   const [[type, value]] = Object.entries(attribute) as [[string, unknown]]
   if (type === 'N') return Number(value)
   if (type === 'NULL') return null
   if (type === 'M') return unmarshall(value as Record<string, Attribute>)
-  if (type === 'L') return (value as Attribute[]).map(valueOf)
+  if (type === 'L') return (value as Attribute[]).map(plainOf)
   if (type === 'B') return Buffer.from(String(value), 'base64')
   if (type === 'NS') return new Set((value as string[]).map(Number))
   return type === 'SS' ? new Set(value as string[]) : value
 }
 
 const unmarshall = (item: Record<string, Attribute>): Json =>
-  Object.fromEntries(Object.entries(item).map(([name, attribute]) => [name, valueOf(attribute)]))
+  Object.fromEntries(Object.entries(item).map(([name, attribute]) => [name, plainOf(attribute)]))
 
 const ATTRIBUTES = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
 
