@@ -9,7 +9,17 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const CACHE = join(ROOT, '.cache', 'local')
 
 /** What the assembly is made of. */
-const INPUTS = ['bin/app.ts', 'lib', 'core', 'functions', 'scripts', 'cdk.json', 'package-lock.json', 'tsconfig.json']
+const INPUTS = [
+  'bin/app.ts',
+  'lib',
+  'core',
+  'functions',
+  'docs/openapi.json',
+  'scripts',
+  'cdk.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 /** An assembly that nobody started for so long is removed; a running service may still load functions from a younger one. */
 const KEEP_MS = 3 * 24 * 3_600_000

@@ -6,6 +6,7 @@ import { ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'
 import { errorResponses, errorSchemas, failures } from './errors.ts'
 import { HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
+import { webhookMessages } from './messages.ts'
 import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
 import { accounts } from './operations/accounts.ts'
 import { media } from './operations/media.ts'
@@ -167,6 +168,7 @@ export async function openApiDocument(): Promise<Json> {
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: await operationOf(route, named) }
   }
+  const messages = webhookMessages(named)
   return {
     openapi: '3.1.0',
     info: {
@@ -179,6 +181,7 @@ export async function openApiDocument(): Promise<Json> {
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: messages,
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: KEY_HEADER, description: 'Your API key.' } },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },

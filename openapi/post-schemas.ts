@@ -57,7 +57,7 @@ const Event = z
   })
   .meta({ id: 'TimelineEvent' })
 
-const Publication = z
+export const Publication = z
   .object({
     account_id: z.uuid(),
     platform: z.enum(['instagram', 'threads']),

@@ -198,6 +198,8 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     },
     { name: 'DELETE /v1/posts/{id}', status: 200, make: async () => ({ method: 'DELETE', path: await scheduled() }) },
     { name: 'GET /v1/usage', status: 200, ...fixed('GET', '/v1/usage') },
+    { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
+    { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },
     { name: 'GET /v1/nothing', status: 404, ...fixed('GET', '/v1/nothing') },
   ]
   return requests.map((request) => ({

@@ -446,7 +446,93 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "post.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post is live on every account */
+        post: operations["onPostPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post failed on every account */
+        post: operations["onPostFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "post.partially_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A post failed on some accounts */
+        post: operations["onPostPartiallyFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "account.reconnect_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A platform no longer accepts an account's token */
+        post: operations["onAccountReconnectRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "media.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A file was looked into: its measures are known */
+        post: operations["onMediaReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -508,6 +594,22 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountReconnectRequired: {
+            /** @constant */
+            type: "account.reconnect_required";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                account_id: string;
+                reason: string | null;
+                platform: string | null;
+                external_username: string | null;
+            };
+        };
         Delivery: {
             /** @description The `webhook-id` of the message, the same however often it is sent. */
             id: string;
@@ -527,8 +629,7 @@ export interface components {
             next_attempt_at: number | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
-            /** @description The body of the message. */
-            payload: unknown;
+            payload: components["schemas"]["WebhookMessage"];
         };
         Job: {
             /** Format: uuid */
@@ -589,6 +690,25 @@ export interface components {
              */
             download_url: string;
         };
+        MediaReady: {
+            /** @constant */
+            type: "media.ready";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                media_asset_id: string;
+                title: string;
+                content_type: string;
+                size_bytes: number;
+                width: number | null;
+                height: number | null;
+                duration_ms: number | null;
+            };
+        };
         /** @description The platform's own words. */
         PlatformProblem: {
             message: string;
@@ -635,6 +755,90 @@ export interface components {
                 aspect_ratio?: "1:1" | "4:5";
             };
             publications: components["schemas"]["Publication"][];
+        };
+        PostFailed: {
+            /** @constant */
+            type: "post.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                post_id: string;
+                /** @enum {string} */
+                type: "feed" | "reels" | "stories" | "text";
+                title: string | null;
+                /** @description Unix time, milliseconds. */
+                scheduled_at: number | null;
+                progress: {
+                    total: number;
+                    published: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                /** @description Unix time, milliseconds. */
+                created_at: number;
+                /** @description Unix time, milliseconds. */
+                ended_at: number;
+                accounts: {
+                    /** Format: uuid */
+                    account_id: string;
+                    /** @enum {string} */
+                    platform: "instagram" | "threads";
+                    /** @enum {string} */
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    platform_media_id: string | null;
+                    permalink: string | null;
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                }[];
+            };
+        };
+        PostPartiallyFailed: {
+            /** @constant */
+            type: "post.partially_failed";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                post_id: string;
+                /** @enum {string} */
+                type: "feed" | "reels" | "stories" | "text";
+                title: string | null;
+                /** @description Unix time, milliseconds. */
+                scheduled_at: number | null;
+                progress: {
+                    total: number;
+                    published: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                /** @description Unix time, milliseconds. */
+                created_at: number;
+                /** @description Unix time, milliseconds. */
+                ended_at: number;
+                accounts: {
+                    /** Format: uuid */
+                    account_id: string;
+                    /** @enum {string} */
+                    platform: "instagram" | "threads";
+                    /** @enum {string} */
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    platform_media_id: string | null;
+                    permalink: string | null;
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                }[];
+            };
         };
         PostPreview: {
             valid: boolean;
@@ -699,6 +903,48 @@ export interface components {
                 };
             }[];
             skipped_accounts: string[];
+        };
+        PostPublished: {
+            /** @constant */
+            type: "post.published";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                post_id: string;
+                /** @enum {string} */
+                type: "feed" | "reels" | "stories" | "text";
+                title: string | null;
+                /** @description Unix time, milliseconds. */
+                scheduled_at: number | null;
+                progress: {
+                    total: number;
+                    published: number;
+                    failed: number;
+                    cancelled: number;
+                };
+                /** @description Unix time, milliseconds. */
+                created_at: number;
+                /** @description Unix time, milliseconds. */
+                ended_at: number;
+                accounts: {
+                    /** Format: uuid */
+                    account_id: string;
+                    /** @enum {string} */
+                    platform: "instagram" | "threads";
+                    /** @enum {string} */
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    platform_media_id: string | null;
+                    permalink: string | null;
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                }[];
+            };
         };
         PostSummary: {
             /** Format: uuid */
@@ -863,6 +1109,20 @@ export interface components {
             created_at: number;
             /** @description Unix time, milliseconds. */
             updated_at: number;
+        };
+        WebhookMessage: components["schemas"]["PostPublished"] | components["schemas"]["PostFailed"] | components["schemas"]["PostPartiallyFailed"] | components["schemas"]["AccountReconnectRequired"] | components["schemas"]["MediaReady"] | components["schemas"]["WebhookTest"];
+        WebhookTest: {
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601.
+             */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                webhook_id: string;
+            };
         };
         WebhookWithSecret: {
             /** Format: uuid */
@@ -3344,6 +3604,186 @@ export interface operations {
             502: components["responses"]["Unavailable"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["Unavailable"];
+        };
+    };
+    onPostPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                "webhook-id": string;
+                /** @description When it was sent, Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostPublished"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                "webhook-id": string;
+                /** @description When it was sent, Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostFailed"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPostPartiallyFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                "webhook-id": string;
+                /** @description When it was sent, Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostPartiallyFailed"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAccountReconnectRequired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                "webhook-id": string;
+                /** @description When it was sent, Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountReconnectRequired"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMediaReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                "webhook-id": string;
+                /** @description When it was sent, Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaReady"];
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -9,7 +9,8 @@ import {
   WEBHOOK_EVENTS,
 } from '../../core/domain/webhooks.ts'
 import type { deliveryView, webhookView } from '../../core/webhooks/webhook-view.ts'
-import { IDS, NOW } from '../examples.ts'
+import { NOW } from '../examples.ts'
+import { exampleMessage, Message } from '../messages.ts'
 import type { Answer, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
 import { Done, Time } from '../shared.ts'
@@ -41,7 +42,7 @@ const Attempt = shows<DeliveryAttempt>()(
   }),
 )
 
-const Delivery = shows<ReturnType<typeof deliveryView>>()(
+const Delivery = shows<Omit<ReturnType<typeof deliveryView>, 'payload'> & { payload: z.output<typeof Message> }>()(
   z.object({
     id: z.string().describe('The `webhook-id` of the message, the same however often it is sent.'),
     event: z.string().describe(`One of those of the webhook, or \`${TEST_EVENT}\`.`),
@@ -49,7 +50,7 @@ const Delivery = shows<ReturnType<typeof deliveryView>>()(
     attempts: z.array(Attempt),
     next_attempt_at: Time.nullable(),
     created_at: Time,
-    payload: z.unknown().describe('The body of the message.'),
+    payload: Message,
   }),
 ).meta({ id: 'Delivery' })
 
@@ -70,7 +71,7 @@ const delivered = {
   attempts: [{ at: NOW + 5000, status: 204, error: null, duration_ms: 88 }],
   next_attempt_at: null,
   created_at: NOW + 4900,
-  payload: { type: 'post.published', timestamp: '2026-11-21T10:00:04.900Z', data: { post_id: IDS.post } },
+  payload: exampleMessage('post.published'),
 }
 
 const withSecret = (description: string, message: string): Answer => ({
