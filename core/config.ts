@@ -1,5 +1,5 @@
 // Reads the environment that the stack's bindings set. The only place that reads `process.env` in a function.
-import { ENV } from './contract.ts'
+import type { ENV } from './contract.ts'
 
 type EnvName = (typeof ENV)[keyof typeof ENV]
 

@@ -34,7 +34,13 @@ export interface PostTypeRule {
 }
 
 const TITLE = { required: false, min: 1, max: 100 }
-const NO_MEDIA: PlatformRule = { mixed: false, total: { min: 0, max: 0 }, repeats: false, maxImageBytes: 0, maxVideoBytes: 0 }
+const NO_MEDIA: PlatformRule = {
+  mixed: false,
+  total: { min: 0, max: 0 },
+  repeats: false,
+  maxImageBytes: 0,
+  maxVideoBytes: 0,
+}
 
 export const POST_TYPES: Record<PostType, PostTypeRule> = {
   feed: {
