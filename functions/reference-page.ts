@@ -130,8 +130,8 @@ const fieldTable = (schema: Schema): string =>
 const exampleBlocks = ({ examples = {} }: Content): string =>
   Object.values(examples)
     .map(
-      ({ summary = 'Example', value }) =>
-        `<details><summary>${escaped(summary)}</summary><pre>${code(JSON.stringify(value, null, 2))}</pre></details>`,
+      ({ summary = '', value }) =>
+        `<details><summary>Example: ${escaped(summary)}</summary><pre>${code(JSON.stringify(value, null, 2))}</pre></details>`,
     )
     .join('')
 
