@@ -48,8 +48,14 @@ export const request = (address, { dispatcher = (shared ??= new Agent()), ...opt
 /** Of undici only `request` and `Agent` are used: its own `fetch`, caches, sockets and the like are as large again. */
 export const otherClients: Plugin = {
   name: 'other-clients',
-  setup: ({ onResolve, onLoad }) => {
+  setup: ({ initialOptions, onResolve, onLoad }) => {
+    // What Node's own copy is built with: no second parser.
+    initialOptions.define = { ...initialOptions.define, esbuildDetection: '1' }
     onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'requests-only' }))
+    // Every processor that Lambda has knows SIMD.
+    onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, () => ({
+      contents: 'module.exports = undefined',
+    }))
     onLoad({ filter: /.*/, namespace: 'requests-only' }, () => ({ contents: REQUESTS, resolveDir: ROOT }))
   },
 }
