@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { functionFiles } from '../../scripts/build.ts'
 import { otherClients, otherCredentials, unusedSchemas } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
-import { alternate, type Figure, type Row } from '../figure.ts'
+import { alternate, type Figure, median, type Row } from '../figure.ts'
 import { bundle } from '../support/bundle.ts'
 import { hostFunction } from '../support/function-process.ts'
 
@@ -56,10 +56,11 @@ async function clientsOf(file: string): Promise<string> {
 
 const environment = { PATH: process.env.PATH ?? '', AWS_REGION: 'us-east-1', TZ: ':UTC' }
 
-async function loadCpu(folder: string): Promise<number> {
+async function loadCpu(folder: string, whole: number[]): Promise<number> {
   const hosted = await hostFunction({ folder, environment })
-  const { cpuMs } = await hosted.load()
+  const { cpuMs, wholeMs } = await hosted.load()
   await hosted.end()
+  whole.push(wholeMs)
   return cpuMs
 }
 
@@ -85,21 +86,22 @@ export const startUp: Figure = {
       const theirs = bare.get(code) ?? (await bundle({ code }))
       bare.set(code, theirs)
       const folder = join(ROOT, 'dist', 'host', name)
+      const [ownWhole, otherWhole]: number[][] = [[], []]
       const {
         ratio,
         ours,
         theirs: other,
       } = await alternate(
         ROUNDS,
-        () => loadCpu(folder),
-        () => loadCpu(theirs),
+        () => loadCpu(folder, ownWhole!),
+        () => loadCpu(theirs, otherWhole!),
       )
       const libraries = WITH_LIBRARIES[name]
       rows.push({
         name,
         value: ratio,
         met: ratio <= AIM,
-        note: `${ours.toFixed(0)} ms / ${other.toFixed(0)} ms${libraries ? `; has ${libraries} as well` : ''}`,
+        note: `${ours.toFixed(0)} ms / ${other.toFixed(0)} ms; with Node's own start ${(median(ownWhole!) / median(otherWhole!)).toFixed(2)}${libraries ? `; has ${libraries} as well` : ''}`,
       })
     }
     for (const folder of bare.values()) rmSync(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import * as s3 from '@aws-sdk/client-s3'
 import { CreateScheduleCommand, DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -19,6 +20,7 @@ const objects = new s3.S3Client({
   responseChecksumValidation: 'WHEN_REQUIRED',
 })
 const queues = new SQSClient({ maxAttempts: 4 })
+const keys = new KMSClient({ maxAttempts: 4 })
 const scheduler = new SchedulerClient({ maxAttempts: 4 })
 
 type Send = (input: never) => Promise<unknown>
@@ -42,6 +44,8 @@ const OPERATIONS: Record<string, Send> = {
     await pipeline(Body as NodeJS.ReadableStream, sink())
   },
   Presign: (input) => getSignedUrl(objects, new s3.PutObjectCommand(input), { expiresIn: 3600 }),
+  Encrypt: (input) => keys.send(new EncryptCommand(input)),
+  Decrypt: (input) => keys.send(new DecryptCommand(input)),
   SendMessage: (input) => queues.send(new SendMessageCommand(input)),
   SendMessageBatch: (input) => queues.send(new SendMessageBatchCommand(input)),
   CreateSchedule: (input) => scheduler.send(new CreateScheduleCommand(input)),

@@ -66,11 +66,17 @@ function scheduleInput({ path, body }: RecordedCall): Json {
   return { ...sent, Name, ...(group ? { GroupName: group } : {}) }
 }
 
+/** What is bytes in a command and base64 on the wire. */
+const bytesOf = (input: Json, name: string): Json =>
+  input[name] === undefined ? {} : { [name]: Buffer.from(String(input[name]), 'base64') }
+
 function bareCall(call: RecordedCall): BareCall {
   const { service, operation } = operationOf(call)
   if (service === 's3') return { operation, input: objectInput(call, operation) }
   if (service === 'scheduler') return { operation, input: scheduleInput(call) }
   const input = JSON.parse(call.body.toString()) as Json
+  if (service === 'kms')
+    return { operation, input: { ...input, ...bytesOf(input, 'Plaintext'), ...bytesOf(input, 'CiphertextBlob') } }
   return { operation, input: service === 'dynamodb' ? (documentOf(input) as Json) : input }
 }
 

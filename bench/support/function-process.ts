@@ -27,8 +27,8 @@ export type Order =
 export type Report = { id: number; result: unknown } | { id: number; failure: string }
 
 export interface HostedFunction {
-  /** What loading it took. */
-  load(): Promise<Costs>
+  /** What loading it took, and what the process took altogether until then. */
+  load(): Promise<Costs & { wholeMs: number }>
   invoke(event: unknown): Promise<Invoked & { calls: RecordedCall[] }>
   /** Calls it that many times, one after another. */
   measure(event: unknown, times: number, raw?: boolean): Promise<Costs & { statuses: number[]; bytes: number }>

@@ -134,6 +134,18 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     return path
   }
 
+  const hook = (): ApiRequest => ({
+    method: 'POST',
+    path: '/v1/webhooks',
+    json: { url: `http://${own.sourceHost}/picture.jpg` },
+  })
+  /** One webhook for all that only needs one. */
+  let hooked: Promise<string> | undefined
+  const hookPath = (): Promise<string> => {
+    hooked ??= accepted(service, hook()).then(({ json }) => `/v1/webhooks/${json.data.id}`)
+    return hooked
+  }
+
   const requests: Omit<BenchRequest, 'route'>[] = [
     { name: 'POST /v1/media', status: 200, make: async () => upload() },
     {
@@ -200,6 +212,37 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     { name: 'GET /v1/usage', status: 200, ...fixed('GET', '/v1/usage') },
     { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
     { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },
+    { name: 'POST /v1/webhooks', status: 201, make: async () => hook() },
+    { name: 'GET /v1/webhooks', status: 200, ...fixed('GET', '/v1/webhooks') },
+    {
+      name: 'POST /v1/webhooks/{id}/rotate',
+      status: 200,
+      make: async () => ({ method: 'POST', path: `${await hookPath()}/rotate` }),
+    },
+    {
+      name: 'POST /v1/webhooks/{id}/test',
+      status: 202,
+      make: async () => ({ method: 'POST', path: `${await hookPath()}/test` }),
+    },
+    {
+      name: 'GET /v1/webhooks/{id}/deliveries',
+      status: 200,
+      make: async () => ({ method: 'GET', path: `${await hookPath()}/deliveries` }),
+    },
+    {
+      name: 'POST /v1/webhooks/{id}/deliveries/{delivery}/replay',
+      status: 202,
+      make: async () => {
+        const path = await hookPath()
+        const { json } = await accepted(service, { method: 'POST', path: `${path}/test` })
+        return { method: 'POST', path: `${path}/deliveries/${json.data.id}/replay` }
+      },
+    },
+    {
+      name: 'DELETE /v1/webhooks/{id}',
+      status: 200,
+      make: async () => ({ method: 'DELETE', path: `/v1/webhooks/${(await accepted(service, hook())).json.data.id}` }),
+    },
     { name: 'GET /v1/nothing', status: 404, ...fixed('GET', '/v1/nothing') },
   ]
   return requests.map((request) => ({

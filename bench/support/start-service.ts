@@ -45,7 +45,7 @@ export async function startBenchService(
       '--rate-limit',
       '100000',
     )
-    const additions = [{ where: 'MEDIA_BUCKET', variables: allowed }]
+    const additions = [{ where: 'TABLE_NAME', variables: allowed }]
     return { ...serviceOf({ session: running.session, dataDir, assembly, additions, key, admin }), end }
   } catch (error) {
     await end()

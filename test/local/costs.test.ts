@@ -41,6 +41,13 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
   'GET /v1/openapi.json': { rounds: 2, calls: 2, writeUnits: 2 },
   'GET /docs': { rounds: 2, calls: 2, writeUnits: 2 },
+  'POST /v1/webhooks': { rounds: 5, calls: 6, writeUnits: 5 },
+  'GET /v1/webhooks': { rounds: 3, calls: 3, writeUnits: 2 },
+  'POST /v1/webhooks/{id}/rotate': { rounds: 5, calls: 6, writeUnits: 5 },
+  'POST /v1/webhooks/{id}/test': { rounds: 4, calls: 5, writeUnits: 4 },
+  'GET /v1/webhooks/{id}/deliveries': { rounds: 4, calls: 4, writeUnits: 2 },
+  'POST /v1/webhooks/{id}/deliveries/{delivery}/replay': { rounds: 5, calls: 6, writeUnits: 5 },
+  'DELETE /v1/webhooks/{id}': { rounds: 3, calls: 3, writeUnits: 3 },
   'GET /v1/nothing': { rounds: 2, calls: 2, writeUnits: 2 },
 }
 
@@ -52,7 +59,7 @@ beforeAll(async () => {
   const picture = await smallPicture()
   const source = await startFileSource()
   source.serve('/picture.jpg', { type: 'image/jpeg', bytes: picture.length, head: picture })
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '100', URL_UPLOAD_ALLOW_HOSTS: source.host } })
   const key = await local.admin<{ api_key: string; key_id: string }>(
     ...['key', 'create', '--owner', 'demo', '--rate-limit', '100000'],
   )
@@ -60,7 +67,7 @@ beforeAll(async () => {
     session: local.session,
     dataDir: local.dataDir,
     assembly: inject('assembly'),
-    additions: [{ where: 'MEDIA_BUCKET', variables: { URL_UPLOAD_ALLOW_HOSTS: source.host } }],
+    additions: [{ where: 'TABLE_NAME', variables: { URL_UPLOAD_ALLOW_HOSTS: source.host } }],
     key,
     admin: local.admin,
   })
