@@ -1,5 +1,6 @@
 // Three suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local).
 import { defineConfig } from 'vitest/config'
+import LongestFirst from './test/support/longest-first.ts'
 
 const suite = (
   name: string,
@@ -11,6 +12,9 @@ const suite = (
 
 export default defineConfig({
   test: {
+    // Tests of the local run wait for it more than they compute: two cores have room for more than two of them.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // What functions log is asserted on, not printed.
       suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
