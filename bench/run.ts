@@ -70,6 +70,7 @@ async function main(): Promise<void> {
       })
       return running
     }
+    const failed: string[] = []
     const results: (Omit<Figure, 'run'> & { rows: Row[]; seconds: number })[] = []
     for (const [at, figure] of figures.entries()) {
       const { run, ...about } = figure
@@ -82,7 +83,12 @@ async function main(): Promise<void> {
         progress: (line) => tell(`      ${line}`),
         undo: (step) => undo.push(step),
       }
-      const rows = await run(bench)
+      // One that fails does not take the others with it.
+      const rows = await run(bench).catch((error: unknown) => {
+        failed.push(`${about.name}: ${error instanceof Error ? error.message : String(error)}`)
+        tell(String(error instanceof Error ? error.stack : error))
+        return [] as Row[]
+      })
       results.push({ ...about, rows, seconds: Math.round((Date.now() - began) / 1000) })
       process.stdout.write(`${tableOf(about, rows)}\n`)
     }
@@ -97,6 +103,10 @@ async function main(): Promise<void> {
       rows.filter(({ met }) => met === false).map((row) => `${name}: ${row.name}`),
     )
     process.stdout.write(`\n${missed.length === 0 ? 'Every aim is met.' : `Missed: ${missed.join('; ')}.`}\n`)
+    if (failed.length > 0) {
+      process.stdout.write(`Not measured: ${failed.join('; ')}.\n`)
+      process.exitCode = 1
+    }
     tell(`${Math.round((Date.now() - startedAt) / 1000)} s; bench/results.json`)
   } finally {
     await end()

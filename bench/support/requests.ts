@@ -235,6 +235,12 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       make: async () => {
         const path = await hookPath()
         const { json } = await accepted(service, { method: 'POST', path: `${path}/test` })
+        // Only what is not being tried any more can be sent again.
+        await until('the end of a delivery', async () => {
+          const { json: list } = await accepted(service, { method: 'GET', path: `${path}/deliveries` })
+          const { result } = list.data as unknown as { result: { id: string; state: string }[] }
+          return result.some(({ id, state }) => id === json.data.id && state !== 'pending')
+        })
         return { method: 'POST', path: `${path}/deliveries/${json.data.id}/replay` }
       },
     },
