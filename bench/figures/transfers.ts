@@ -181,10 +181,11 @@ export const transfers: Figure = {
       }
       await downloads('190 MB download', whole, WHOLE, null)
       const large = await importUrl('/large.pdf')
-      const ranges = Array.from({ length: LARGE / RANGE }, (_, at): [number, number] => [
-        at * RANGE,
-        (at + 1) * RANGE - 1,
-      ])
+      // Spread over the whole file.
+      const ranges = Array.from({ length: RANGES }, (_, at): [number, number] => {
+        const first = Math.floor((at * LARGE) / RANGES)
+        return [first, first + RANGE - 1]
+      })
       await downloads('10 ranges of 10 MB', large, RANGES * RANGE, ranges)
       await remove(whole)
       await remove(large)

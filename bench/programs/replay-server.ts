@@ -8,7 +8,7 @@ import type { RecordedCall } from '../support/meter.ts'
 const shapeOf = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'U')
-    .replace(/[0-9a-f]{64}/g, 'H')
+    .replace(/[0-9a-f]{16,}/g, 'H')
     .replace(/\d+/g, '0')
 
 const shapeOfCall = (method: string, path: string, target: string, body: string): string => {
