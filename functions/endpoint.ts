@@ -4,7 +4,7 @@ import { Readable, Transform } from 'node:stream'
 import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/domain/errors.ts'
 import { admit, type Verdict } from '../core/keys/limiter.ts'
@@ -62,10 +62,10 @@ export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
 interface Spec<Params, Query, Body, Prepared> {
   /** `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. */
   auth?: 'key' | 'optional'
-  params?: z.ZodType<Params>
-  query?: z.ZodType<Query>
+  params?: z.ZodMiniType<Params>
+  query?: z.ZodMiniType<Query>
   /** A JSON body. */
-  body?: z.ZodType<Body>
+  body?: z.ZodMiniType<Body>
   /** A multipart form is taken as well: `body` is then undefined, and `run` reads `rawBody`. */
   form?: boolean
   /** Reads that may go on while the rate limit is being checked; never writes. */
@@ -147,7 +147,7 @@ function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unk
   }
 }
 
-function parsed<T>(schema: z.ZodType<T> | undefined, value: unknown, where: string, issues: Issue[]): T {
+function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: string, issues: Issue[]): T {
   if (!schema) return undefined as T
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
@@ -334,9 +334,9 @@ const outOfTime = () => {
 /** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
 export interface Takes {
   auth: 'key' | 'optional'
-  params: z.ZodType | undefined
-  query: z.ZodType | undefined
-  body: z.ZodType | undefined
+  params: z.ZodMiniType | undefined
+  query: z.ZodMiniType | undefined
+  body: z.ZodMiniType | undefined
   form: boolean
 }
 

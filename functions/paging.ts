@@ -1,25 +1,32 @@
 // The paging parameters that all lists share.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const whole = (name: string, min: number, max: number, preset: number) =>
   z
-    .string()
-    .optional()
-    .transform((value, context): number => {
-      if (value === undefined) return preset
-      const number = Number(value)
-      if (/^\d+$/.test(value) && number >= min && number <= max) return number
-      const code = /^-?\d+$/.test(value) ? (number < min ? 'too_small' : 'too_big') : 'invalid_type'
-      const rule = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`
-      context.addIssue({
-        code: 'custom',
-        params: { code },
-        message: `${name} must be a whole number ${rule}; it is ${JSON.stringify(value)}.`,
-      })
-      return z.NEVER
-    })
+    .pipe(
+      z.optional(z.string()),
+      z.transform((value, context): number => {
+        if (value === undefined) return preset
+        const number = Number(value)
+        if (/^\d+$/.test(value) && number >= min && number <= max) return number
+        const code = /^-?\d+$/.test(value) ? (number < min ? 'too_small' : 'too_big') : 'invalid_type'
+        const rule = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`
+        context.issues.push({
+          code: 'custom',
+          input: value,
+          params: { code },
+          message: `${name} must be a whole number ${rule}; it is ${JSON.stringify(value)}.`,
+        })
+        return z.NEVER
+      }),
+    )
     // What the text has to hold: for the OpenAPI document.
-    .meta({ type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }), preset })
+    .register(z.globalRegistry, {
+      type: 'integer',
+      minimum: min,
+      ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+      preset,
+    })
 
 /** `page`, from 1. */
 export const PageParameter = whole('page', 1, Number.MAX_SAFE_INTEGER, 1)
@@ -31,8 +38,11 @@ const LATEST = 253_402_300_799_999
 
 /** A moment, Unix ms. */
 export const TimeParameter = z
-  .string()
-  .regex(/^-?\d{1,30}$/, { error: 'must be a whole number: Unix time in milliseconds' })
-  .transform(Number)
-  .pipe(z.number().min(0).max(LATEST))
-  .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: LATEST })
+  .pipe(
+    z.pipe(
+      z.string().check(z.regex(/^-?\d{1,30}$/, { error: 'must be a whole number: Unix time in milliseconds' })),
+      z.transform(Number),
+    ),
+    z.number().check(z.minimum(0), z.maximum(LATEST)),
+  )
+  .register(z.globalRegistry, { type: 'integer', format: 'int64', minimum: 0, maximum: LATEST })

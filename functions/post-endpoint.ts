@@ -1,6 +1,6 @@
 // What the four posting endpoints share: they differ only in the type of post.
 
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { API_STAGE } from '../core/contract.ts'
 import { Uuid } from '../core/domain/ids.ts'
 import type { PostType } from '../core/domain/post-types.ts'
@@ -30,7 +30,7 @@ const partOf = (body: unknown): PostRequest => {
 export const postEndpoint = (type: PostType) =>
   endpoint({
     // Strict: a misspelt `validate_only` must not publish.
-    query: z.strictObject({ validate_only: z.enum(['true', 'false']).optional() }),
+    query: z.strictObject({ validate_only: z.optional(z.enum(['true', 'false'])) }),
     body: postRequest(type),
     prepare: ({ caller, body, now }) =>
       examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),

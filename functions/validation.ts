@@ -1,5 +1,5 @@
 // zod's findings as issues of the error envelope: every one, each naming the field, the rule and the value's problem.
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { type Code, ERROR_CODES, type Issue } from '../core/domain/errors.ts'
 
 /** `['hashtags', 3]` as `hashtags[3]`, `['media', 'container_id']` as `media.container_id`. */
@@ -79,5 +79,5 @@ const sentence = (name: string, message: string): string => {
 }
 
 /** @param where what the whole value is called where an issue has no path: `body`, `query`, `path`. */
-export const issuesOf = (error: z.ZodError, input: unknown, where: string): Issue[] =>
+export const issuesOf = (error: z.core.$ZodError, input: unknown, where: string): Issue[] =>
   error.issues.flatMap((found) => issueOf(found, input, where))

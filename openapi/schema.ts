@@ -59,7 +59,7 @@ const tidyAll = (schemas: Json): Json =>
  * @param io `input`: what a caller sends, where an unknown field is refused. `output`: what is answered, which may gain
  * fields in a later version.
  */
-export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', named: Named): Json {
+export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', named: Named): Json {
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -1,22 +1,8 @@
 // Parts of packages that no function uses but that a bundler cannot tell: half of what a cold start would load.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
-
-/**
- * `import { z } from 'zod'` keeps every schema and forty languages, because `z` is handed on as one object; a namespace
- * import of the same names lets esbuild drop what is not used.
- */
-export const unusedSchemas: Plugin = {
-  name: 'unused-schemas',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/](core|functions)[\\/].*\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'"),
-      loader: 'ts',
-    })),
-}
 
 /** A function's credentials are always in its environment: profiles, single sign-on and the like are for people. */
 export const otherCredentials: Plugin = {

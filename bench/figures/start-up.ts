@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { functionFiles } from '../../scripts/build.ts'
-import { otherClients, otherCredentials, unusedSchemas } from '../../scripts/leave-out.ts'
+import { otherClients, otherCredentials } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
 import { alternate, type Figure, median, type Row } from '../figure.ts'
 import { bundle } from '../support/bundle.ts'
@@ -26,7 +26,7 @@ async function clientsOf(file: string): Promise<string> {
     platform: 'node',
     mainFields: ['module', 'main'],
     external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
-    plugins: [unusedSchemas, otherCredentials, otherClients],
+    plugins: [otherCredentials, otherClients],
     absWorkingDir: ROOT,
     logLevel: 'error',
   })

@@ -1,5 +1,5 @@
 // What a connected social account is, as stored.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * `active` posts go · `reconnect_required` the token is dead · `action_required` the platform wants the owner to act
@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const AccountStatus = z.enum(['active', 'reconnect_required', 'action_required', 'disconnected'])
 export type AccountStatus = z.infer<typeof AccountStatus>
 
-const Time = z.number().nullable().default(null)
+const Time = z._default(z.nullable(z.number()), null)
 
 export const Account = z.object({
   id: z.string(),
@@ -22,14 +22,14 @@ export const Account = z.object({
   /** The platform's own address of the picture: signed, and soon over. Shown only where there is no copy. */
   external_profile_url: z.string(),
   /** `business` or `media_creator`; null where the platform has no such thing. */
-  account_type: z.string().nullable().default(null),
+  account_type: z._default(z.nullable(z.string()), null),
   /** What the owner granted; null where a token was given directly. */
-  permissions: z.array(z.string()).nullable().default(null),
+  permissions: z._default(z.nullable(z.array(z.string())), null),
   status: AccountStatus,
   /** Why it is not active, in a sentence for the owner. */
-  status_reason: z.string().nullable().default(null),
+  status_reason: z._default(z.nullable(z.string()), null),
   /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
-  token_ciphertext: z.string().optional(),
+  token_ciphertext: z.optional(z.string()),
   /** At the latest, while `token_refreshed_at` is null: how old a token is that was given directly nobody says. */
   token_expires_at: Time,
   /** When a platform last said how long the token lives. */
@@ -37,12 +37,12 @@ export const Account = z.object({
   /** The last try to refresh that failed since the token was granted. */
   refresh_tried_at: Time,
   /** Why the platform refused to refresh a token that still works; it ends when it expires. */
-  refresh_problem: z.string().nullable().default(null),
+  refresh_problem: z._default(z.nullable(z.string()), null),
   profile_synced_at: Time,
   /** Keepings in a row that came to nothing: what back-off grows with. */
-  keep_failures: z.number().default(0),
+  keep_failures: z._default(z.number(), 0),
   /** Where the copy of the profile picture lies in the bucket. */
-  picture_key: z.string().nullable().default(null),
+  picture_key: z._default(z.nullable(z.string()), null),
   /** When it was connected last; `created_at` is the first time. */
   connected_at: Time,
   created_at: z.number(),

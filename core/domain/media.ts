@@ -1,5 +1,5 @@
 // What a media asset is, as stored and as the API shows it.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { wellFormed } from './file-name.ts'
 import type { MediaKind } from './post-types.ts'
 
@@ -10,18 +10,18 @@ export const Media = z.object({
   object_key: z.string(),
   content_type: z.string(),
   size_bytes: z.number(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  duration_ms: z.number().nullable(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  duration_ms: z.nullable(z.number()),
   title: z.string(),
   alt_text: z.string(),
   file_name: z.string(),
   etag: z.string(),
-  tags_json: z.string().nullable(),
-  metadata_json: z.string().nullable(),
+  tags_json: z.nullable(z.string()),
+  metadata_json: z.nullable(z.string()),
   version: z.number(),
   status: z.enum(['active', 'deleted']),
-  pending_uses: z.number().default(0),
+  pending_uses: z._default(z.number(), 0),
   created_at: z.number(),
   updated_at: z.number(),
 })
@@ -62,17 +62,20 @@ export function kindOf(contentType: string): MediaKind {
 }
 
 const text = (max: number) =>
-  z
-    .string()
-    .transform((value) => wellFormed(value).trim())
-    .refine((value) => [...value].length <= max, {
-      error: ({ input }) => `has ${[...String(input)].length} characters; at most ${max} are allowed`,
-      params: { code: 'too_long' },
-    })
+  z.pipe(
+    z.string().check(
+      z.overwrite((value) => wellFormed(value).trim()),
+      z.refine((value) => [...value].length <= max, {
+        error: ({ input }) => `has ${[...String(input)].length} characters; at most ${max} are allowed`,
+        params: { code: 'too_long' },
+      }),
+    ),
+    z.transform((value) => value || undefined),
+  )
 
 /** Empty is the same as absent: both take the default. */
-export const TitleInput = text(MAX_TITLE).transform((value) => value || undefined)
-export const DescriptionInput = text(MAX_DESCRIPTION).transform((value) => value || undefined)
+export const TitleInput = text(MAX_TITLE)
+export const DescriptionInput = text(MAX_DESCRIPTION)
 
 /** The title a file gets that was sent without one. */
 export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')

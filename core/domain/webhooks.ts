@@ -1,5 +1,5 @@
 // Webhooks, purely: what is told, to whom, and when it is tried again.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const WEBHOOK_EVENTS = [
   'post.published',
@@ -50,9 +50,9 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   secret_ciphertext: z.string(),
-  previous_ciphertext: z.string().optional(),
+  previous_ciphertext: z.optional(z.string()),
   /** Until when the secret before signs along. */
-  previous_until: z.number().optional(),
+  previous_until: z.optional(z.number()),
   created_at: z.number(),
   updated_at: z.number(),
 })
@@ -61,8 +61,8 @@ export type Webhook = z.infer<typeof Webhook>
 const Attempt = z.object({
   at: z.number(),
   /** The receiver's HTTP status; null where there was no answer. */
-  status: z.number().nullable(),
-  error: z.string().nullable(),
+  status: z.nullable(z.number()),
+  error: z.nullable(z.string()),
   duration_ms: z.number(),
 })
 export type DeliveryAttempt = z.infer<typeof Attempt>
@@ -90,7 +90,7 @@ export type Delivery = z.infer<typeof Delivery>
 export const newEventId = (at: number): string =>
   `msg_${String(Math.trunc(at)).padStart(15, '0')}${crypto.randomUUID().replaceAll('-', '')}`
 
-export const DeliveryId = z.string().regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery')
+export const DeliveryId = z.string().check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery'))
 
 /** The body of a message in the Standard Webhooks form. */
 export const payloadOf = (type: string, at: number, data: unknown): string =>

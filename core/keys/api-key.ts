@@ -1,21 +1,21 @@
 // What an API key is, as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
 // resolved by. Only the second is read on a request.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const ApiKey = z.object({
   key_id: z.string(),
   owner_id: z.string(),
-  label: z.string().nullable(),
+  label: z.nullable(z.string()),
   rate_limit: z.number(),
   status: z.enum(['active', 'revoked']),
   /** Absent once revoked: nothing of the secret is kept. */
-  secret_hash: z.string().optional(),
+  secret_hash: z.optional(z.string()),
   /** The id that API Gateway gave the mirrored key; absent for keys that share the common one. */
-  gateway_key_id: z.string().optional(),
+  gateway_key_id: z.optional(z.string()),
   created_at: z.number(),
-  rotated_at: z.number().nullable().default(null),
-  revoked_at: z.number().nullable().default(null),
-  last_used_at: z.number().nullable().default(null),
+  rotated_at: z._default(z.nullable(z.number()), null),
+  revoked_at: z._default(z.nullable(z.number()), null),
+  last_used_at: z._default(z.nullable(z.number()), null),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
@@ -25,7 +25,7 @@ export const KeySecret = z.object({
   rate_limit: z.number(),
   /** Whether the gateway knows the key by its own id, or by the shared one. */
   mirrored: z.boolean(),
-  last_used_at: z.number().nullable().default(null),
+  last_used_at: z._default(z.nullable(z.number()), null),
 })
 export type KeySecret = z.infer<typeof KeySecret>
 

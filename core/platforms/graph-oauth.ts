@@ -1,5 +1,5 @@
 // Connecting and staying connected: both platforms have the same three token calls under other names (section 9).
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Addresses } from './addresses.ts'
 import type { ErrorRow } from './error-table.ts'
 import { graphCall, mapped } from './graph.ts'
@@ -16,21 +16,30 @@ export interface OAuth {
 const LIFETIME_S = 60 * 24 * 3600
 
 const LongLived = z.object({
-  access_token: z.string().min(1),
-  expires_in: z.coerce.number().positive().optional().catch(undefined),
+  access_token: z.string().check(z.minLength(1)),
+  expires_in: z.catch(z.optional(z.coerce.number().check(z.positive())), undefined),
 })
 
-const Scopes = z
-  .union([z.string().transform((list) => list.split(/[\s,]+/)), z.array(z.string())])
-  .transform((scopes) => scopes.filter((scope) => scope !== ''))
-  .optional()
-  .catch(undefined)
+const Listed = z.pipe(
+  z.string(),
+  z.transform((list) => list.split(/[\s,]+/)),
+)
+const Scopes = z.pipe(
+  z.union([Listed, z.array(z.string())]),
+  z.transform((scopes) => scopes.filter((scope) => scope !== '')),
+)
 
 /** The `user_id` beside it may be app-scoped, or a number that others have rounded: the id comes from the profile. */
-const ShortLived = z.object({ access_token: z.string().min(1), permissions: Scopes })
+const ShortLived = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  permissions: z.catch(z.optional(Scopes), undefined),
+})
 const ShortReply = z.union([
   ShortLived,
-  z.object({ data: z.tuple([ShortLived], ShortLived) }).transform(({ data }) => data[0]),
+  z.pipe(
+    z.object({ data: z.tuple([ShortLived], ShortLived) }),
+    z.transform(({ data }) => data[0]),
+  ),
 ])
 
 const grantOf = ({ access_token, expires_in = LIFETIME_S }: z.infer<typeof LongLived>): TokenGrant => ({

@@ -1,5 +1,5 @@
 // Calls to a Graph API: the reply as a value, or as an error with its class. Shared by both platforms.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { PUBLISH_TIMEOUT_MS } from '../domain/posts/pace.ts'
 import { classify, type ErrorFacts, type ErrorRow, GRAPH_ERRORS, type Operation, repeat } from './error-table.ts'
 import { type Call, exchange, type Reply } from './http.ts'
@@ -13,7 +13,10 @@ export interface GraphCall extends Omit<Call, 'timeoutMs'> {
 }
 
 /** Ids go into paths: nothing else may come in as one. */
-export const Id = z.union([z.string(), z.number().int().transform(String)]).pipe(z.string().regex(/^[\w-]{1,64}$/))
+export const Id = z.pipe(
+  z.union([z.string(), z.pipe(z.int(), z.transform(String))]),
+  z.string().check(z.regex(/^[\w-]{1,64}$/)),
+)
 /** What creating and publishing answer. */
 export const Made = z.object({ id: Id })
 
@@ -27,8 +30,8 @@ const TIMEOUT_MS: Record<Operation, number> = {
 /** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 
-const optional = <T>(schema: z.ZodType<T>) => schema.optional().catch(undefined)
-const Code = z.coerce.number().int()
+const optional = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined)
+const Code = z.coerce.number().check(z.int())
 
 const Envelope = z.object({
   error: z.object({
@@ -111,7 +114,7 @@ const unusableToken: PlatformError = {
 /** One call; the reply is read by `schema`. Never throws for what the platform does. */
 export async function graphCall<T>(
   call: GraphCall,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   own: readonly ErrorRow[],
 ): Promise<Result<T>> {
   const { operation, timeoutMs = TIMEOUT_MS[operation] } = call

@@ -1,12 +1,12 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Id } from './graph.ts'
 import type { PublishedMedia } from './platform.ts'
 
 /** As many as both platforms give at once. */
 export const PAGE_SIZE = 100
 
-const text = z.string().optional().catch(undefined)
+const text = z.catch(z.optional(z.string()), undefined)
 
 const Item = z.object({
   id: Id,
@@ -21,7 +21,7 @@ export type OwnPost = z.infer<typeof Item>
 
 export const OwnPosts = z.object({
   data: z.array(Item),
-  paging: z.object({ next: text }).optional().catch(undefined),
+  paging: z.catch(z.optional(z.object({ next: text })), undefined),
 })
 
 export interface Wanted {

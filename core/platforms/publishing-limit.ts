@@ -1,9 +1,9 @@
 // How many posts an account may still publish; both platforms answer in the same shape (platform-apis, section 5).
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Quota } from './platform.ts'
 
-const Config = z.object({ quota_total: z.number(), quota_duration: z.number().optional() })
-const Row = z.object({ quota_usage: z.number(), config: Config.optional().catch(undefined) })
+const Config = z.object({ quota_total: z.number(), quota_duration: z.optional(z.number()) })
+const Row = z.object({ quota_usage: z.number(), config: z.catch(z.optional(Config), undefined) })
 export const PublishingLimit = z.object({ data: z.tuple([Row], Row) })
 
 /** @param assumed posts per day while the platform does not say. */

@@ -1,6 +1,6 @@
 // Counts by name: `GET /api/v1/media/:id 200` for requests, `publish_content completed` for jobs. Adding up tallies of parts
 // gives the tally of the whole, which is all that summaries rest on.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** How many, their durations summed, and how many of them have a duration. */
 export type Cell = [count: number, durationMs: number, timed: number]

@@ -1,5 +1,5 @@
 // The deliver queue's worker: hands an event on to the webhooks that want it, or tries one delivery.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { deliver } from '../../core/webhooks/deliver.ts'
 import { handOn } from '../../core/webhooks/hand-on.ts'
 import { worker } from '../worker.ts'

@@ -1,5 +1,5 @@
 // Finds out the size and duration of an asset after its upload.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { inspectMedia } from '../../core/media/inspect-media.ts'
 import { worker } from '../worker.ts'
 

@@ -1,9 +1,9 @@
 // The publish queue's worker: one message, one publication taken as far as it goes now.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { publishPublication } from '../../core/posts/publish-publication.ts'
 import { worker } from '../worker.ts'
 
-const Message = z.object({ post_id: z.uuid(), account_id: z.uuid().optional() })
+const Message = z.object({ post_id: z.uuid(), account_id: z.optional(z.uuid()) })
 
 export const handler = worker(
   (body) => Message.parse(body),

@@ -1,6 +1,6 @@
 // The publication: one post on one account, with the jobs it takes. One item of the table; every change of it is a
 // conditional write on `version`.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { PlatformId } from '../../contract.ts'
 import { newId } from '../ids.ts'
 import type { PostType } from '../post-types.ts'
@@ -12,11 +12,11 @@ export type JobType = (typeof JOB_TYPES)[number]
 /** The platform's own words, without anything secret. */
 const PlatformProblem = z.object({
   message: z.string(),
-  code: z.number().optional(),
-  subcode: z.number().optional(),
-  type: z.string().optional(),
-  trace_id: z.string().optional(),
-  http_status: z.number().optional(),
+  code: z.optional(z.number()),
+  subcode: z.optional(z.number()),
+  type: z.optional(z.string()),
+  trace_id: z.optional(z.string()),
+  http_status: z.optional(z.number()),
 })
 export type PlatformProblem = z.infer<typeof PlatformProblem>
 
@@ -50,7 +50,7 @@ export const RETRYABLE: readonly FailureCode[] = [
 const Failure = z.object({
   code: z.enum(Object.keys(FAILURES) as [FailureCode]),
   message: z.string(),
-  platform: PlatformProblem.optional(),
+  platform: z.optional(PlatformProblem),
 })
 export type Failure = z.infer<typeof Failure>
 
@@ -58,19 +58,19 @@ const Job = z.object({
   id: z.string(),
   type: z.enum(JOB_TYPES),
   state: z.enum(['pending', 'completed', 'failed']),
-  container_type: z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text']).optional(),
-  media_id: z.string().optional(),
+  container_type: z.optional(z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text'])),
+  media_id: z.optional(z.string()),
   /** The container it made, and when; gone again when the container has to be made anew. */
-  container_id: z.string().optional(),
-  container_at: z.number().optional(),
+  container_id: z.optional(z.string()),
+  container_at: z.optional(z.number()),
   /** Tries that failed since the last that went well: what back-off grows with. */
   tries: z.number(),
   /** Containers of it that the platform could not process. */
   remakes: z.number(),
   created_at: z.number(),
-  started_at: z.number().optional(),
-  completed_at: z.number().optional(),
-  problem: PlatformProblem.optional(),
+  started_at: z.optional(z.number()),
+  completed_at: z.optional(z.number()),
+  problem: z.optional(PlatformProblem),
 })
 export type Job = z.infer<typeof Job>
 
@@ -94,11 +94,11 @@ const Attempt = z.object({
   /** Whether any call on this container had no clear answer. */
   doubtful: z.boolean(),
   /** When the container was last read as FINISHED after the last call. */
-  finished_seen_at: z.number().optional(),
+  finished_seen_at: z.optional(z.number()),
   /** How long the last call went without a clear answer. */
-  unclear_ms: z.number().optional(),
+  unclear_ms: z.optional(z.number()),
   reads: z.number(),
-  problem: PlatformProblem.optional(),
+  problem: z.optional(PlatformProblem),
 })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -121,19 +121,19 @@ export const PUBLICATION_EVENTS = [
 const PublicationEvent = z.object({
   at: z.number(),
   event: z.enum(PUBLICATION_EVENTS),
-  job_id: z.string().optional(),
-  container_id: z.string().optional(),
-  platform_media_id: z.string().optional(),
-  permalink: z.string().optional(),
-  scheduled_at: z.number().optional(),
+  job_id: z.optional(z.string()),
+  container_id: z.optional(z.string()),
+  platform_media_id: z.optional(z.string()),
+  permalink: z.optional(z.string()),
+  scheduled_at: z.optional(z.number()),
   /** What a publish call came to, as far as its answer told. */
-  verdict: z.string().optional(),
-  code: z.string().optional(),
-  message: z.string().optional(),
-  platform: PlatformProblem.optional(),
+  verdict: z.optional(z.string()),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+  platform: z.optional(PlatformProblem),
   /** The same again and again is one line: how often in all, and when last. */
-  times: z.number().optional(),
-  last_at: z.number().optional(),
+  times: z.optional(z.number()),
+  last_at: z.optional(z.number()),
 })
 export type PublicationEvent = z.infer<typeof PublicationEvent>
 
@@ -157,22 +157,22 @@ export const Publication = z.object({
   lease_until: z.number(),
   jobs: z.array(Job),
   media_ids: z.array(z.string()),
-  attempt: Attempt.optional(),
+  attempt: z.optional(Attempt),
   /** How long it has been held up by limits in all, and since when. */
-  held_since: z.number().optional(),
-  media_id: z.string().optional(),
-  permalink: z.string().optional(),
+  held_since: z.optional(z.number()),
+  media_id: z.optional(z.string()),
+  permalink: z.optional(z.string()),
   /** `open` it is still being looked for. */
   permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
   permalink_tries: z.number(),
-  failure: Failure.optional(),
+  failure: z.optional(Failure),
   /** The last problem on the way, while it is still being tried. */
-  last_problem: PlatformProblem.optional(),
+  last_problem: z.optional(PlatformProblem),
   /** The last of what happened, oldest first. */
-  events: z.array(PublicationEvent).optional(),
+  events: z.optional(z.array(PublicationEvent)),
   created_at: z.number(),
-  started_at: z.number().optional(),
-  ended_at: z.number().optional(),
+  started_at: z.optional(z.number()),
+  ended_at: z.optional(z.number()),
 })
 export type Publication = z.infer<typeof Publication>
 

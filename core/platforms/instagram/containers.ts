@@ -1,5 +1,5 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { classifyProcessing, GRAPH_ERRORS } from '../error-table.ts'
 import type { ContainerSpec, ContainerStatus } from '../platform.ts'
 import { redact } from '../redact.ts'
@@ -45,10 +45,7 @@ const STATES = {
 
 export const ContainerReply = z.object({
   status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
-  status: z
-    .union([z.string(), z.number().transform(String)])
-    .optional()
-    .catch(undefined),
+  status: z.catch(z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])), undefined),
 })
 
 /** Documented as a subcode, in practice a sentence that holds it. */

@@ -1,6 +1,6 @@
 // Instagram, by the API with Instagram Login: no page needed, one token per account.
 
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ENV } from '../../contract.ts'
 import { CAPTION_RULES } from '../../domain/caption-length.ts'
 import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
@@ -26,8 +26,12 @@ const addresses = () =>
 
 const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'ig', errors: INSTAGRAM_ERRORS })
 
-const call = <T>(account: Credentials, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodType<T>) =>
-  graphCall({ ...rest, url: `${addresses().api}/${path}`, token: account.token }, schema, INSTAGRAM_ERRORS)
+const call = <T>(
+  account: Credentials,
+  path: string,
+  rest: Omit<GraphCall, 'url' | 'token'>,
+  schema: z.ZodMiniType<T>,
+) => graphCall({ ...rest, url: `${addresses().api}/${path}`, token: account.token }, schema, INSTAGRAM_ERRORS)
 
 const LIMITS: Platform['limits'] = {
   caption: CAPTION_RULES.instagram.max,
@@ -50,7 +54,7 @@ const KINDS: Record<'image' | 'video' | 'carousel', string> = {
 }
 const BAD_PARAMETER = 100
 
-const Permalink = z.object({ permalink: z.string().nullish().catch(null) })
+const Permalink = z.object({ permalink: z.catch(z.nullish(z.string()), null) })
 
 export const instagram: Platform = {
   id: 'instagram',

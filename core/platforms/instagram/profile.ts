@@ -1,21 +1,27 @@
 // Who an Instagram token belongs to (platform-apis, section 10).
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { graphCall, Id, mapped } from '../graph.ts'
 import type { Profile, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
-const text = z.string().optional().catch(undefined)
+const text = z.catch(z.optional(z.string()), undefined)
 
 /** `id`, which comes too, is app-scoped: `user_id` is the one that publishing takes. */
 const Me = z.object({
   user_id: Id,
-  username: z.string().min(1),
+  username: z.string().check(z.minLength(1)),
   name: text,
   profile_picture_url: text,
   account_type: text,
 })
 /** Documented wrapped, mostly seen flat. */
-const MeReply = z.union([Me, z.object({ data: z.tuple([Me], Me) }).transform(({ data }) => data[0])])
+const MeReply = z.union([
+  Me,
+  z.pipe(
+    z.object({ data: z.tuple([Me], Me) }),
+    z.transform(({ data }) => data[0]),
+  ),
+])
 
 const Biography = z.object({ biography: text })
 
@@ -23,7 +29,7 @@ const FIELDS = 'user_id,username,name,account_type,profile_picture_url'
 const BAD_PARAMETER = 100
 
 export async function readProfile(api: string, token: string): Promise<Result<Profile>> {
-  const read = <T>(node: string, fields: string, schema: z.ZodType<T>) =>
+  const read = <T>(node: string, fields: string, schema: z.ZodMiniType<T>) =>
     graphCall(
       { operation: 'read', method: 'GET', url: `${api}/${node}`, query: { fields }, token },
       schema,

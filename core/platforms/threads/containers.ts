@@ -1,5 +1,5 @@
 // What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { classifyProcessing } from '../error-table.ts'
 import type { ContainerSpec, ContainerStatus } from '../platform.ts'
 import { redact } from '../redact.ts'
@@ -35,7 +35,7 @@ const STATES = {
 /** The state is in `status`; there is no `status_code` here. */
 export const ContainerReply = z.object({
   status: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
-  error_message: z.string().optional().catch(undefined),
+  error_message: z.catch(z.optional(z.string()), undefined),
 })
 
 const REASON = /\b(?:FAILED|INVALID)(?:_[A-Z]+)+\b|\bUNKNOWN\b/

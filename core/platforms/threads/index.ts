@@ -1,6 +1,6 @@
 // Threads: its own app, host and tokens, in the manner of Instagram's API.
 
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ENV } from '../../contract.ts'
 import { CAPTION_RULES } from '../../domain/caption-length.ts'
 import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
@@ -25,7 +25,7 @@ const addresses = () =>
 
 const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'th', errors: THREADS_ERRORS })
 
-const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodType<T>) =>
+const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodMiniType<T>) =>
   graphCall({ ...rest, url: `${addresses().api}/${path}`, token }, schema, THREADS_ERRORS)
 
 const LIMITS: Platform['limits'] = {
@@ -43,12 +43,12 @@ const made = ({ external_id, token }: Credentials, form: Record<string, string>)
 
 const KINDS = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' } as const
 
-const Permalink = z.object({ permalink: z.string().nullish().catch(null) })
+const Permalink = z.object({ permalink: z.catch(z.nullish(z.string()), null) })
 
-const text = z.string().optional().catch(undefined)
+const text = z.catch(z.optional(z.string()), undefined)
 const Me = z.object({
   id: Id,
-  username: z.string().min(1),
+  username: z.string().check(z.minLength(1)),
   name: text,
   threads_profile_picture_url: text,
   threads_biography: text,

@@ -1,5 +1,5 @@
 // GET /v1/accounts/social: every social account the caller connected.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { endpoint } from '../../endpoint.ts'
 

@@ -1,5 +1,5 @@
 // POST /v1/media: store a file that is sent as a form, or that an address holds.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { DescriptionInput, TitleInput, uploadView } from '../../../core/domain/media.ts'
 import { importMedia } from '../../../core/media/import-media.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
@@ -10,9 +10,9 @@ import { streamingEndpoint } from '../../endpoint.ts'
 import { once } from '../../once.ts'
 
 export const UrlUpload = z.strictObject({
-  url: z.string().trim().min(1),
-  title: TitleInput.optional(),
-  description: DescriptionInput.optional(),
+  url: z.string().check(z.trim(), z.minLength(1)),
+  title: z.optional(TitleInput),
+  description: z.optional(DescriptionInput),
 })
 
 // Streamed because a large file takes longer to fetch than the gateway waits for a plain answer.

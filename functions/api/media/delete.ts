@@ -1,5 +1,5 @@
 // DELETE /v1/media/{id}: delete a file of the caller's.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { deleteMedia } from '../../../core/media/delete-media.ts'
 import { endpoint } from '../../endpoint.ts'

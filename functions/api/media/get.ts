@@ -1,5 +1,5 @@
 // GET and HEAD /v1/media/{id}: download a file, whole or in part.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { findDownload, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'

@@ -1,5 +1,5 @@
 // DELETE /v1/posts/{id}: cancels what has not begun.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { cancelPost } from '../../../core/posts/cancel-post.ts'
 import { endpoint } from '../../endpoint.ts'

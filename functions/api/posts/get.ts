@@ -1,5 +1,5 @@
 // GET /v1/posts/{id}: what became of a post, account by account.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { refuse } from '../../../core/domain/errors.ts'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { getPostWithPublications } from '../../../core/posts/post-store.ts'

@@ -1,5 +1,5 @@
 // GET /v1/posts: the caller's posts, newest first.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { POST_STATUSES } from '../../../core/domain/posts/post.ts'
 import { listPosts } from '../../../core/posts/list-posts.ts'
@@ -12,17 +12,19 @@ export const handler = endpoint({
     .strictObject({
       page: PageParameter,
       limit: LimitParameter,
-      status: z.enum(POST_STATUSES).optional(),
-      type: z.enum(['feed', 'reels', 'stories', 'text']).optional(),
-      account: Uuid.optional(),
-      from: TimeParameter.optional(),
-      to: TimeParameter.optional(),
+      status: z.optional(z.enum(POST_STATUSES)),
+      type: z.optional(z.enum(['feed', 'reels', 'stories', 'text'])),
+      account: z.optional(Uuid),
+      from: z.optional(TimeParameter),
+      to: z.optional(TimeParameter),
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ['from'],
-      error: 'must not be later than to',
-      when: ({ issues }) => issues.length === 0,
-    }),
+    .check(
+      z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+        path: ['from'],
+        error: 'must not be later than to',
+        when: ({ issues }) => issues.length === 0,
+      }),
+    ),
   run: async ({ caller, query, now }) => {
     const { posts, total_count } = await listPosts(caller.owner_id, query, now)
     const { page, limit, ...filters } = query

@@ -1,5 +1,5 @@
 // PATCH /v1/posts/{id}: moves a scheduled post that has not begun.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { ScheduledAt } from '../../../core/domain/posts/post.ts'
 import { postView } from '../../../core/posts/post-view.ts'

@@ -1,5 +1,5 @@
 // POST /v1/posts/{id}/retry: publishes again where it failed in a way that can pass.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'

@@ -1,17 +1,17 @@
 // GET /v1/usage: requests and jobs of the caller, in all or within a range.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TimeParameter } from '../../paging.ts'
 
-const Query = z
-  .object({ start_date: TimeParameter.optional(), end_date: TimeParameter.optional() })
-  .refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
+const Query = z.object({ start_date: z.optional(TimeParameter), end_date: z.optional(TimeParameter) }).check(
+  z.refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
     path: ['start_date'],
     error: 'must not be later than end_date',
     // Of dates that are no dates nothing more is said.
     when: ({ issues }) => issues.length === 0,
-  })
+  }),
+)
 
 export const handler = endpoint({
   query: Query,

@@ -1,5 +1,5 @@
 // POST /v1/webhooks: an address that is told what happens.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { WEBHOOK_EVENTS } from '../../../core/domain/webhooks.ts'
 import { createWebhook, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
@@ -8,13 +8,15 @@ import { once } from '../../once.ts'
 
 export const handler = endpoint({
   body: z.strictObject({
-    url: z.string().trim().min(1),
+    url: z.string().check(z.trim(), z.minLength(1)),
     /** All of them where it is left out. */
-    events: z
-      .array(z.enum(WEBHOOK_EVENTS))
-      .min(1)
-      .transform((events) => [...new Set(events)])
-      .default([...WEBHOOK_EVENTS]),
+    events: z._default(
+      z.pipe(
+        z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1)),
+        z.transform((events) => [...new Set(events)]),
+      ),
+      [...WEBHOOK_EVENTS],
+    ),
   }),
   idempotent: once({ route: 'webhooks', leaseSeconds: 30, seal: sealedSecret }),
   run: async ({ caller, body, now }) => {

@@ -1,5 +1,5 @@
 // DELETE /v1/webhooks/{id}: nothing is sent to it any more.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { refuse } from '../../../core/domain/errors.ts'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { removeWebhook } from '../../../core/webhooks/webhook-store.ts'

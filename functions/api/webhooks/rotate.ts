@@ -1,5 +1,5 @@
 // POST /v1/webhooks/{id}/rotate: a new secret; the one before signs along for a day.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { rotateSecret, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'

@@ -1,5 +1,5 @@
 // POST /v1/webhooks/{id}/test: sends a message that tells of nothing.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../core/domain/ids.ts'
 import { testWebhook } from '../../../core/webhooks/manage-webhooks.ts'
 import { deliveryView } from '../../../core/webhooks/webhook-view.ts'

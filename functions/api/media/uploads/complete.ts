@@ -1,5 +1,5 @@
 // POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../../core/domain/ids.ts'
 import { uploadView } from '../../../../core/domain/media.ts'
 import { completeUpload } from '../../../../core/media/complete-upload.ts'

@@ -1,5 +1,5 @@
 // POST /v1/media/uploads: announce a large file, get an address to send it to.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { DescriptionInput, TitleInput } from '../../../../core/domain/media.ts'
 import { startUpload } from '../../../../core/media/start-upload.ts'
 import { getStorage } from '../../../../core/media/storage-store.ts'
@@ -7,11 +7,13 @@ import { endpoint } from '../../../endpoint.ts'
 import { once } from '../../../once.ts'
 
 export const Announcement = z.strictObject({
-  file_name: z.string().min(1).max(1024),
-  content_type: z.string().regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type such as video/mp4'),
-  size_bytes: z.int().min(1),
-  title: TitleInput.optional(),
-  description: DescriptionInput.optional(),
+  file_name: z.string().check(z.minLength(1), z.maxLength(1024)),
+  content_type: z
+    .string()
+    .check(z.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type such as video/mp4')),
+  size_bytes: z.int().check(z.minimum(1)),
+  title: z.optional(TitleInput),
+  description: z.optional(DescriptionInput),
 })
 
 export const handler = endpoint({

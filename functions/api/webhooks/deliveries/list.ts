@@ -1,5 +1,5 @@
 // GET /v1/webhooks/{id}/deliveries: what was sent in the last 30 days, the newest first.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../../core/domain/ids.ts'
 import { DeliveryId } from '../../../../core/domain/webhooks.ts'
 import { listDeliveries } from '../../../../core/webhooks/delivery-store.ts'
@@ -10,7 +10,7 @@ import { LimitParameter } from '../../../paging.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),
-  query: z.strictObject({ limit: LimitParameter, before: DeliveryId.optional() }),
+  query: z.strictObject({ limit: LimitParameter, before: z.optional(DeliveryId) }),
   run: async ({ caller, params, query, now }) => {
     await webhookOf(caller.owner_id, params.id)
     const { deliveries, more } = await listDeliveries(params.id, { ...query, now })

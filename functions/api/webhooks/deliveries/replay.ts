@@ -1,5 +1,5 @@
 // POST /v1/webhooks/{id}/deliveries/{delivery}/replay: sends a message once more, under the same id.
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Uuid } from '../../../../core/domain/ids.ts'
 import { DeliveryId } from '../../../../core/domain/webhooks.ts'
 import { replayDelivery } from '../../../../core/webhooks/manage-webhooks.ts'
