@@ -6,7 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { otherClients, otherCredentials } from './leave-out.ts'
+import { otherCredentials } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -138,7 +138,7 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
       js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
     },
     legalComments: 'none',
-    plugins: [otherCredentials, otherClients],
+    plugins: [otherCredentials],
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: ROOT,

@@ -18,30 +18,3 @@ export const otherCredentials: Plugin = {
     }))
   },
 }
-
-const REQUESTS = `
-import Agent from 'undici/lib/dispatcher/agent.js'
-import send from 'undici/lib/api/api-request.js'
-import { parseURL } from 'undici/lib/core/util.js'
-export { Agent }
-let shared
-export const request = (address, { dispatcher = (shared ??= new Agent()), ...options } = {}) => {
-  const { origin, pathname, search } = parseURL(address)
-  return send.call(dispatcher, { ...options, origin, path: pathname + search, method: options.method ?? 'GET' })
-}
-`
-
-/** Of undici only `request` and `Agent` are used: its own `fetch`, caches, sockets and the like are as large again. */
-export const otherClients: Plugin = {
-  name: 'other-clients',
-  setup: ({ initialOptions, onResolve, onLoad }) => {
-    // What Node's own copy is built with: no second parser.
-    initialOptions.define = { ...initialOptions.define, esbuildDetection: '1' }
-    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'requests-only' }))
-    // Every processor that Lambda has knows SIMD.
-    onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, () => ({
-      contents: 'module.exports = undefined',
-    }))
-    onLoad({ filter: /.*/, namespace: 'requests-only' }, () => ({ contents: REQUESTS, resolveDir: ROOT }))
-  },
-}

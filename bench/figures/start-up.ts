@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { functionFiles } from '../../scripts/build.ts'
-import { otherClients, otherCredentials } from '../../scripts/leave-out.ts'
+import { otherCredentials } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
 import { alternate, type Figure, median, type Row } from '../figure.ts'
 import { bundle } from '../support/bundle.ts'
@@ -26,7 +26,7 @@ async function clientsOf(file: string): Promise<string> {
     platform: 'node',
     mainFields: ['module', 'main'],
     external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
-    plugins: [otherCredentials, otherClients],
+    plugins: [otherCredentials],
     absWorkingDir: ROOT,
     logLevel: 'error',
   })
@@ -68,7 +68,7 @@ async function loadCpu(folder: string, whole: number[]): Promise<number> {
 const WITH_LIBRARIES: Record<string, string> = {
   variant: 'sharp',
   'worker-inspect': 'sharp, mediainfo.js',
-  'api-media-create': 'undici, busboy, file-type',
+  'api-media-create': 'busboy, file-type',
 }
 
 export const startUp: Figure = {

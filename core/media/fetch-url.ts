@@ -1,14 +1,14 @@
 // Opens the address of a URL upload: guarded, pinned, bounded. Nothing of the answer is read here but its head.
 import { lookup as dnsLookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
-import { Agent, request } from 'undici'
 import { bareHost, checkResolved, checkUrl, isAllowed } from '../domain/address-guard.ts'
 import { AppError, refuse } from '../domain/errors.ts'
 import { MAX_FILE_BYTES } from '../domain/media.ts'
+import { type Answer, FAILED, sendRequest } from '../http-request.ts'
 
 const MAX_REDIRECTS = 5
-const CONNECT_MS = 5_000
+export const CONNECT_MS = 5_000
 /** Until the answer begins, and between any two pieces of it. */
 const SILENCE_MS = 15_000
 
@@ -23,8 +23,9 @@ export interface FetchOptions {
   /** `host:port` pairs that are let through although they are not public. */
   allowed: ReadonlySet<string>
   resolve?: (host: string) => Promise<Address[]>
-  /** One connection to that address and no other. */
-  connect?: (to: Address) => Agent
+  /** Leads a connection to that address and no other. */
+  pin?: (to: Address) => LookupFunction
+  silenceMs?: number
 }
 
 export interface Source {
@@ -44,18 +45,10 @@ export const sourceFailed = (reason: string, cause?: unknown) =>
 const resolveHost = (host: string): Promise<Address[]> => dnsLookup(host, { all: true, verbatim: true })
 
 /** The name is looked up once, before; the socket gets what was checked, whatever the name resolves to by then. */
-export const pinned = (to: Address): Agent =>
-  new Agent({
-    connections: 1,
-    pipelining: 0,
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
-    maxHeaderSize: 32 * 1024,
-    connect: {
-      timeout: CONNECT_MS,
-      lookup: (_host, options, done) => (options.all ? done(null, [to]) : done(null, to.address, to.family)),
-    },
-  })
+export const pinned =
+  (to: Address): LookupFunction =>
+  (_host, options, done) =>
+    options.all ? done(null, [to]) : done(null, to.address, to.family)
 
 /** Where a checked URL leads. @throws {AppError} `url_not_allowed` where that is not the public internet */
 export async function addressOf(url: URL, options: FetchOptions): Promise<Address> {
@@ -77,15 +70,14 @@ export async function addressOf(url: URL, options: FetchOptions): Promise<Addres
 
 /** Says in a sentence what a transport did not deliver. Never holds the address, which may carry a secret. */
 export function transportReason(error: unknown): string {
-  const codes = [error, (error as { cause?: unknown }).cause].map((fault) => (fault as { code?: string })?.code)
-  const code = codes.find((name) => name !== undefined) ?? ''
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return 'the source did not accept a connection in time'
-  if (code === 'UND_ERR_HEADERS_TIMEOUT') return `the source did not answer within ${SILENCE_MS / 1000} seconds`
-  if (code === 'UND_ERR_BODY_TIMEOUT') return `the source stopped sending for ${SILENCE_MS / 1000} seconds`
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return 'the source broke off'
+  if (code === FAILED.connectTimeout || code === 'ETIMEDOUT') return 'the source did not accept a connection in time'
+  if (code === FAILED.headersTimeout) return `the source did not answer within ${SILENCE_MS / 1000} seconds`
+  if (code === FAILED.bodyTimeout) return `the source stopped sending for ${SILENCE_MS / 1000} seconds`
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the source answered with too many headers'
+  if (code.startsWith('HPE_')) return 'the source does not speak HTTP'
   if (code === 'ECONNREFUSED') return 'the source refused the connection'
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the source sent another length than it announced'
-  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') return 'the source broke off'
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT'))
     return 'its certificate is not valid'
   return 'the source broke off'
@@ -99,28 +91,30 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
   let target = address
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const url = checkUrl(target, options.allowed)
-    const agent = (options.connect ?? pinned)(await addressOf(url, options))
-    const close = () => void agent.destroy().catch(() => undefined)
+    const lookup = (options.pin ?? pinned)(await addressOf(url, options))
+    let answer: Answer | undefined
     try {
-      const reply = await request(url, {
-        dispatcher: agent,
+      answer = await sendRequest(url, {
+        lookup,
         signal: options.signal,
+        connectMs: CONNECT_MS,
+        silenceMs: options.silenceMs ?? SILENCE_MS,
         headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'social-publisher' },
       })
-      const header = (name: string): string | undefined => [reply.headers[name]].flat()[0]
-      if (reply.statusCode >= 300 && reply.statusCode < 400 && header('location') !== undefined) {
+      const { status, header, body, close } = answer
+      if (status >= 300 && status < 400 && header('location') !== undefined) {
         close()
         target = nextAddress(header('location')!, url)
         continue
       }
-      if (reply.statusCode !== 200) throw sourceFailed(`the source answered with status ${reply.statusCode}`)
+      if (status !== 200) throw sourceFailed(`the source answered with status ${status}`)
       const encoding = header('content-encoding')?.trim().toLowerCase() ?? 'identity'
       if (encoding !== 'identity' && encoding !== '')
         throw sourceFailed(`the source sent it compressed, which was not asked for`)
       const length = header('content-length') === undefined ? undefined : Number(header('content-length'))
       if (length !== undefined && length > MAX_FILE_BYTES) throw tooLarge(length)
       return {
-        stream: reply.body,
+        stream: body,
         url,
         contentType: header('content-type'),
         contentDisposition: header('content-disposition'),
@@ -128,11 +122,10 @@ export async function openUrl(address: string, options: FetchOptions): Promise<S
         close,
       }
     } catch (error) {
-      close()
+      answer?.close()
       if (error instanceof AppError) throw error
       if (options.signal.aborted) throw options.signal.reason
-      const noHttp = (error as Error).name === 'HTTPParserError'
-      throw sourceFailed(noHttp ? 'the source does not speak HTTP' : transportReason(error), error)
+      throw sourceFailed(transportReason(error), error)
     }
   }
   throw sourceFailed(`it leads through more than ${MAX_REDIRECTS} redirects`)

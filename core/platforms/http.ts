@@ -1,5 +1,5 @@
 // One HTTP call to a platform: what was said, or how the connection failed. Knows nothing of error codes.
-import { Agent, request } from 'undici'
+import { FAILED, RequestFailed, readText, sendRequest } from '../http-request.ts'
 
 export interface Call {
   method: 'GET' | 'POST'
@@ -26,18 +26,8 @@ export type Exchange =
   /** `sent` is false only where the connection was never made, so nothing can have happened. */
   | { fault: string; sent: boolean }
 
-/**
- * A frozen function wakes up with dead idle connections, and a reset while publishing cannot be told from a lost
- * reply: so every call makes its own. HTTP/2 would share them again.
- */
-const agent = new Agent({
-  pipelining: 0,
-  allowH2: false,
-  maxResponseSize: 2 * 1024 * 1024,
-  connect: { timeout: 10_000 },
-})
-
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+const CONNECT_MS = 10_000
+const MAX_BODY_BYTES = 2 * 1024 * 1024
 const TOKEN = /^[\x21-\x7e]+$/
 
 type SourceReviver = (key: string, value: unknown, context: { source: string }) => unknown
@@ -54,13 +44,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'UNKNOWN'
-  if (error.name === 'TimeoutError') return 'TIMEOUT'
-  const { code } = error as { code?: unknown }
-  // With several addresses each fails by itself.
-  if (error instanceof AggregateError && code === undefined) return codeOf(error.errors[0])
-  return typeof code === 'string' ? code : error.name
+/** How a call failed. What a failure itself says may hold the address, and with it a token: only its code goes on. */
+const faultOf = (error: unknown): { fault: string; sent: boolean } => {
+  if (!(error instanceof RequestFailed)) return { fault: error instanceof Error ? error.name : 'UNKNOWN', sent: true }
+  return { fault: error.code === FAILED.ended ? 'TIMEOUT' : error.code, sent: error.connected }
 }
 
 /** Never throws for what the other side does. */
@@ -70,10 +57,10 @@ export async function exchange(call: Call): Promise<Exchange> {
   const body = call.json ? JSON.stringify(call.json) : call.form ? `${new URLSearchParams(call.form)}` : undefined
   const type = call.json ? 'application/json' : 'application/x-www-form-urlencoded'
   try {
-    const response = await request(`${call.url}${query}`, {
+    const answer = await sendRequest(new URL(`${call.url}${query}`), {
       method: call.method,
-      dispatcher: agent,
       signal: AbortSignal.timeout(call.timeoutMs),
+      connectMs: CONNECT_MS,
       headers: {
         accept: 'application/json',
         ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
@@ -81,12 +68,9 @@ export async function exchange(call: Call): Promise<Exchange> {
       },
       ...(body === undefined ? {} : { body }),
     })
-    const text = await response.body.text()
-    const header = (name: string) => [response.headers[name]].flat()[0]
-    return { reply: { status: response.statusCode, header, body: parseJson(text) } }
+    const text = await readText(answer, MAX_BODY_BYTES)
+    return { reply: { status: answer.status, header: answer.header, body: parseJson(text) } }
   } catch (error) {
-    // The error's own message may hold the address, and with it a token: only its code goes on.
-    const code = codeOf(error)
-    return { fault: code, sent: !NEVER_CONNECTED.has(code) }
+    return faultOf(error)
   }
 }

@@ -1,11 +1,11 @@
 // One POST to a receiver: guarded like every address that callers name, pinned to what was checked, bounded in time.
 // Nothing of the answer is read but its head, and no redirect is followed.
-import type { Agent } from 'undici'
-import { request } from 'undici'
+import type { LookupFunction } from 'node:net'
 import { checkUrl } from '../domain/address-guard.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Outcome } from '../domain/webhooks.ts'
-import { type Address, addressOf, pinned } from '../media/fetch-url.ts'
+import { type Answer, FAILED, sendRequest } from '../http-request.ts'
+import { type Address, addressOf, CONNECT_MS, pinned } from '../media/fetch-url.ts'
 
 /** From the look-up of the name to the head of the answer. */
 export const ANSWER_MS = 10_000
@@ -18,14 +18,13 @@ interface Message {
   allowed: ReadonlySet<string>
   timeoutMs?: number
   resolve?: (host: string) => Promise<Address[]>
-  connect?: (to: Address) => Agent
+  pin?: (to: Address) => LookupFunction
 }
 
 const REASONS: Record<string, string> = {
-  UND_ERR_CONNECT_TIMEOUT: 'The receiver did not accept a connection in time.',
+  [FAILED.connectTimeout]: 'The receiver did not accept a connection in time.',
   ETIMEDOUT: 'The receiver did not accept a connection in time.',
-  UND_ERR_HEADERS_TIMEOUT: 'The receiver did not answer in time.',
-  UND_ERR_HEADERS_OVERFLOW: 'The receiver answered with too many headers.',
+  HPE_HEADER_OVERFLOW: 'The receiver answered with too many headers.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ENOTFOUND: 'The host name of the receiver is not known.',
 }
@@ -57,16 +56,16 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 /** Never throws: what went wrong is the outcome. */
 export async function postMessage(message: Message): Promise<Outcome> {
   const signal = AbortSignal.timeout(message.timeoutMs ?? ANSWER_MS)
-  let agent: Agent | undefined
+  let answer: Answer | undefined
   try {
     const url = checkUrl(message.url, message.allowed)
     // A look-up cannot be called off; it is not waited for any longer.
     const address = await Promise.race([addressOf(url, { ...message, signal }), aborted(signal)])
-    agent = (message.connect ?? pinned)(address)
-    const { statusCode, headers, body } = await request(url, {
+    answer = await sendRequest(url, {
       method: 'POST',
-      dispatcher: agent,
+      lookup: (message.pin ?? pinned)(address),
       signal,
+      connectMs: CONNECT_MS,
       headers: {
         'content-type': 'application/json; charset=utf-8',
         accept: '*/*',
@@ -75,19 +74,19 @@ export async function postMessage(message: Message): Promise<Outcome> {
       },
       body: message.payload,
     })
-    body.on('error', () => undefined).destroy()
-    if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null }
-    const redirect = statusCode >= 300 && statusCode < 400
+    const { status, header } = answer
+    if (status >= 200 && status < 300) return { status, error: null }
+    const redirect = status >= 300 && status < 400
     return {
-      status: statusCode,
+      status,
       error: redirect
-        ? `The receiver redirected (status ${statusCode}), which is not followed.`
-        : `The receiver answered with status ${statusCode}.`,
-      retry_after_ms: retryAfter([headers['retry-after']].flat()[0], Date.now()),
+        ? `The receiver redirected (status ${status}), which is not followed.`
+        : `The receiver answered with status ${status}.`,
+      retry_after_ms: retryAfter(header('retry-after'), Date.now()),
     }
   } catch (error) {
     return { status: null, error: reasonOf(error, signal) }
   } finally {
-    void agent?.destroy().catch(() => undefined)
+    answer?.close()
   }
 }

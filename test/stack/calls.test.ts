@@ -6,7 +6,7 @@ import { ENV, TABLE } from '../../core/contract.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles } from '../../scripts/build.ts'
-import { otherClients, otherCredentials } from '../../scripts/leave-out.ts'
+import { otherCredentials } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -127,7 +127,7 @@ beforeAll(async () => {
     target: 'node24',
     mainFields: ['module', 'main'],
     external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
-    plugins: [otherCredentials, otherClients],
+    plugins: [otherCredentials],
   })
   for (const { path, text } of outputFiles) {
     const name = path.replace(/^.*[\\/]|\.js$/g, '')

@@ -2,7 +2,6 @@
 import { EncryptCommand } from '@aws-sdk/client-kms'
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { Agent } from 'undici'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MAX_WEBHOOKS } from '../../../core/domain/webhooks.ts'
 import { deliver } from '../../../core/webhooks/deliver.ts'
@@ -183,9 +182,9 @@ describe('the address of a receiver', () => {
       allowed: new Set(),
       timeoutMs,
       resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      connect: ({ address }) => {
+      pin: ({ address }) => {
         connected.push(address)
-        return { destroy: async () => undefined } as Agent
+        return (_host, _options, done) => done(new Error('stop here'), '')
       },
     })
 

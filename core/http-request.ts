@@ -1,0 +1,161 @@
+// One HTTP request over a connection of its own, made with Node's own client: the SDK has it loaded already.
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+
+export interface Outgoing {
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** Ends it, wherever it is: the answer's body breaks off then. */
+  signal: AbortSignal
+  /** Says what to connect to in place of the name service. */
+  lookup?: LookupFunction
+  /** Until the connection stands, TLS included. */
+  connectMs?: number
+  /** Until the answer begins, and between any two pieces of it. */
+  silenceMs?: number
+}
+
+export interface Answer {
+  status: number
+  /** The first of that name, which is in lower case. */
+  header(name: string): string | undefined
+  body: Readable
+  /** Hangs up, whatever is still to come. */
+  close(): void
+}
+
+/** Codes of our own beside those of Node. */
+export const FAILED = {
+  connectTimeout: 'CONNECT_TIMEOUT',
+  headersTimeout: 'HEADERS_TIMEOUT',
+  bodyTimeout: 'BODY_TIMEOUT',
+  tooLarge: 'BODY_TOO_LARGE',
+  /** The caller's signal ended it; its reason is the cause. */
+  ended: 'ENDED',
+} as const
+
+/** Its message holds the code alone: an address may carry a secret. */
+export class RequestFailed extends Error {
+  /** Of ours, or as Node gave it: `ECONNRESET`, `HPE_INVALID_CONSTANT`, `CERT_HAS_EXPIRED`. */
+  readonly code: string
+  /** False where no connection was made, so that nothing can have been sent. */
+  readonly connected: boolean
+
+  constructor(code: string, connected: boolean, cause?: unknown) {
+    super(`the request failed (${code})`, { cause })
+    this.name = 'RequestFailed'
+    this.code = code
+    this.connected = connected
+  }
+}
+
+const codeOf = (error: unknown): string => {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  if (typeof code === 'string') return code
+  // With several addresses each fails by itself.
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  return typeof name === 'string' ? name : 'UNKNOWN'
+}
+
+/**
+ * A frozen function wakes up with dead idle connections, and a reset on one of those cannot be told from a lost answer:
+ * so no connection is used twice.
+ */
+const AGENTS = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
+const MAX_HEADER_BYTES = 32 * 1024
+
+const noop = () => undefined
+
+/** A reader that holds back keeps the connection silent as well. */
+const isHeldBack = (body: IncomingMessage): boolean => body.readableLength >= body.readableHighWaterMark
+
+/**
+ * Sends a request and returns with the head of the answer. Redirects are not followed.
+ * @throws {RequestFailed}; a body that breaks off fails with one too, or with Node's own error.
+ */
+export function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, signal, lookup, connectMs, silenceMs } = outgoing
+  const secure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    let connected = false
+    let answer: IncomingMessage | undefined
+    let connecting: NodeJS.Timeout | undefined
+
+    const fail = (code: string, cause?: unknown) => {
+      const failure = new RequestFailed(code, connected, cause)
+      reject(failure)
+      answer?.destroy(failure)
+      request.destroy()
+    }
+    const end = () => fail(FAILED.ended, signal.reason)
+    const watch = (socket: Socket) => {
+      if (connectMs !== undefined) connecting = setTimeout(() => fail(FAILED.connectTimeout), connectMs)
+      socket.once('connect', () => {
+        connected = true
+      })
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        clearTimeout(connecting)
+        if (silenceMs !== undefined) socket.setTimeout(silenceMs)
+      })
+      socket.on('timeout', () => {
+        if (answer && isHeldBack(answer)) socket.setTimeout(silenceMs as number)
+        else fail(answer ? FAILED.bodyTimeout : FAILED.headersTimeout)
+      })
+    }
+
+    const send = secure ? requestHttps : requestHttp
+    const request = send(url, {
+      method,
+      headers,
+      agent: secure ? AGENTS.https : AGENTS.http,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      ...(lookup ? { lookup } : {}),
+    })
+    request.once('socket', watch)
+    request.on('error', (error) => fail(codeOf(error), error))
+    request.once('close', () => {
+      clearTimeout(connecting)
+      signal.removeEventListener('abort', end)
+      // Where neither an answer nor an error came before, as after an upgrade that nobody asked for.
+      reject(new RequestFailed('ECONNRESET', connected))
+    })
+    request.once('response', (incoming) => {
+      answer = incoming
+      // Whoever reads it is told; without a reader there is nobody to tell.
+      incoming.on('error', noop)
+      resolve({
+        status: incoming.statusCode as number,
+        header: (name) => incoming.headersDistinct[name]?.[0],
+        body: incoming,
+        close: () => {
+          incoming.destroy()
+          request.destroy()
+        },
+      })
+    })
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+    else request.end(body)
+  })
+}
+
+/** @throws {RequestFailed} where it is longer than `maxBytes`, or breaks off. */
+export async function readText({ body, close }: Answer, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) throw new RequestFailed(FAILED.tooLarge, true)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof RequestFailed ? error : new RequestFailed(codeOf(error), true, error)
+  } finally {
+    close()
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
