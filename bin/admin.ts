@@ -6,6 +6,7 @@ import { type Command, type Invocation, readCall, usageOf, WrongCall } from './a
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 const { COMMANDS } = await import('./admin/commands.ts')
 const { aimAt } = await import('./admin/target.ts')
+const { openTerminal } = await import('./admin/terminal.ts')
 
 const help = (commands: readonly Command[]): string => {
   const width = Math.max(...commands.map((command) => usageOf(command).length))
@@ -32,7 +33,7 @@ async function run(invocation: Invocation): Promise<void> {
     return
   }
   const stack = await aimAt(invocation)
-  const outcome = await command.run({ words, options, stack })
+  const outcome = await command.run({ words, options, stack, terminal: json ? undefined : openTerminal() })
   process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
 }
 

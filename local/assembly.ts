@@ -4,9 +4,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SIMULATED_APPS } from './simulated-apps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const CACHE = join(ROOT, '.cache', 'local')
+
+/** Settings of the stack as it runs here. */
+const SETTINGS = {
+  architecture: 'host',
+  instagramAppId: SIMULATED_APPS.instagram.id,
+  instagramAppSecretArn: SIMULATED_APPS.instagram.secretArn,
+  threadsAppId: SIMULATED_APPS.threads.id,
+  threadsAppSecretArn: SIMULATED_APPS.threads.secretArn,
+}
 
 /** What the assembly is made of. */
 const INPUTS = [
@@ -34,6 +44,7 @@ function filesBelow(path: string): string[] {
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.version}\0`)
+  hash.update(`${JSON.stringify(SETTINGS)}\0`)
   for (const input of INPUTS) {
     for (const file of filesBelow(join(ROOT, input)))
       hash
@@ -57,7 +68,7 @@ function synthesize(folder: string, signal: AbortSignal): Promise<void> {
       HOME,
       TMPDIR,
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, architecture: 'host', 'aws:cdk:enable-path-metadata': true }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...SETTINGS, 'aws:cdk:enable-path-metadata': true }),
     },
   })
   const said: Buffer[] = []

@@ -7,18 +7,13 @@ import { listAccountViews } from '../../core/accounts/list-accounts.ts'
 import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
 import { isPublishing, PROVIDERS } from '../../core/domain/providers.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
-import { type Command, type Outcome, table, WrongCall } from './command.ts'
+import { type Command, type Outcome, oneOf, table } from './command.ts'
 
 const OWNER = { value: 'NAME', required: true }
 const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
 
-function oneOf<T extends string>(option: string, value: string | undefined, allowed: readonly T[]): T {
-  const found = allowed.find((name) => name === value)
-  if (!found) throw new WrongCall(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`)
-  return found
-}
-
-const shown = (verb: string, view: AccountView): Outcome => ({
+/** An account as a command's answer. */
+export const shown = (verb: string, view: AccountView): Outcome => ({
   json: { ...view },
   text: `${verb} @${view.external_username} of ${view.social_provider.display_name}: ${view.id}.`,
 })

@@ -1,5 +1,6 @@
 // What a command of the operator is, and how its words are read.
 import { parseArgs } from 'node:util'
+import type { PlatformId } from '../../core/contract.ts'
 import type { Gateway } from '../../core/keys/gateway-keys.ts'
 
 /** What a command says: an object for `--json`, lines for a person. */
@@ -12,6 +13,20 @@ export interface Outcome {
 export interface Stack {
   gateway: Gateway
   publishDeadLettersUrl: string
+  baseUrl: string
+  /** The app at each platform, as far as the stack's settings name one. */
+  apps: Readonly<Record<PlatformId, { id?: string; secretArn?: string }>>
+  /** The options that name this stack, for a command that is to be called next. */
+  options: readonly string[]
+  /** Whether it runs on this machine, with simulated platforms. */
+  local: boolean
+}
+
+/** Whoever sits before the command. */
+export interface Terminal {
+  say(line: string): void
+  /** @returns what was typed, or nothing when no more comes. */
+  ask(question: string): Promise<string | undefined>
 }
 
 export interface Call {
@@ -19,6 +34,8 @@ export interface Call {
   words: Record<string, string>
   options: Record<string, string | undefined>
   stack: Stack
+  /** Absent where nobody can be asked. */
+  terminal?: Terminal
 }
 
 export interface Command {
@@ -118,6 +135,13 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
   } catch (error) {
     throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
   }
+}
+
+/** One of a few words from an option. @throws {WrongCall} */
+export function oneOf<T extends string>(option: string, value: string | undefined, allowed: readonly T[]): T {
+  const found = allowed.find((name) => name === value)
+  if (!found) throw new WrongCall(`--${option} must be one of ${allowed.join(', ')}, not ${value}.`)
+  return found
 }
 
 /** A whole number from an option. @throws {WrongCall} */

@@ -1,5 +1,6 @@
 // Every command of the operator, in the order of the help.
 import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { AUTHORIZATION_COMMANDS } from './authorizing.ts'
 import type { Command } from './command.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { OWNER_COMMANDS } from './owners.ts'
@@ -8,6 +9,7 @@ import { PUBLISH_COMMANDS } from './publishing.ts'
 export const COMMANDS: readonly Command[] = [
   ...OWNER_COMMANDS,
   ...KEY_COMMANDS,
+  ...AUTHORIZATION_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...PUBLISH_COMMANDS,
 ]

@@ -50,12 +50,18 @@ export async function aimAt(where: { local?: string; stack?: string; region?: st
     throw new WrongCall('--local goes without --stack and --region.')
   }
   if (where.region) process.env.AWS_REGION = where.region
-  if (where.local === undefined) return readStack(where.stack ?? DEFAULT_STACK, {})
+  if (where.local === undefined) {
+    const options = [
+      ...(where.stack ? ['--stack', where.stack] : []),
+      ...(where.region ? ['--region', where.region] : []),
+    ]
+    return { ...(await readStack(where.stack ?? DEFAULT_STACK, {})), options, local: false }
+  }
   const dataDir = resolve(where.local)
   const { stack_name, region, env } = await endpointsOf(dataDir)
   Object.assign(process.env, { AWS_REGION: region }, env)
   try {
-    return await readStack(stack_name, env)
+    return { ...(await readStack(stack_name, env)), options: ['--local', where.local], local: true }
   } catch (error) {
     if (!isRefused(error)) throw error
     throw new Error(`The local service of ${dataDir} is not running. Start it with npm start.`, { cause: error })
@@ -63,7 +69,7 @@ export async function aimAt(where: { local?: string; stack?: string; region?: st
 }
 
 /** @param fixed variables that the local run has set to addresses of its own. */
-async function readStack(stackName: string, fixed: Record<string, string>): Promise<Stack> {
+async function readStack(stackName: string, fixed: Record<string, string>): Promise<Omit<Stack, 'options' | 'local'>> {
   const outputs = await stackOutputs(stackName)
   if (!outputs) throw new Error(`There is no stack named ${stackName} in this AWS account and region.`)
   for (const [output, variable] of Object.entries(VARIABLES)) {
@@ -71,5 +77,13 @@ async function readStack(stackName: string, fixed: Record<string, string>): Prom
   }
   const apiId = outputs.RestApiId
   if (!apiId || !outputs.TableName) throw new Error(`The stack ${stackName} is not one of this service.`)
-  return { gateway: { stackName, apiId }, publishDeadLettersUrl: outputs.PublishDeadLettersUrl ?? '' }
+  return {
+    gateway: { stackName, apiId },
+    publishDeadLettersUrl: outputs.PublishDeadLettersUrl ?? '',
+    baseUrl: outputs.BaseUrl ?? '',
+    apps: {
+      instagram: { id: outputs.InstagramAppId, secretArn: outputs.InstagramAppSecretArn },
+      threads: { id: outputs.ThreadsAppId, secretArn: outputs.ThreadsAppSecretArn },
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // The way to a platform's consent page and back: a state that only its owner can bring back, once, and not for long.
 import { createHash, randomBytes } from 'node:crypto'
-import { ConditionFailed, put, remove } from '../aws/table.ts'
+import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
 import { type PlatformId, PUBLISHING_PLATFORMS } from '../contract.ts'
 import { refuse } from '../domain/errors.ts'
 import { oauthKey } from '../keys.ts'
@@ -48,17 +48,49 @@ export async function beginAuthorization(given: {
 
 const text = (value: string, longest = 200): string => value.replace(/[^\x20-\x7e]/g, ' ').slice(0, longest)
 
+/** The reason that a platform gives in the address; it ends without a full stop. */
+function reasonIn({ error, error_reason, error_description }: Callback): string {
+  const words = error_description ?? error_reason ?? error
+  return words ? text(words.replaceAll('+', ' ')).replace(/\.$/, '') : 'no code was sent'
+}
+
+const invalid = (reason: string) =>
+  refuse('invalid_state', `The connection cannot be finished: ${reason}. Begin again.`)
+
+function keyOf(callback: Callback) {
+  if (!callback.state) {
+    // Not every refusal brings the state back.
+    if (callback.error) throw refuse('connection_refused', `The platform did not grant it: ${reasonIn(callback)}.`)
+    throw invalid('the state is missing')
+  }
+  // Platforms append `#_` to the address; it is not part of whatever comes last.
+  return oauthKey(hashOf(callback.state.replace(/#_?$/, '')))
+}
+
+/** What was begun, if it may be finished. */
+function checked(begun: Item | undefined, ownerId: string, now: number) {
+  const platform = PUBLISHING_PLATFORMS.find((id) => id === begun?.platform)
+  if (!platform || begun?.owner_id !== ownerId) {
+    throw invalid('it was not begun here for this owner, or has been finished already')
+  }
+  if (now >= Number(begun.until)) throw invalid('it was begun too long ago')
+  return { platform, redirect_uri: String(begun.redirect_uri) }
+}
+
+/**
+ * Which connection an answer of a platform belongs to. Nothing is used up by looking.
+ * @throws {AppError} `invalid_state` as `takeAuthorization`.
+ */
+export async function findAuthorization(ownerId: string, callback: Callback, now: number) {
+  return checked(await get(keyOf(callback)), ownerId, now)
+}
+
 /**
  * Redeems what came back. The state is used up by this, whatever comes of it.
  * @throws {AppError} `invalid_state` for one that is unknown, used, too old or another owner's; `connection_refused`.
  */
 export async function takeAuthorization(ownerId: string, callback: Callback, now: number) {
-  const invalid = (reason: string) =>
-    refuse('invalid_state', `The connection cannot be finished: ${reason}. Begin again.`)
-  if (!callback.state) throw invalid('the state is missing')
-  // Platforms append `#_` to the address; it is not part of whatever comes last.
-  const state = callback.state.replace(/#_?$/, '')
-  const begun = await remove(oauthKey(hashOf(state)), {
+  const begun = await remove(keyOf(callback), {
     ConditionExpression: 'owner_id = :owner',
     ExpressionAttributeValues: { ':owner': ownerId },
     ReturnValues: 'ALL_OLD',
@@ -66,13 +98,10 @@ export async function takeAuthorization(ownerId: string, callback: Callback, now
     if (error instanceof ConditionFailed) return undefined
     throw error
   })
-  const platform = PUBLISHING_PLATFORMS.find((id) => id === begun?.platform)
-  if (!begun || !platform) throw invalid('it was not begun here, or has been finished already')
-  if (now >= Number(begun.until)) throw invalid('it was begun too long ago')
+  const { platform, redirect_uri } = checked(begun, ownerId, now)
   if (callback.error || !callback.code) {
-    const words = callback.error_description ?? callback.error_reason ?? callback.error
-    const reason = words ? text(words.replaceAll('+', ' ')) : 'no code was sent'
-    throw refuse('connection_refused', `${platformOf(platform).display_name} did not grant the connection: ${reason}.`)
+    const { display_name } = platformOf(platform)
+    throw refuse('connection_refused', `${display_name} did not grant the connection: ${reasonIn(callback)}.`)
   }
-  return { platform, redirect_uri: String(begun.redirect_uri), code: callback.code }
+  return { platform, redirect_uri, code: callback.code }
 }

@@ -10,7 +10,7 @@ import { log } from '../log.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/platform.ts'
 import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
-import { type Callback, takeAuthorization } from './authorization.ts'
+import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { copyPicture } from './copy-picture.ts'
 
 /** Instagram's names for professional accounts; it lets no other be published to. */
@@ -39,8 +39,12 @@ function refusalOf(platform: PlatformId, error: PlatformError, otherwise: 'inval
     )
   }
   if (error.class === 'reconnect' || error.class === 'permanent') {
-    const what = otherwise === 'invalid_code' ? 'code' : 'token'
-    return refuse(otherwise, `${who} does not accept the ${what}: ${error.message}`)
+    if (otherwise === 'invalid_token') return refuse(otherwise, `${who} does not accept the token: ${error.message}`)
+    const said = error.message.replace(/\.$/, '')
+    return refuse(
+      otherwise,
+      `${who} does not accept the code: ${said}. A code works once, within an hour, with the secret of the app it was given to. Begin again.`,
+    )
   }
   return refuse('platform_unavailable', `${who} cannot be asked now: ${error.message}`)
 }
@@ -152,16 +156,18 @@ export interface PlatformApp {
 
 /**
  * Finishes what `beginAuthorization` began, with what the platform sent back in the address.
- * @param ownerId who is signed in: an answer to what somebody else began is refused.
+ * @param given.ownerId who is signed in: an answer to what somebody else began is refused.
+ * @param given.appOf reads the app. When it throws, the same answer can be handed in again.
  * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
  */
 export async function connectWithCode(given: {
   ownerId: string
-  app: PlatformApp
+  appOf: (platform: PlatformId) => Promise<PlatformApp>
   callback: Callback
   now?: number
 }): Promise<Account> {
-  const { ownerId, app, callback, now = Date.now() } = given
+  const { ownerId, appOf, callback, now = Date.now() } = given
+  const app = await appOf((await findAuthorization(ownerId, callback, now)).platform)
   const { platform, redirect_uri, code } = await takeAuthorization(ownerId, callback, now)
   const answer = await platformOf(platform).exchangeCode({ ...app, redirect_uri, code })
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')

@@ -1,8 +1,9 @@
 // The AWS services that clients reach over HTTP and no engine has: KMS, EventBridge Scheduler, API Gateway's control plane,
-// CloudFormation's description of the stack, and Lambda's Invoke.
+// CloudFormation's description of the stack, Lambda's Invoke, and the reading of secrets.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { stackId } from '../physical-names.ts'
 import type { Template } from '../template.ts'
+import { SECRET_OPERATIONS } from './app-secrets.ts'
 import { AwsError, type Operation } from './aws-error.ts'
 import type { Functions } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
@@ -59,6 +60,11 @@ const kmsService =
     if (!operation) throw new AwsError(400, 'UnknownOperationException', `The local KMS has no ${name}.`)
     return json(200, operation(parsed(body)))
   }
+
+const secretService: Service = ({ target, body }) => {
+  const operation = SECRET_OPERATIONS[target]
+  return operation && json(200, operation(parsed(body)))
+}
 
 const schedulerService =
   (scheduler: Scheduler): Service =>
@@ -143,6 +149,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 export function createControl(parts: ControlParts): RequestListener {
   const services: Service[] = [
     kmsService(parts.kms),
+    secretService,
     schedulerService(parts.scheduler),
     createGatewayControl(parts.keys),
     invokeService(parts.functions),

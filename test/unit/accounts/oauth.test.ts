@@ -9,6 +9,7 @@ import { newId } from '../../../core/domain/ids.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }
+const appOf = async () => app
 const redirectUri = 'https://dashboard.test/connected'
 
 let world: World
@@ -48,7 +49,7 @@ const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
 /** The whole way. */
 async function connect(platform: PlatformId, choice: Record<string, string>, ownerId = newId()) {
   const { url } = await begin(platform, ownerId)
-  return connectWithCode({ ownerId, app, callback: await consent(url, choice) })
+  return connectWithCode({ ownerId, appOf, callback: await consent(url, choice) })
 }
 
 describe('the consent page', () => {
@@ -118,11 +119,49 @@ describe('refused connections', () => {
     const ownerId = newId()
     const { url } = await begin('instagram', ownerId)
     const callback = await consent(url, { deny: '1' })
-    await expect(connectWithCode({ ownerId, app, callback })).rejects.toMatchObject({
+    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({
       code: 'connection_refused',
       message: 'Instagram did not grant the connection: The user denied your request.',
     })
-    await expect(connectWithCode({ ownerId, app, callback })).rejects.toMatchObject({ code: 'invalid_state' })
+    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({ code: 'invalid_state' })
+  })
+
+  it('believes a refusal that does not bring the state back, and uses nothing up', async () => {
+    const ownerId = newId()
+    const { external_id } = await accountAt('threads')
+    const { url } = await begin('threads', ownerId)
+    const callback = { error: 'access_denied', error_description: 'The+user+denied+your+request.' }
+    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({
+      code: 'connection_refused',
+      message: 'The platform did not grant it: The user denied your request.',
+    })
+    expect(
+      await connectWithCode({ ownerId, appOf, callback: await consent(url, { account: external_id }) }),
+    ).toMatchObject({ external_account_id: external_id })
+  })
+
+  it('can be finished with the same answer when the app could not be read the first time', async () => {
+    const ownerId = newId()
+    const { external_id } = await accountAt('instagram')
+    const callback = await consent((await begin('instagram', ownerId)).url, { account: external_id })
+    const asked: PlatformId[] = []
+    const unreadable = async (platform: PlatformId) => {
+      asked.push(platform)
+      throw new Error('not today')
+    }
+    await expect(connectWithCode({ ownerId, appOf: unreadable, callback })).rejects.toThrow('not today')
+    expect(asked).toEqual(['instagram'])
+    expect(await connectWithCode({ ownerId, appOf, callback })).toMatchObject({ external_account_id: external_id })
+  })
+
+  it('does not read the secret for an answer that nobody waits for', async () => {
+    const never = async () => {
+      throw new Error('was read')
+    }
+    const callback = { state: 'made-up', code: 'AQcode' }
+    await expect(connectWithCode({ ownerId: newId(), appOf: never, callback })).rejects.toMatchObject({
+      code: 'invalid_state',
+    })
   })
 
   it.each([
@@ -149,7 +188,7 @@ describe('refused connections', () => {
     const callback = await consent((await begin('threads', ownerId)).url, { account: external_id })
     const invalid = { code: 'invalid_state' }
     const tried = (given: Partial<Parameters<typeof connectWithCode>[0]>) =>
-      connectWithCode({ ownerId, app, callback, ...given })
+      connectWithCode({ ownerId, appOf, callback, ...given })
     await expect(tried({ callback: { ...callback, state: 'made-up' } })).rejects.toMatchObject(invalid)
     await expect(tried({ callback: { code: callback.code } })).rejects.toMatchObject(invalid)
     await expect(tried({ ownerId: newId() })).rejects.toMatchObject(invalid)
@@ -170,14 +209,14 @@ describe('refused connections', () => {
     const stateOf = async () => new URL((await begin('instagram', ownerId)).url).searchParams.get('state')!
     const invalid = { code: 'invalid_code', message: expect.stringContaining('was not found or was already used') }
     const first = await consent((await begin('instagram', ownerId)).url, { account: external_id })
-    await connectWithCode({ ownerId, app, callback: first })
+    await connectWithCode({ ownerId, appOf, callback: first })
     for (const code of [first.code!, 'AQneverGivenOut']) {
       const callback = { code, state: await stateOf() }
-      await expect(connectWithCode({ ownerId, app, callback })).rejects.toMatchObject(invalid)
+      await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject(invalid)
     }
     const old = await consent((await begin('instagram', ownerId)).url, { account: external_id })
     await world.simulators.instagram.ahead(2 * 3_600_000)
-    await expect(connectWithCode({ ownerId, app, callback: old })).rejects.toMatchObject(invalid)
+    await expect(connectWithCode({ ownerId, appOf, callback: old })).rejects.toMatchObject(invalid)
   })
 
   it('tells a platform that is down from one that refuses', async () => {
@@ -197,7 +236,9 @@ describe('secrets', () => {
     expect(waiting.includes(state)).toBe(false)
     const callback = await consent(url, { account: external_id })
     const wrong = { ...app, client_secret: 'another-secret-of-the-app-9876543210' }
-    const error = await connectWithCode({ ownerId, app: wrong, callback }).catch((thrown: Error) => thrown)
+    const error = await connectWithCode({ ownerId, appOf: async () => wrong, callback }).catch(
+      (thrown: Error) => thrown,
+    )
     expect(error).toMatchObject({ code: 'invalid_code' })
     const written = (await world.items()) + world.logged() + JSON.stringify(error) + String((error as Error).stack)
     for (const secret of [state, callback.code!, app.client_secret, wrong.client_secret]) {

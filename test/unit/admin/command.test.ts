@@ -12,6 +12,8 @@ describe("the operator's command line", () => {
       'key list --owner NAME',
       'key rotate KEY_ID',
       'key revoke KEY_ID',
+      'account authorize --owner NAME --platform instagram|threads [--redirect-uri URI]',
+      'account finish-authorization --owner NAME --redirected-to ADDRESS',
       'account connect --owner NAME --platform instagram|threads --access-token TOKEN',
       'account list --owner NAME',
       'account disconnect ACCOUNT_ID',

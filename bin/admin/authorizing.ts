@@ -1,0 +1,102 @@
+// account authorize, account finish-authorization: connecting an account by its platform's consent page.
+import { accountView } from '../../core/accounts/account-view.ts'
+import { beginAuthorization, type Callback } from '../../core/accounts/authorization.ts'
+import { connectWithCode } from '../../core/accounts/connect-account.ts'
+import { API_STAGE, PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { requireOwner } from '../../core/owners/find-owner.ts'
+import type { Owner } from '../../core/owners/owner.ts'
+import { shown } from './accounts.ts'
+import { NoCallback, readCallback } from './callback.ts'
+import { type Command, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
+import { readApp } from './platform-app.ts'
+
+const OWNER = { value: 'NAME', required: true }
+
+/** A page of ours that loads nothing from elsewhere: the code in its address is seen by nobody else. */
+const landingPage = ({ baseUrl }: Stack): string => `${baseUrl}/${API_STAGE}/docs`
+
+/** As given, letter by letter: the platform compares it with those of the app's settings. @throws {WrongCall} */
+function redirectUri(given: string | undefined, stack: Stack): string {
+  if (given === undefined) return landingPage(stack)
+  const url = URL.parse(given)
+  const usable = url?.protocol === 'https:' || (stack.local && url?.protocol === 'http:')
+  if (!usable || given.includes('#') || url.username !== '') {
+    throw new WrongCall(
+      '--redirect-uri must be an https address without a fragment, one of those in the settings of the app.',
+    )
+  }
+  return given
+}
+
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+const nextCall = (owner: Owner, { options }: Stack): string =>
+  ['account', 'finish-authorization', '--owner', owner.name, ...options].map(quoted).join(' ')
+
+async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<Outcome> {
+  const appOf = (platform: (typeof PUBLISHING_PLATFORMS)[number]) => readApp(stack, platform)
+  return shown('Connected', accountView(await connectWithCode({ ownerId: owner.id, appOf, callback })))
+}
+
+/** Asks until an answer of the platform is pasted. */
+async function askForCallback(terminal: Terminal, otherwise: string): Promise<Callback> {
+  for (;;) {
+    const pasted = await terminal.ask('Address you landed on: ')
+    if (pasted === undefined) throw new Error(`Nothing is connected yet. Within the hour it can be: ${otherwise}`)
+    if (pasted === '') continue
+    try {
+      return readCallback(pasted)
+    } catch (error) {
+      if (!(error instanceof NoCallback)) throw error
+      terminal.say(error.message)
+    }
+  }
+}
+
+export const AUTHORIZATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'account authorize',
+    summary: "gives the address of the platform's consent page, and connects who agrees there",
+    words: [],
+    options: {
+      owner: OWNER,
+      platform: { value: PUBLISHING_PLATFORMS.join('|'), required: true },
+      'redirect-uri': { value: 'URI' },
+    },
+    run: async ({ options, stack, terminal }) => {
+      const platform = oneOf('platform', options.platform, PUBLISHING_PLATFORMS)
+      const redirect = redirectUri(options['redirect-uri'], stack)
+      const owner = await requireOwner(options.owner as string)
+      // The secret too is looked at now: nobody is to agree in vain.
+      const { client_id } = await readApp(stack, platform)
+      const begun = { ownerId: owner.id, platform, clientId: client_id, redirectUri: redirect }
+      const { url, expires_at } = await beginAuthorization(begun)
+      const next = `npm run -s admin -- ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
+      const text = [
+        'Open this address in a browser where the account is signed in, and agree:',
+        '',
+        url,
+        '',
+        `You land on ${redirect}, which must be a redirect address of the app; what the page shows does not matter.`,
+      ].join('\n')
+      if (!terminal) {
+        return {
+          json: { url, redirect_uri: redirect, expires_at },
+          text: `${text}\nCopy the whole address there and, within the hour:\n\n${next}`,
+        }
+      }
+      terminal.say(`${text}\nCopy the whole address there and paste it here.\n`)
+      return finish(owner, await askForCallback(terminal, next), stack)
+    },
+  },
+  {
+    name: 'account finish-authorization',
+    summary: 'connects who agreed, with the address that the browser landed on',
+    words: [],
+    options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true } },
+    run: async ({ options, stack }) => {
+      const callback = readCallback(options['redirected-to'] as string)
+      return finish(await requireOwner(options.owner as string), callback, stack)
+    },
+  },
+]

@@ -1,0 +1,82 @@
+// SSM and Secrets Manager: the secrets of the platforms' apps. Only the operator's command reads them, with the operator's rights.
+
+/** A secret that cannot be had. The message says why, and never holds anything of the secret. */
+export class SecretUnreadable extends Error {}
+
+const ARN = /^arn:aws[\w-]*:(ssm|secretsmanager):([a-z0-9-]+):\d{12}:/
+
+const ABSENT = ['ParameterNotFound', 'ParameterVersionNotFound', 'ResourceNotFoundException']
+const DENIED = /^AccessDenied/
+
+const RIGHTS = { ssm: 'ssm:GetParameter', secretsmanager: 'secretsmanager:GetSecretValue' } as const
+type Service = keyof typeof RIGHTS
+
+// The clients are loaded when they are needed: no other command has to wait for them.
+async function readParameter(arn: string, region: string): Promise<string | undefined> {
+  const { GetParameterCommand, SSMClient } = await import('@aws-sdk/client-ssm')
+  const client = new SSMClient({ region, maxAttempts: 3 })
+  try {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name: arn, WithDecryption: true }))
+    if (Parameter?.Type !== 'SecureString') {
+      throw new SecretUnreadable(`the parameter ${arn} is of type ${Parameter?.Type}: make it a SecureString.`)
+    }
+    return Parameter.Value
+  } finally {
+    client.destroy()
+  }
+}
+
+async function readSecret(arn: string, region: string): Promise<string | undefined> {
+  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
+  const client = new SecretsManagerClient({ region, maxAttempts: 3 })
+  try {
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }))
+    return SecretString === undefined ? undefined : onlyValue(SecretString, arn)
+  } finally {
+    client.destroy()
+  }
+}
+
+/** The console of Secrets Manager makes an object of name and value, even of one secret. */
+function onlyValue(text: string, arn: string): string {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return text
+  }
+  if (typeof parsed !== 'object' || parsed === null) return text
+  const [value, ...more] = Object.values(parsed)
+  if (typeof value !== 'string' || more.length > 0) {
+    throw new SecretUnreadable(`${arn} holds something other than one value: let it hold the app's secret alone.`)
+  }
+  return value
+}
+
+function unreadable(error: unknown, service: Service, arn: string): SecretUnreadable {
+  if (error instanceof SecretUnreadable) return error
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  const reason = ABSENT.includes(name)
+    ? `there is nothing at ${arn}.`
+    : DENIED.test(name)
+      ? `these AWS credentials may not read ${arn}; they need ${RIGHTS[service]} on it, and kms:Decrypt on its key.`
+      : `${name}: ${message.split('\n')[0]}`
+  return new SecretUnreadable(reason, { cause: error })
+}
+
+/**
+ * Reads a SecureString parameter or a secret, wherever it is.
+ * @throws {SecretUnreadable}
+ */
+export async function readAppSecret(arn: string): Promise<string> {
+  const [, service, region] = ARN.exec(arn) ?? []
+  // What stands in its place may be the secret: it is not repeated.
+  if (!service || !region) throw new SecretUnreadable('it is not the ARN of a parameter in SSM or of a secret.')
+  const read = service === 'ssm' ? readParameter : readSecret
+  const value = await read(arn, region).catch((error: unknown) => {
+    throw unreadable(error, service as Service, arn)
+  })
+  const secret = value?.trim() ?? ''
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new SecretUnreadable(`what ${arn} holds is empty or not one word.`)
+  return secret
+}

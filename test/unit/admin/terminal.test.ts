@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream'
+import type { ReadStream } from 'node:tty'
+import { describe, expect, it } from 'vitest'
+import { openTerminal } from '../../../bin/admin/terminal.ts'
+
+const keyboard = (isTTY: boolean) => Object.assign(new PassThrough(), { isTTY }) as unknown as ReadStream
+
+describe('whoever sits before the command', () => {
+  it('is nobody where standard input is no terminal', () => {
+    expect(openTerminal(keyboard(false))).toBeUndefined()
+  })
+
+  it('is told and asked, also for addresses longer than a terminal’s own line', async () => {
+    const input = keyboard(true)
+    const output = new PassThrough()
+    const terminal = openTerminal(input, output)!
+    terminal.say('Hello.')
+    for (const typed of [`https://example.com/?code=${'c'.repeat(6000)}`, 'again']) {
+      const answer = terminal.ask('Address: ')
+      ;(input as unknown as PassThrough).write(` ${typed}\r`)
+      expect(await answer).toBe(typed)
+    }
+    expect(String(output.read())).toMatch(/^Hello\.\n(.|\s)*Address: /)
+  })
+
+  it.each([
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('may leave with %s', async (_name, key) => {
+    const input = keyboard(true)
+    const answer = openTerminal(input, new PassThrough())!.ask('Address: ')
+    ;(input as unknown as PassThrough).write(key)
+    expect(await answer).toBeUndefined()
+  })
+})
