@@ -20,6 +20,8 @@ const RUN = new Set([
   'AWS::DynamoDB::GlobalTable',
   'AWS::DynamoDB::Table',
   'AWS::Events::Rule',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::EventSourceMapping',
@@ -32,7 +34,7 @@ const RUN = new Set([
   'AWS::Scheduler::ScheduleGroup',
 ])
 
-/** Passed over: permissions, logs, alarms, names and certificates mean nothing on one machine. */
+/** Passed over: logs, alarms, names and certificates mean nothing on one machine. */
 const PASSED_OVER = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -47,8 +49,6 @@ const PASSED_OVER = new Set([
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',

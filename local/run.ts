@@ -5,6 +5,7 @@ import { prepareAssembly } from './assembly.ts'
 import { prepareDemo } from './demo-owner.ts'
 import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
+import { createLedger } from './roles/ledger.ts'
 import { createApi } from './services/api.ts'
 import { cdnModel } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
@@ -115,6 +116,8 @@ async function start(
   const origins: Origins = { api: apiServer.origin, cdn: cdnServer.origin, queues: engines.queues }
   const address = readdress(template, origins)
 
+  const ledger = createLedger(template, progress)
+  engines.enforce(ledger.roles(), ledger.note)
   const shared = clientEnvironment(engines, controlServer.origin)
   const functions = startFunctions(template, {
     readdress: address,
@@ -128,6 +131,7 @@ async function start(
       : [],
     logs,
     compileCache: join(assembly, '..', 'compiled'),
+    ledger,
     report: progress,
   })
   undo.push(() => functions.stop(FUNCTION_GRACE_MS))
@@ -139,7 +143,7 @@ async function start(
   undo.push(scheduler.stop)
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
   controlServer.serve(
-    createControl({ template, kms: createKms(template, dataDir), scheduler, keys, functions, outputs }),
+    createControl({ template, kms: createKms(template, dataDir), scheduler, keys, functions, ledger, outputs }),
   )
   const api = apiModel(template)
   if (api) apiServer.serve(createApi(template, api, functions, keys))
@@ -163,7 +167,7 @@ async function start(
   signal.throwIfAborted()
 
   // Last, so that nothing is worked off before everything it needs is there.
-  const sources = startEventSources(template, functions, engines.queues, progress)
+  const sources = startEventSources(template, functions, engines.queues, ledger, progress)
   const rules = startRules(template, deliver, progress)
   undo.push(() => {
     sources.stop()

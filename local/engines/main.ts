@@ -6,7 +6,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startFauxqs } from 'fauxqs'
-import { createObjectFront } from './objects.ts'
+import { createJudge, type Role } from '../roles/judge.ts'
+import { type Caller, createObjectFront } from './objects.ts'
 
 export interface EnginesConfig {
   dataDir: string
@@ -19,6 +20,31 @@ export interface EnginesConfig {
 export type EnginesMessage =
   | { ready: { dynamodbPort?: number; objectsPort: number; queuesPort: number; dynamodbPid?: number } }
   | { failed: string }
+  /** What became of a function's calls to S3. */
+  | { functionId: string; used?: string[]; refused?: string }
+
+/** Sent to this process: whose calls are held against which role. */
+export interface EnginesOrder {
+  roles: Role[]
+}
+
+const callers = new Map<string, Caller>()
+
+/** From now on the calls of these functions are. A grant is told of when it is used for the first time. */
+function enforce(roles: readonly Role[]): void {
+  for (const role of roles) {
+    const { functionId } = role
+    const told = new Set<string>()
+    const note: Caller['note'] = ({ used = [], refused }) => {
+      const fresh = used.filter((name) => !told.has(name))
+      for (const name of fresh) told.add(name)
+      if (fresh.length > 0 || refused !== undefined) tell({ functionId, used: fresh, refused })
+    }
+    callers.set(functionId, { role, judge: createJudge(role), note })
+  }
+}
+
+process.on('message', ({ roles }: EnginesOrder) => enforce(roles))
 
 const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
 
@@ -105,7 +131,9 @@ async function main(config: EnginesConfig): Promise<void> {
       s3StorageDir: join(config.dataDir, 'objects'),
     }),
   ])
-  const objectsPort = await listen(createObjectFront(`http://127.0.0.1:${fauxqs.port}`, config.secret))
+  const objectsPort = await listen(
+    createObjectFront(`http://127.0.0.1:${fauxqs.port}`, config.secret, (key) => callers.get(key)),
+  )
   tell({ ready: { dynamodbPort, objectsPort, queuesPort: fauxqs.port, dynamodbPid: dynamodb?.pid } })
 }
 

@@ -3,6 +3,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { type Call, type Judge, type Role, refusalOf } from '../roles/judge.ts'
+import { bucketOf, deleteCall, deletesMany, listCall, objectCalls } from '../roles/object-calls.ts'
 
 /** Over this a single PUT goes to the engine in parts: it takes no larger body at once. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -25,6 +27,7 @@ const REFUSALS = {
     code: 'SignatureDoesNotMatch',
     message: 'The request signature we calculated does not match the signature you provided.',
   },
+  large: { status: 400, code: 'MalformedXML', message: 'The XML you provided was not well-formed' },
 } as const satisfies Record<string, Refusal>
 
 function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
@@ -81,6 +84,12 @@ export function checkPresigned(
   return given.length === expected.length && timingSafeEqual(given, expected) ? undefined : REFUSALS.unsigned
 }
 
+/** Who signed a request, its headers or its address. */
+const signer = ({ headers }: IncomingMessage, { searchParams }: URL): string =>
+  /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ??
+  searchParams.get('X-Amz-Credential')?.split('/')[0] ??
+  ''
+
 /** Body bytes in pieces of `PART_BYTES`, the last one smaller. */
 async function* parts(request: IncomingMessage): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
@@ -103,8 +112,42 @@ const DESCRIBING = /^(content-type|content-disposition|content-language|content-
 
 const element = (xml: string, name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
 
-/** @param engine the engine's origin. @param secret the secret key of every client. */
-export function createObjectFront(engine: string, secret: string): RequestListener {
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
+
+const textIn = (xml: string): string => xml.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity)
+
+/** Of S3's request to delete several objects: as many keys as it takes have this many bytes at most. */
+const DELETE_BYTES = 2 * 1024 * 1024
+
+/** One whose calls are held against a role. */
+export interface Caller {
+  role: Role
+  judge: Judge
+  /** Told what came of a call. */
+  note(word: { used?: string[]; refused?: string }): void
+}
+
+/** @returns the answer where the role does not allow it. */
+function refusedTo({ role, judge, note }: Caller, calls: readonly Call[]): Refusal | undefined {
+  const verdict = judge(calls)
+  if (verdict.allowed) {
+    note({ used: verdict.by })
+    return undefined
+  }
+  note({ refused: `${verdict.call.action} on ${verdict.call.resource}` })
+  return { status: 403, code: 'AccessDenied', message: refusalOf(role, verdict.call) }
+}
+
+/**
+ * @param engine the engine's origin.
+ * @param secret the secret key of every client.
+ * @param callerOf whose request it is, by the key that it is signed with; undefined for one who may do all.
+ */
+export function createObjectFront(
+  engine: string,
+  secret: string,
+  callerOf: (accessKey: string) => Caller | undefined,
+): RequestListener {
   const agent = new http.Agent({ keepAlive: true })
   const writing = new Map<string, Promise<unknown>>()
 
@@ -122,9 +165,21 @@ export function createObjectFront(engine: string, secret: string): RequestListen
     return turn
   }
 
-  const pass = (request: IncomingMessage, response: ServerResponse, headers: http.OutgoingHttpHeaders): Promise<void> =>
+  /** @param missing what is answered in place of a 404, if anything. */
+  const pass = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: http.OutgoingHttpHeaders,
+    missing?: () => Refusal | undefined,
+  ): Promise<void> =>
     new Promise((resolve, reject) => {
       const onward = http.request(`${engine}${request.url}`, { method: request.method, headers, agent }, (reply) => {
+        const refusal = reply.statusCode === 404 ? missing?.() : undefined
+        if (refusal) {
+          reply.resume()
+          refuse(request, response, refusal)
+          return resolve()
+        }
         response.writeHead(reply.statusCode ?? 502, reply.headers)
         pipeline(reply, response).then(resolve, reject)
       })
@@ -167,10 +222,41 @@ export function createObjectFront(engine: string, secret: string): RequestListen
     }
   }
 
+  /** Deletes what the body names, if the caller may delete all of it. */
+  const deleteMany = async (request: IncomingMessage, response: ServerResponse, url: URL, caller: Caller) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of request) {
+      size += (chunk as Buffer).length
+      if (size > DELETE_BYTES) return refuse(request, response, REFUSALS.large)
+      chunks.push(chunk as Buffer)
+    }
+    const body = Buffer.concat(chunks)
+    const keys = [...body.toString('utf8').matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => textIn(key))
+    const bucket = bucketOf(url.pathname)
+    const refusal = refusedTo(
+      caller,
+      keys.map((key) => deleteCall(bucket, key)),
+    )
+    if (refusal) return refuse(request, response, refusal)
+    const { 'content-type': type = 'application/xml' } = request.headers
+    const reply = await fetch(`${engine}${request.url}`, { method: 'POST', headers: { 'Content-Type': type }, body })
+    response.writeHead(reply.status, { 'Content-Type': 'application/xml' })
+    response.end(await reply.text())
+  }
+
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
     const refusal = checkPresigned(request, url, secret, Date.now())
     if (refusal) return refuse(request, response, refusal)
+    const caller = callerOf(signer(request, url))
+    if (caller && deletesMany(request.method, url)) return deleteMany(request, response, url, caller)
+    const copied = request.headers['x-amz-copy-source']
+    const denied = caller && refusedTo(caller, objectCalls(request.method ?? 'GET', url, copied?.toString()))
+    if (denied) return refuse(request, response, denied)
+    // Whether something is there is told to those alone who may list the bucket.
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const missing = caller && reads ? () => refusedTo(caller, [listCall(bucketOf(url.pathname))]) : undefined
     const headers = { ...request.headers }
     // S3 answers several ranges with the whole object.
     if (headers.range?.includes(',')) delete headers.range
@@ -182,7 +268,8 @@ export function createObjectFront(engine: string, secret: string): RequestListen
       wholeObject &&
       Number(request.headers['content-length'] ?? 0) > PART_BYTES &&
       !String(request.headers['x-amz-content-sha256'] ?? '').startsWith('STREAMING')
-    const write = () => (large ? putInParts(request, response, url.pathname) : pass(request, response, headers))
+    const write = () =>
+      large ? putInParts(request, response, url.pathname) : pass(request, response, headers, missing)
     if (!(wholeObject || completes) || request.headers['if-none-match'] !== '*') return write()
     delete headers['if-none-match']
     await inTurn(url.pathname, async () =>

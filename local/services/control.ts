@@ -2,6 +2,7 @@
 // CloudFormation's description of the stack, Lambda's Invoke, and the reading of secrets.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { stackId } from '../physical-names.ts'
+import type { Ledger } from '../roles/ledger.ts'
 import type { Template } from '../template.ts'
 import { SECRET_OPERATIONS } from './app-secrets.ts'
 import { AwsError, type Operation } from './aws-error.ts'
@@ -16,6 +17,7 @@ export interface ControlParts {
   scheduler: Scheduler
   keys: KeyStore
   functions: Functions
+  ledger: Ledger
   outputs: readonly { key: string; value: string }[]
 }
 
@@ -105,6 +107,12 @@ const invokeService =
     return { ...json(200, outcome.failure), headers: { 'X-Amz-Function-Error': 'Unhandled' } }
   }
 
+/** No service of AWS: what functions did with their roles, by their logical ids. */
+const ledgerService =
+  (ledger: Ledger): Service =>
+  ({ method, path }) =>
+    method === 'GET' && path === '/_local/roles' ? json(200, ledger.accounts()) : undefined
+
 const xml = (text: string): string => text.replace(/[<>&]/g, (c) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[c]!)
 
 const stackService =
@@ -153,6 +161,7 @@ export function createControl(parts: ControlParts): RequestListener {
     schedulerService(parts.scheduler),
     createGatewayControl(parts.keys),
     invokeService(parts.functions),
+    ledgerService(parts.ledger),
     stackService(parts),
   ]
 

@@ -5,8 +5,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { EnginesConfig, EnginesMessage } from '../engines/main.ts'
+import type { EnginesConfig, EnginesMessage, EnginesOrder } from '../engines/main.ts'
 import type { JsonObject } from '../intrinsics.ts'
+import type { RoleWord } from '../roles/guard.ts'
+import type { Role } from '../roles/judge.ts'
 import { read, type Template } from '../template.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/main.ts', import.meta.url))
@@ -18,6 +20,8 @@ export interface Engines {
   dynamodb: string
   objects: string
   queues: string
+  /** Holds what functions do with objects against their roles. @param note told what came of it. */
+  enforce(roles: Role[], note: (functionId: string, word: RoleWord) => void): void
   stop(): Promise<void>
 }
 
@@ -89,6 +93,10 @@ export async function startEngines(
     dynamodb: ready.dynamodbPort ? `http://127.0.0.1:${ready.dynamodbPort}` : outside!,
     objects: `http://127.0.0.1:${ready.objectsPort}`,
     queues: `http://127.0.0.1:${ready.queuesPort}`,
+    enforce: (roles, note) => {
+      child.on('message', (message: EnginesMessage) => 'functionId' in message && note(message.functionId, message))
+      child.send({ roles } satisfies EnginesOrder)
+    },
     stop: () => {
       stopping = true
       return new Promise((resolve) => {
@@ -104,7 +112,7 @@ const started = (child: ChildProcess) =>
   new Promise<Extract<EnginesMessage, { ready: unknown }>['ready']>((resolve, reject) => {
     child.once('message', (message: EnginesMessage) => {
       if ('ready' in message) resolve(message.ready)
-      else reject(new Error(message.failed))
+      else if ('failed' in message) reject(new Error(message.failed))
     })
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`The engines ended at start with ${signal ?? code}.`)))

@@ -1,6 +1,7 @@
 // Lambda's pollers: read queues, call functions, delete what was worked off. What failed comes back after its
 // visibility timeout, and after enough receives the queue's redrive policy makes it a dead letter.
 import { z } from 'zod'
+import type { Ledger } from '../roles/ledger.ts'
 import { read, type Template } from '../template.ts'
 import { queueUrl } from './deliver.ts'
 import { callEngine } from './engines.ts'
@@ -25,6 +26,9 @@ interface Message {
   Attributes?: Record<string, string>
   MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>
 }
+
+/** What Lambda does with a queue in the role of the function behind it. */
+const CONSUMING = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 
 /** SQS gives at most so many messages at once. */
 const RECEIVE_LIMIT = 10
@@ -77,6 +81,7 @@ export function startEventSources(
   template: Template,
   functions: Functions,
   queues: string,
+  ledger: Ledger,
   report: (line: string) => void,
 ): EventSources {
   const stopping = new AbortController()
@@ -145,6 +150,11 @@ export function startEventSources(
   for (const resource of template.resources('AWS::Lambda::EventSourceMapping')) {
     const mapping = read(resource, Mapping)
     if (!mapping.Enabled) continue
+    const consuming = CONSUMING.map((action) => ({ action, resource: mapping.EventSourceArn }))
+    const fn = template.find(mapping.FunctionName)
+    // AWS makes no mapping for a function whose role cannot read the queue.
+    if (!fn || !ledger.onBehalf(fn, consuming))
+      throw new Error(`The role of ${mapping.FunctionName} does not allow it to work off ${mapping.EventSourceArn}.`)
     const url = queueUrl(template, queues, mapping.EventSourceArn)
     const most = Math.min(
       mapping.ScalingConfig?.MaximumConcurrency ?? Infinity,

@@ -4,6 +4,8 @@ import { mkdirSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Call } from '../roles/judge.ts'
+import type { Ledger } from '../roles/ledger.ts'
 import { type Resource, read, type Template } from '../template.ts'
 import { type EnvironmentSettings, environmentOf } from './functions/environment.ts'
 import { createPool, type FunctionFailure, type FunctionProcess, type Pool } from './functions/pool.ts'
@@ -18,6 +20,7 @@ const Properties = z.object({
   MemorySize: z.coerce.number().default(128),
   Timeout: z.coerce.number().default(3),
   ReservedConcurrentExecutions: z.coerce.number().optional(),
+  LoggingConfig: z.object({ LogGroup: z.string().optional() }).optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
 })
 
@@ -47,6 +50,7 @@ export interface FunctionSettings extends EnvironmentSettings {
   /** Folder for what functions print. */
   logs: string
   compileCache?: string
+  ledger: Ledger
   report(line: string): void
 }
 
@@ -73,6 +77,10 @@ const failed = (errorType: string, errorMessage: string): Failed => ({
 const timedOut = ({ timeoutSeconds }: Loaded): Failed =>
   failed('Sandbox.Timedout', `Task timed out after ${timeoutSeconds}.00 seconds`)
 
+/** What Lambda does in the function's role for what it prints. */
+const writingTo = ({ arn }: Resource): Call[] =>
+  ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: arn }))
+
 export function startFunctions(template: Template, settings: FunctionSettings): Functions {
   mkdirSync(settings.logs, { recursive: true })
   const functions = new Map<string, Loaded>()
@@ -93,7 +101,11 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       environment: environmentOf(resource, properties, folder, template, settings),
       logFile: join(settings.logs, `${resource.ref}.log`),
       compileCache: settings.compileCache,
+      role: settings.ledger.roleOf(resource),
+      note: (word) => settings.ledger.note(resource.id, word),
     })
+    const logGroup = template.find(properties.LoggingConfig?.LogGroup ?? '')
+    if (logGroup) settings.ledger.onBehalf(resource, writingTo(logGroup))
     const made: Loaded = { resource, timeoutSeconds: properties.Timeout, limit, pool }
     functions.set(resource.id, made)
     return made

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { RoleWord } from '../../roles/guard.ts'
+import type { Role } from '../../roles/judge.ts'
 
 const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
 
@@ -34,6 +36,10 @@ export interface PoolSettings {
   limit: number
   logFile: string
   compileCache?: string
+  /** What its calls to AWS are held against. */
+  role: Role
+  /** Told what came of them. */
+  note(word: RoleWord): void
 }
 
 export interface Pool {
@@ -48,7 +54,7 @@ export interface Pool {
 }
 
 /** What a process tells over its channel. */
-type Word = { port?: number; idle?: string; failed?: FunctionFailure }
+type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWord
 
 export function createPool(settings: PoolSettings): Pool {
   const processes = new Set<FunctionProcess>()
@@ -57,10 +63,10 @@ export function createPool(settings: PoolSettings): Pool {
   let closed = false
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
-    const { folder, handler, memoryMb, environment, compileCache = '' } = settings
+    const { folder, handler, memoryMb, environment, role, compileCache = '' } = settings
     const child = spawn(
       process.execPath,
-      [`--max-old-space-size=${memoryMb}`, RUNTIME, folder, handler, compileCache],
+      [`--max-old-space-size=${memoryMb}`, RUNTIME, folder, handler, JSON.stringify(role), compileCache],
       {
         cwd: folder,
         env: environment,
@@ -82,7 +88,8 @@ export function createPool(settings: PoolSettings): Pool {
         child.kill('SIGKILL')
         fail('Sandbox.Timedout', 'The function did not load within 10 seconds.')
       }, INIT_MS)
-      child.on('message', ({ idle, failed, port }: Word) => {
+      child.on('message', ({ idle, failed, port, ...word }: Word) => {
+        if (word.used || word.refused) settings.note(word)
         if (idle) made.onIdle?.(idle)
         if (failed) resolve(failed)
         if (!port) return

@@ -134,7 +134,7 @@ const put = (Key: string, Body: string | Buffer, more: object = {}) =>
 beforeAll(async () => {
   engine = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })
   for (const name of [Bucket, 'mini-closed']) engine.createBucket(name)
-  front = await serve(createObjectFront(`http://127.0.0.1:${engine.port}`, 'secret'))
+  front = await serve(createObjectFront(`http://127.0.0.1:${engine.port}`, 'secret', () => undefined))
   s3 = new S3Client({
     endpoint: front.origin,
     region: 'us-east-1',

@@ -25,6 +25,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLedger } from '../../../local/roles/ledger.ts'
 import { createControl } from '../../../local/services/control.ts'
 import type { Target } from '../../../local/services/deliver.ts'
 import type { Functions } from '../../../local/services/functions.ts'
@@ -82,7 +83,15 @@ const open = async () => {
   )
   const outputs = template.outputs
   server = await serve(
-    createControl({ template, kms: createKms(template, folder), scheduler, keys, functions, outputs }),
+    createControl({
+      template,
+      kms: createKms(template, folder),
+      scheduler,
+      keys,
+      functions,
+      ledger: createLedger(template, (line) => reports.push(line)),
+      outputs,
+    }),
   )
   client = {
     endpoint: server.origin,

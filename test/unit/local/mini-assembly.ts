@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../local/intrinsics.ts'
+import { createLedger } from '../../../local/roles/ledger.ts'
 import { type FunctionSettings, type Functions, startFunctions } from '../../../local/services/functions.ts'
 import { readAssembly, type Template } from '../../../local/template.ts'
 
@@ -68,6 +69,7 @@ export function runFunctions(
     overrides: {},
     additions: [],
     logs: join(assembly.folder, 'logs'),
+    ledger: createLedger(assembly.template, (line) => reports.push(line)),
     report: (line) => reports.push(line),
     ...settings,
   })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../local/intrinsics.ts'
+import { createLedger } from '../../../local/roles/ledger.ts'
 import { createDeliver } from '../../../local/services/deliver.ts'
 import { callEngine, type Engines, makeResources } from '../../../local/services/engines.ts'
 import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
@@ -14,6 +15,26 @@ const mapping = (source: string, target: string, more: JsonObject = {}) => ({
   Type: 'AWS::Lambda::EventSourceMapping',
   Properties: { EventSourceArn: getAtt(source, 'Arn'), FunctionName: { Ref: target }, ...more },
 })
+/** A function's role that may work off these queues. */
+const consumer = (...ids: string[]) => ({
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    Policies: [
+      {
+        PolicyDocument: {
+          Statement: [
+            {
+              Effect: 'Allow',
+              Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+              Resource: ids.map((id) => getAtt(id, 'Arn')),
+            },
+          ],
+        },
+      },
+    ],
+  },
+})
+const as = (role: string) => ({ Type: '', Properties: { Role: getAtt(role, 'Arn') } })
 const redrive = (to: string) => ({
   VisibilityTimeout: 1,
   RedrivePolicy: { deadLetterTargetArn: getAtt(to, 'Arn'), maxReceiveCount: 2 },
@@ -52,6 +73,10 @@ beforeAll(async () => {
   queues = `http://127.0.0.1:${engine.port}`
   assembly = writeAssembly(
     {
+      Consumer: consumer('Work', 'Throws', 'Batched'),
+      Worker: as('Consumer'),
+      Throwing: as('Consumer'),
+      Batching: as('Consumer'),
       // Before the queue that its dead letters go to.
       Work: queue(redrive('Dead')),
       Dead: queue(),
@@ -73,7 +98,13 @@ beforeAll(async () => {
   const engines = { queues, objects: queues, dynamodb: '' } as Engines
   await makeResources(assembly.template, engines)
   functions = runFunctions(assembly)
-  sources = startEventSources(assembly.template, functions, queues, (line) => reports.push(line))
+  sources = startEventSources(
+    assembly.template,
+    functions,
+    queues,
+    createLedger(assembly.template, (line) => reports.push(line)),
+    (line) => reports.push(line),
+  )
 })
 
 afterAll(async () => {
