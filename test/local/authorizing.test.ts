@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountView } from '../../core/accounts/account-view.ts'
+import { readAppSecret } from '../../core/aws/app-secrets.ts'
 import { SIMULATED_APPS } from '../../local/simulated-apps.ts'
 import { type Local, startLocal } from '../support/local.ts'
 
@@ -94,6 +95,15 @@ describe('connecting by consent', () => {
 })
 
 describe('the secrets of the apps', () => {
+  it('are found by their ARNs with the clients of AWS', async () => {
+    Object.assign(process.env, { AWS_REGION: local.endpoints.region }, local.endpoints.env)
+    for (const { secretArn, secret } of Object.values(SIMULATED_APPS)) {
+      expect(await readAppSecret(secretArn)).toBe(secret)
+      const other = secretArn.replace('simulated/', 'other/')
+      await expect(readAppSecret(other)).rejects.toThrow(`there is nothing at ${other}.`)
+    }
+  })
+
   it('are in no file of the service but the simulators’ own', () => {
     const files = readdirSync(local.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
