@@ -1,5 +1,5 @@
 // One HTTP request over a connection of its own, made with Node's own client: the SDK has it loaded already.
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { Agent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -64,7 +64,16 @@ const codeOf = (error: unknown): string => {
  * A frozen function wakes up with dead idle connections, and a reset on one of those cannot be told from a lost answer:
  * so no connection is used twice.
  */
-const AGENTS = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
+const AGENT_OPTIONS = { keepAlive: false }
+const HTTPS = { agent: new HttpsAgent(AGENT_OPTIONS) as Agent, send: requestHttps }
+let http: Promise<typeof HTTPS> | undefined
+
+/** Loading `node:http` loads Node's WebSocket with it, which takes as long as half of the SDK: only where it is needed. */
+const plainHttp = (): Promise<typeof HTTPS> => {
+  http ??= import('node:http').then(({ Agent, request }) => ({ agent: new Agent(AGENT_OPTIONS), send: request }))
+  return http
+}
+
 const MAX_HEADER_BYTES = 32 * 1024
 
 const noop = () => undefined
@@ -76,9 +85,10 @@ const isHeldBack = (body: IncomingMessage): boolean => body.readableLength >= bo
  * Sends a request and returns with the head of the answer. Redirects are not followed.
  * @throws {RequestFailed}; a body that breaks off fails with one too, or with Node's own error.
  */
-export function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer> {
+export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer> {
   const { method = 'GET', headers = {}, body, signal, lookup, connectMs, silenceMs } = outgoing
   const secure = url.protocol === 'https:'
+  const { agent, send } = secure ? HTTPS : await plainHttp()
   return new Promise((resolve, reject) => {
     let connected = false
     let answer: IncomingMessage | undefined
@@ -106,11 +116,10 @@ export function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer> {
       })
     }
 
-    const send = secure ? requestHttps : requestHttp
     const request = send(url, {
       method,
       headers,
-      agent: secure ? AGENTS.https : AGENTS.http,
+      agent,
       maxHeaderSize: MAX_HEADER_BYTES,
       ...(lookup ? { lookup } : {}),
     })

@@ -96,18 +96,13 @@ describe('a failure', () => {
   })
 
   it('is known to have sent nothing where no connection was made', async () => {
-    const url = await serving(() => undefined)
-    const slow = failureOf(send(url, { connectMs: 20, lookup: () => undefined }))
     // An address is looked up only where there is a name.
-    url.hostname = 'receiver.example.com'
-    const unresolved = failureOf(send(url, { connectMs: 20, lookup: () => undefined }))
-    expect(await unresolved).toMatchObject({ code: 'CONNECT_TIMEOUT', connected: false })
-    const unknown = send(url, {
-      lookup: (_host, _options, done) => done(Object.assign(new Error(), { code: 'ENOTFOUND' }), ''),
-    })
-    expect(await failureOf(unknown)).toMatchObject({ code: 'ENOTFOUND', connected: false })
-    for (const server of servers) (server as Server).closeAllConnections()
-    expect(await slow).toMatchObject({ code: 'ECONNRESET', connected: true })
+    const url = new URL('http://receiver.example.com/')
+    const hanging = failureOf(send(url, { connectMs: 20, lookup: () => undefined }))
+    expect(await hanging).toMatchObject({ code: 'CONNECT_TIMEOUT', connected: false })
+    const nobody = Object.assign(new Error(), { code: 'ENOTFOUND' })
+    const unknown = failureOf(send(url, { lookup: (_host, _options, done) => done(nobody, '') }))
+    expect(await unknown).toMatchObject({ code: 'ENOTFOUND', connected: false })
   })
 
   it('says that it was ended, and why, before the answer and in the middle of it', async () => {
