@@ -111,7 +111,7 @@ export const BINDINGS = {
   'table:due': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byDue.name),
   /** The request counters of a key. */
   'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
-  /** One usage record, and the mark that a late one leaves on the summaries of its time. */
+  /** One usage record, and the mark that a late one leaves on the summaries of its time; the summaries themselves. */
   'table:usage': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */

@@ -1,5 +1,5 @@
-// The local run does not enforce IAM, so a missing grant would show on AWS alone. Here the calls that are left in each
-// function's bundle, after the bundler dropped what it cannot reach, are held against the grants of its row.
+// The local run refuses what a role does not allow, but only of the calls that a test brings about. Here all calls that are
+// left in each function's bundle, after the bundler dropped what it cannot reach, are held against the grants of its row.
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
@@ -58,6 +58,29 @@ const OWN_KEYS: Record<string, string> = {
 
 /** Variables that are the local run's, or that a function can do without. */
 const OPTIONAL = new Set<string>([ENV.urlUploadAllowHosts, ENV.logLevel])
+
+interface Unreached {
+  actions: string[]
+  environment?: string[]
+}
+
+const SCHEDULING: Unreached = {
+  actions: ['scheduler:CreateSchedule', 'iam:PassRole'],
+  environment: [ENV.scheduleGroup, ENV.publishQueueArn, ENV.scheduleRoleArn],
+}
+
+/** What the code of a bundle could do and its function never does. */
+const UNREACHED: Record<string, Unreached> = {
+  // Only completing an upload ends a session.
+  'api-media-create': { actions: ['dynamodb:DeleteItem'] },
+  // Both send what is due now.
+  'api-posts-stories': SCHEDULING,
+  'api-posts-retry': SCHEDULING,
+  // Without media there is nothing to claim.
+  'api-posts-text': { actions: ['dynamodb:UpdateItem'] },
+  // All that it puts are summaries, which the chain's grant covers.
+  'api-usage-get': { actions: ['dynamodb:PutItem'] },
+}
 
 interface Calls {
   actions: Set<string>
@@ -175,7 +198,8 @@ describe.each([...files.keys()])('%s', (bundle) => {
     const { actions, unknown } = calls.get(bundle)!
     expect(unknown).toEqual([])
     const allowed = granted(bundle).actions
-    expect([...actions].filter((action) => !allowed.has(action))).toEqual([])
+    const missing = [...actions].filter((action) => !allowed.has(action))
+    expect(missing.sort()).toEqual([...(UNREACHED[bundle]?.actions ?? [])].sort())
   })
 
   it('may do nothing that it does not do', () => {
@@ -188,7 +212,8 @@ describe.each([...files.keys()])('%s', (bundle) => {
   it('has the variables that it reads', () => {
     const { environment } = calls.get(bundle)!
     const given = granted(bundle).environment
-    expect([...environment].filter((name) => !given.includes(name) && !OPTIONAL.has(name))).toEqual([])
+    const missing = [...environment].filter((name) => !given.includes(name) && !OPTIONAL.has(name))
+    expect(missing.sort()).toEqual([...(UNREACHED[bundle]?.environment ?? [])].sort())
   })
 })
 

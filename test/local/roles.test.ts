@@ -1,0 +1,319 @@
+// Every function's role against the calls that it makes on the local run, which refuses what a role does not allow: nothing
+// is refused, and every single grant is used. Where a call is rare, what leads to it is brought about behind the service.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { hashOf } from '../../core/keys/secret.ts'
+import {
+  accountKey,
+  apiKeyHashKey,
+  deliveryKey,
+  dueAccounts,
+  dueDeliveries,
+  dueInspections,
+  duePublications,
+  dueUploads,
+  mediaKey,
+  publicationKey,
+  shardOf,
+  summaryStateKey,
+  uploadKey,
+  usageKey,
+} from '../../core/keys.ts'
+import { eventually, type Local, type Reply, type RequestOptions, startLocal } from '../support/local.ts'
+import { accountOn, busyKey, connect, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { type Behind, behind, grantsOf } from '../support/roles.ts'
+import { sample } from '../unit/media/samples.ts'
+
+interface NotDriven {
+  /** The end of the grant's name. */
+  grant: string
+  /** Why no test can bring it about. */
+  why: string
+  /** The functions, by parts of their ids, that do use it. */
+  but: string[]
+}
+
+const NOT_DRIVEN: NotDriven[] = [
+  {
+    grant: 'where dynamodb:LeadingKeys SUMMARY#*',
+    why: 'it takes a usage record that was written more than 30 seconds late, by a function that may run for 15',
+    but: ['ApiUsageGet'],
+  },
+]
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const MB = 1024 * 1024
+
+let local: Local
+let aws: Behind
+let key: string
+let instagram: string
+let threads: string
+/** Serves what URL uploads fetch and receives what webhooks are told. */
+let outside: Server
+let outsideOrigin: string
+
+beforeAll(async () => {
+  outside = createServer((request, response) => {
+    request.resume()
+    if (request.url === '/breaks') {
+      response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': 20 * MB })
+      // Enough for a first part; then the connection is cut.
+      response.write(Buffer.concat([sample('video.mp4'), Buffer.alloc(8 * MB)]), () => response.destroy())
+    } else response.writeHead(request.url === '/fails' ? 500 : 200).end()
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(outside.address() as AddressInfo).port}`
+  outsideOrigin = `http://${host}`
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '100', URL_UPLOAD_ALLOW_HOSTS: host } })
+  aws = behind(local, inject('assembly'))
+  key = await busyKey(local)
+  instagram = accountOn(local, 'instagram')
+  threads = accountOn(local, 'threads')
+})
+afterAll(async () => {
+  aws?.end()
+  outside?.closeAllConnections()
+  outside?.close()
+  await local?.end()
+})
+
+const call = async (method: string, path: string, status: number, options: RequestOptions = {}): Promise<Reply> => {
+  const reply = await local.api(method, `/api${path}`, { key, ...options })
+  expect(`${method} ${path} ${reply.status}`, reply.text).toBe(`${method} ${path} ${status}`)
+  return reply
+}
+const dataOf = (reply: Reply): Json => reply.json<Json>().data
+
+/** A POST with an Idempotency-Key, the same again, and with another key one that comes to nothing. */
+async function once(path: string, status: number, options: RequestOptions, bad: { path?: string } & RequestOptions) {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const reply = await call('POST', path, status, { ...options, headers })
+  const again = await call('POST', path, status, { ...options, headers })
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  const { path: badPath = path, ...rest } = bad
+  const refused = await local.api('POST', `/api${badPath}`, { key, ...rest, headers: { 'Idempotency-Key': 'bad' } })
+  expect(`POST ${badPath} ${refused.status}`).toMatch(/ 4\d\d$/)
+  return dataOf(reply)
+}
+
+const formOf = (bytes: Buffer): FormData => {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(bytes)], 'p.jpg', { type: 'image/jpeg' }))
+  return form
+}
+const newPicture = async () => upload(local, await picture(), 'p.jpg', 'image/jpeg', { key })
+const announce = (size: number) => ({ json: { file_name: 'p.jpg', content_type: 'image/jpeg', size_bytes: size } })
+const fill = async ({ upload_url, headers }: Json, bytes: Buffer) => {
+  const reply = await local.fetch(upload_url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
+  expect(reply.status).toBe(200)
+}
+
+/** Uploads of every kind, downloads, variants, deletions. @returns an asset, one that lost its file, an open session. */
+async function driveMedia() {
+  const bytes = await picture()
+  const { id } = await once('/v1/media', 200, { body: formOf(bytes) }, { body: new FormData() })
+  await call('POST', '/v1/media', 422, { json: { url: `${outsideOrigin}/breaks` } })
+
+  const session = await once('/v1/media/uploads', 200, announce(bytes.length), announce(6 * 1024 * MB))
+  const complete = `/v1/media/uploads/${session.id}/complete`
+  // Nothing has arrived, then something else, then the file.
+  await call('POST', complete, 409)
+  const other = dataOf(await call('POST', '/v1/media/uploads', 200, announce(sample('video.mp4').length)))
+  await fill(other, sample('video.mp4'))
+  await call('POST', `/v1/media/uploads/${other.id}/complete`, 422)
+  await fill(session, bytes)
+  await once(complete, 200, {}, { path: `/v1/media/uploads/${crypto.randomUUID()}/complete` })
+
+  const lost = await newPicture()
+  const { result } = dataOf(await call('GET', '/v1/media/users?limit=100', 200))
+  await aws.removeObject(result.find((one: Json) => one.id === lost).object_key)
+  await call('GET', `/v1/media/${id}`, 200)
+  await call('GET', `/v1/media/${lost}`, 404)
+  for (const [asset, status] of [
+    [id, 200],
+    [lost, 404],
+  ])
+    expect((await local.fetch(`${local.session.cdn_url}/v/${asset}/w320.webp`)).status).toBe(status)
+  await aws.send('InspectQueue', { media_id: lost })
+  return { id, session: other.id, lost }
+}
+
+/** Posts of every type, now and later, and all that can be done to them. @returns one that waits, and its account. */
+async function drivePosts(media: string, film: string) {
+  const types: [string, string, Json][] = [
+    ['feed', instagram, { title: 'T', media: { media_asset_ids: [media] } }],
+    ['reels', instagram, { media: { media_asset_ids: [film] } }],
+    ['stories', instagram, { media: { media_asset_ids: [media] } }],
+    ['text', threads, {}],
+  ]
+  const scheduled = new Map<string, string>()
+  let waiting = ''
+  for (const [type, account, more] of types) {
+    const json = { content: 'Hello', accounts: [account], ...more }
+    // Within the reach of the queue, with an Idempotency-Key that is used twice; and beyond it. Stories go out at once.
+    const headers = { 'Idempotency-Key': type }
+    const soon = type === 'stories' ? json : { ...json, scheduled_at: Date.now() + 10 * MINUTE }
+    waiting = await post(local, type, soon, key, headers)
+    expect(await post(local, type, soon, key, headers)).toBe(waiting)
+    if (type === 'stories') continue
+    scheduled.set(type, await post(local, type, { ...json, scheduled_at: Date.now() + 2 * HOUR }, key))
+  }
+  await call('GET', '/v1/posts', 200)
+  await call('GET', '/v1/accounts/social', 200)
+  await call('DELETE', `/v1/media/${media}`, 409)
+  await call('DELETE', `/v1/posts/${scheduled.get('feed')}`, 200)
+  await call('PATCH', `/v1/posts/${scheduled.get('reels')}`, 200, { json: { scheduled_at: Date.now() + 3 * HOUR } })
+  await call('PATCH', `/v1/posts/${scheduled.get('text')}`, 200, { json: { scheduled_at: Date.now() + 5 * MINUTE } })
+  // As the schedule of a post does.
+  await aws.send('PublishQueue', { post_id: waiting })
+  return { post: waiting, account: threads }
+}
+
+/** A post that fails for its account and is published again. */
+async function driveRetry() {
+  const account = await connect(local, 'threads', 'roles.retry')
+  await local.control('threads', 'POST', '/tokens/revoke', { account: account.external_id })
+  const id = await post(local, 'text', { content: 'Again', accounts: [account.id] }, key)
+  expect((await ended(local, id, key)).status).toBe('failed')
+  const { token } = await local.control<Json>('threads', 'POST', '/tokens', { account: account.external_id })
+  const connecting = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token', token]
+  await local.admin(...connecting)
+  await once(`/v1/posts/${id}/retry`, 202, {}, { path: `/v1/posts/${crypto.randomUUID()}/retry` })
+  expect((await ended(local, id, key)).status).toBe('published')
+}
+
+/** Webhooks through their life. @returns a delivery that is to be tried again. */
+async function driveWebhooks() {
+  const nobody = `/v1/webhooks/${crypto.randomUUID()}`
+  const hook = await once(
+    '/v1/webhooks',
+    201,
+    { json: { url: `${outsideOrigin}/hears` } },
+    { json: { url: 'https://10.0.0.1/' } },
+  )
+  const own = `/v1/webhooks/${hook.id}`
+  await call('GET', '/v1/webhooks', 200)
+  await once(`${own}/rotate`, 200, {}, { path: `${nobody}/rotate` })
+  const { id } = await once(`${own}/test`, 202, {}, { path: `${nobody}/test` })
+  const settled = async (path: string, is: (one: Json) => boolean): Promise<Json> =>
+    eventually(async () => dataOf(await call('GET', `${path}/deliveries`, 200)).result.find(is), { what: 'a try' })
+  await settled(own, (one) => one.id === id && one.state === 'delivered')
+  const replay = (at: string) => `${at}/deliveries/${id}/replay`
+  await once(replay(own), 202, {}, { path: replay(nobody) })
+
+  const failing = dataOf(await call('POST', '/v1/webhooks', 201, { json: { url: `${outsideOrigin}/fails` } })).id
+  const delivery = dataOf(await call('POST', `/v1/webhooks/${failing}/test`, 202)).id
+  await settled(`/v1/webhooks/${failing}`, (one) => one.id === delivery && one.attempts.length > 0)
+  return { webhook: failing, delivery, remove: own }
+}
+
+/** Whoever sends a key to an endpoint that needs none has it looked up there. */
+async function driveOpenEndpoints(media: string) {
+  for (const [path, status] of [
+    [`/v1/media/${media}`, 200],
+    ['/v1/openapi.json', 200],
+    ['/docs', 200],
+    ['/v1/nothing', 404],
+  ] as const) {
+    // A key that nobody has used yet, as far as the table knows.
+    await aws.edit(apiKeyHashKey(hashOf(local.session.api_key)), { last_used_at: 0 })
+    await call('GET', path, status, { key: local.session.api_key })
+  }
+}
+
+/** Requests of two hours ago, summed up by a report and by the schedule. */
+async function driveUsage() {
+  const { owner_id: other } = await local.admin<{ owner_id: string }>('owner', 'create', 'roles')
+  const now = Date.now()
+  for (const owner of [local.session.owner_id, other]) {
+    const hour = Math.floor(now / HOUR)
+    await aws.put({
+      ...usageKey(owner, now - 2 * HOUR, 'then'),
+      endpoint: '/x',
+      method: 'GET',
+      status: 200,
+      duration_ms: 1,
+    })
+    await aws.put({ ...summaryStateKey(owner), hours: hour - 3, days: Math.floor((hour - 3) / 24) })
+  }
+  await call('GET', '/v1/usage', 200)
+  await local.invoke('SchedulesSummarizeUsage')
+}
+
+/** One account whose token is due and whose picture changed, one whose token was ended. */
+async function driveKeeper() {
+  const [kept, dead] = await Promise.all([
+    connect(local, 'threads', 'roles.kept'),
+    connect(local, 'threads', 'roles.dead'),
+  ])
+  const DAY = 24 * HOUR
+  const now = Date.now()
+  const { token } = await local.control<Json>('threads', 'POST', '/tokens', {
+    account: kept.external_id,
+    age_ms: 59 * DAY,
+  })
+  const connecting = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token', token]
+  await local.admin(...connecting)
+  const fresh = (await picture(200, 200)).toString('base64')
+  await local.control('threads', 'POST', '/accounts', { external_id: kept.external_id, picture: fresh })
+  await local.control('threads', 'POST', '/tokens/revoke', { account: dead.external_id })
+  for (const { id } of [kept, dead]) {
+    await aws.edit(accountKey(id), { profile_synced_at: 0 })
+    await aws.due(accountKey(id), dueAccounts(shardOf(id)), id)
+  }
+  await aws.edit(accountKey(kept.id), { token_refreshed_at: now - 59 * DAY, token_expires_at: now + DAY })
+  await local.invoke('KeepAccounts')
+}
+
+it('gives every function what it needs, and nothing that it does not use', async () => {
+  const [media, , , film] = await Promise.all([
+    driveMedia(),
+    driveRetry(),
+    driveKeeper(),
+    upload(local, sample('video.mp4'), 'v.mp4', 'video/mp4', { key }),
+  ])
+  const [waiting, webhooks] = await Promise.all([
+    drivePosts(media.id, film),
+    driveWebhooks(),
+    driveOpenEndpoints(media.id),
+  ])
+
+  // What the sweeper finds: a publication, an event's delivery, an asset, a deleted one with a variant, a session.
+  const gone = await newPicture()
+  expect((await local.fetch(`${local.session.cdn_url}/v/${gone}/w320.webp`)).status).toBe(200)
+  await call('DELETE', `/v1/media/${gone}`, 200)
+  const { post: id, account } = waiting
+  await aws.due(publicationKey(id, account), duePublications(shardOf(`${id}#${account}`)), local.session.owner_id)
+  const { webhook, delivery } = webhooks
+  await aws.due(deliveryKey(webhook, delivery), dueDeliveries(shardOf(delivery)), `${webhook}#${delivery}`)
+  for (const asset of [media.id, gone]) await aws.due(mediaKey(asset), dueInspections(shardOf(asset)), asset)
+  await aws.due(uploadKey(media.session), dueUploads(shardOf(media.session)), media.session)
+  await Promise.all([local.invoke('SchedulesSweep'), driveUsage()])
+  await call('DELETE', webhooks.remove, 200)
+
+  const granted = grantsOf(aws.template)
+  const exempt = (fn: string, grant: string) =>
+    NOT_DRIVEN.some(({ grant: end, but }) => grant.endsWith(end) && !but.some((part) => fn.includes(part)))
+  const unused = async () => {
+    const roles = await aws.roles()
+    const left = (fn: string) => (grant: string) => !exempt(fn, grant) && !roles[fn]?.used.includes(grant)
+    return [...granted].flatMap(([fn, grants]) => grants.filter(left(fn)).map((grant) => `${fn}: ${grant}`))
+  }
+  // Workers have their own time.
+  await eventually(async () => (await unused()).length === 0, { timeoutMs: 10_000, everyMs: 100 }).catch(
+    () => undefined,
+  )
+  expect(await unused()).toEqual([])
+  const roles = Object.entries(await aws.roles())
+  expect(roles.flatMap(([fn, { refused }]) => refused.map((one) => `${fn}: ${one}`))).toEqual([])
+  // The exceptions are granted, and were not used after all.
+  const ending = (grants: string[], end: string) => grants.filter((grant) => grant.endsWith(end))
+  for (const { grant, but } of NOT_DRIVEN) {
+    expect([...granted.values()].flatMap((grants) => ending(grants, grant))).not.toEqual([])
+    const users = roles.filter(([, { used }]) => ending(used, grant).length > 0).map(([fn]) => fn)
+    expect(users.filter((fn) => !but.some((part) => fn.includes(part)))).toEqual([])
+  }
+})
