@@ -10,42 +10,44 @@ export type AccountStatus = z.infer<typeof AccountStatus>
 
 const Time = z._default(z.nullable(z.number()), null)
 
-export const Account = z.object({
-  id: z.string(),
-  owner_id: z.string(),
-  provider: z.enum(['instagram', 'threads', 'facebook', 'x', 'youtube']),
-  /** Digits beyond 2^53: never a number. */
-  external_account_id: z.string(),
-  external_username: z.string(),
-  external_name: z.string(),
-  external_bio: z.string(),
-  /** The platform's own address of the picture: signed, and soon over. Shown only where there is no copy. */
-  external_profile_url: z.string(),
-  /** `business` or `media_creator`; null where the platform has no such thing. */
-  account_type: z._default(z.nullable(z.string()), null),
-  /** What the owner granted; null where a token was given directly. */
-  permissions: z._default(z.nullable(z.array(z.string())), null),
-  status: AccountStatus,
-  /** Why it is not active, in a sentence for the owner. */
-  status_reason: z._default(z.nullable(z.string()), null),
-  /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
-  token_ciphertext: z.optional(z.string()),
-  /** At the latest, while `token_refreshed_at` is null: how old a token is that was given directly nobody says. */
-  token_expires_at: Time,
-  /** When a platform last said how long the token lives. */
-  token_refreshed_at: Time,
-  /** The last try to refresh that failed since the token was granted. */
-  refresh_tried_at: Time,
-  /** Why the platform refused to refresh a token that still works; it ends when it expires. */
-  refresh_problem: z._default(z.nullable(z.string()), null),
-  profile_synced_at: Time,
-  /** Keepings in a row that came to nothing: what back-off grows with. */
-  keep_failures: z._default(z.number(), 0),
-  /** Where the copy of the profile picture lies in the bucket. */
-  picture_key: z._default(z.nullable(z.string()), null),
-  /** When it was connected last; `created_at` is the first time. */
-  connected_at: Time,
-  created_at: z.number(),
-  updated_at: z.number(),
-})
+export const Account = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    provider: z.enum(['instagram', 'threads', 'facebook', 'x', 'youtube']),
+    /** Digits beyond 2^53: never a number. */
+    external_account_id: z.string(),
+    external_username: z.string(),
+    external_name: z.string(),
+    external_bio: z.string(),
+    /** The platform's own address of the picture: signed, and soon over. Shown only where there is no copy. */
+    external_profile_url: z.string(),
+    /** `business` or `media_creator`; null where the platform has no such thing. */
+    account_type: z._default(z.nullable(z.string()), null),
+    /** What the owner granted; null where a token was given directly. */
+    permissions: z._default(z.nullable(z.array(z.string())), null),
+    status: AccountStatus,
+    /** Why it is not active, in a sentence for the owner. */
+    status_reason: z._default(z.nullable(z.string()), null),
+    /** Encrypted; absent for accounts that are only listed, and after disconnecting. */
+    token_ciphertext: z.optional(z.string()),
+    /** At the latest, while `token_refreshed_at` is null: how old a token is that was given directly nobody says. */
+    token_expires_at: Time,
+    /** When a platform last said how long the token lives. */
+    token_refreshed_at: Time,
+    /** The last try to refresh that failed since the token was granted. */
+    refresh_tried_at: Time,
+    /** Why the platform refused to refresh a token that still works; it ends when it expires. */
+    refresh_problem: z._default(z.nullable(z.string()), null),
+    profile_synced_at: Time,
+    /** Keepings in a row that came to nothing: what back-off grows with. */
+    keep_failures: z._default(z.number(), 0),
+    /** Where the copy of the profile picture lies in the bucket. */
+    picture_key: z._default(z.nullable(z.string()), null),
+    /** When it was connected last; `created_at` is the first time. */
+    connected_at: Time,
+    created_at: z.number(),
+    updated_at: z.number(),
+  }),
+)
 export type Account = z.infer<typeof Account>

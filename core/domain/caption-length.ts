@@ -10,8 +10,8 @@ const graphemes = (text: string) => {
 
 const encoder = new TextEncoder()
 
-/** An emoji, a flag's half, or the keycap mark: what Threads counts by bytes. */
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+/** An emoji, a flag's half, or the keycap mark: what Threads counts by bytes. Its tables too are made when first needed. */
+const hasEmoji = (segment: string): boolean => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment)
 
 /** The unit is not documented: UTF-16 is the longest that it can be, so what passes here passes there. */
 export const instagramLength = (text: string): number => text.length
@@ -24,7 +24,7 @@ const ASCII = /^[\x00-\x7f]*$/
 export function threadsLength(text: string): number {
   if (ASCII.test(text)) return text.length - (text.match(/\r\n/g)?.length ?? 0)
   let length = 0
-  for (const { segment } of graphemes(text)) length += EMOJI.test(segment) ? encoder.encode(segment).length : 1
+  for (const { segment } of graphemes(text)) length += hasEmoji(segment) ? encoder.encode(segment).length : 1
   return length
 }
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { wellFormed } from './file-name.ts'
 import type { MediaKind } from './post-types.ts'
 
-/** The asset as stored. `pending_uses` counts unfinished publications that need it. */
-export const Media = z.object({
+/** Every field of an asset, for the shapes that are made of them. */
+export const mediaFields = () => ({
   id: z.string(),
   owner_id: z.string(),
   object_key: z.string(),
@@ -25,6 +25,9 @@ export const Media = z.object({
   created_at: z.number(),
   updated_at: z.number(),
 })
+
+/** The asset as stored. `pending_uses` counts unfinished publications that need it. */
+export const Media = z.lazy(() => z.object(mediaFields()))
 export type Media = z.infer<typeof Media>
 
 const MB = 1024 * 1024

@@ -35,62 +35,73 @@ const WAITS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * 
 export const MAX_ATTEMPTS = 20
 
 /** Something that happened to an owner; stored with what it tells of. */
-export const WebhookEvent = z.object({
-  id: z.string(),
-  owner_id: z.string(),
-  type: z.enum(WEBHOOK_EVENTS),
-  at: z.number(),
-  data: z.record(z.string(), z.unknown()),
-})
+export const WebhookEvent = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    type: z.enum(WEBHOOK_EVENTS),
+    at: z.number(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-export const Webhook = z.object({
-  id: z.string(),
-  owner_id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
-  secret_ciphertext: z.string(),
-  previous_ciphertext: z.optional(z.string()),
-  /** Until when the secret before signs along. */
-  previous_until: z.optional(z.number()),
-  created_at: z.number(),
-  updated_at: z.number(),
-})
+export const Webhook = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(WEBHOOK_EVENTS)),
+    secret_ciphertext: z.string(),
+    previous_ciphertext: z.optional(z.string()),
+    /** Until when the secret before signs along. */
+    previous_until: z.optional(z.number()),
+    created_at: z.number(),
+    updated_at: z.number(),
+  }),
+)
 export type Webhook = z.infer<typeof Webhook>
 
-const Attempt = z.object({
-  at: z.number(),
-  /** The receiver's HTTP status; null where there was no answer. */
-  status: z.nullable(z.number()),
-  error: z.nullable(z.string()),
-  duration_ms: z.number(),
-})
+const Attempt = z.lazy(() =>
+  z.object({
+    at: z.number(),
+    /** The receiver's HTTP status; null where there was no answer. */
+    status: z.nullable(z.number()),
+    error: z.nullable(z.string()),
+    duration_ms: z.number(),
+  }),
+)
 export type DeliveryAttempt = z.infer<typeof Attempt>
 
-export const Delivery = z.object({
-  id: z.string(),
-  webhook_id: z.string(),
-  owner_id: z.string(),
-  event: z.string(),
-  /** The exact bytes that are signed and sent. */
-  payload: z.string(),
-  state: z.enum(['pending', 'delivered', 'failed']),
-  attempts: z.array(Attempt),
-  /** Tries since it was sent first, or again. */
-  tries: z.number(),
-  /** When that was. */
-  begun_at: z.number(),
-  due_at: z.number(),
-  version: z.number(),
-  created_at: z.number(),
-})
+export const Delivery = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    webhook_id: z.string(),
+    owner_id: z.string(),
+    event: z.string(),
+    /** The exact bytes that are signed and sent. */
+    payload: z.string(),
+    state: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.array(Attempt),
+    /** Tries since it was sent first, or again. */
+    tries: z.number(),
+    /** When that was. */
+    begun_at: z.number(),
+    due_at: z.number(),
+    version: z.number(),
+    created_at: z.number(),
+  }),
+)
 export type Delivery = z.infer<typeof Delivery>
 
 /** Identifies an event to receivers, however often it is sent; the time in front makes ids sort. */
 export const newEventId = (at: number): string =>
   `msg_${String(Math.trunc(at)).padStart(15, '0')}${crypto.randomUUID().replaceAll('-', '')}`
 
-export const DeliveryId = z.string().check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery'))
+/** Pure, or every function that knows of webhooks would make it. */
+export const DeliveryId = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^msg_\d{15}[0-9a-f]{32}$/, 'must be the id of a delivery'))
 
 /** The body of a message in the Standard Webhooks form. */
 export const payloadOf = (type: string, at: number, data: unknown): string =>

@@ -2,31 +2,35 @@
 // resolved by. Only the second is read on a request.
 import * as z from 'zod/mini'
 
-export const ApiKey = z.object({
-  key_id: z.string(),
-  owner_id: z.string(),
-  label: z.nullable(z.string()),
-  rate_limit: z.number(),
-  status: z.enum(['active', 'revoked']),
-  /** Absent once revoked: nothing of the secret is kept. */
-  secret_hash: z.optional(z.string()),
-  /** The id that API Gateway gave the mirrored key; absent for keys that share the common one. */
-  gateway_key_id: z.optional(z.string()),
-  created_at: z.number(),
-  rotated_at: z._default(z.nullable(z.number()), null),
-  revoked_at: z._default(z.nullable(z.number()), null),
-  last_used_at: z._default(z.nullable(z.number()), null),
-})
+export const ApiKey = z.lazy(() =>
+  z.object({
+    key_id: z.string(),
+    owner_id: z.string(),
+    label: z.nullable(z.string()),
+    rate_limit: z.number(),
+    status: z.enum(['active', 'revoked']),
+    /** Absent once revoked: nothing of the secret is kept. */
+    secret_hash: z.optional(z.string()),
+    /** The id that API Gateway gave the mirrored key; absent for keys that share the common one. */
+    gateway_key_id: z.optional(z.string()),
+    created_at: z.number(),
+    rotated_at: z._default(z.nullable(z.number()), null),
+    revoked_at: z._default(z.nullable(z.number()), null),
+    last_used_at: z._default(z.nullable(z.number()), null),
+  }),
+)
 export type ApiKey = z.infer<typeof ApiKey>
 
-export const KeySecret = z.object({
-  key_id: z.string(),
-  owner_id: z.string(),
-  rate_limit: z.number(),
-  /** Whether the gateway knows the key by its own id, or by the shared one. */
-  mirrored: z.boolean(),
-  last_used_at: z._default(z.nullable(z.number()), null),
-})
+export const KeySecret = z.lazy(() =>
+  z.object({
+    key_id: z.string(),
+    owner_id: z.string(),
+    rate_limit: z.number(),
+    /** Whether the gateway knows the key by its own id, or by the shared one. */
+    mirrored: z.boolean(),
+    last_used_at: z._default(z.nullable(z.number()), null),
+  }),
+)
 export type KeySecret = z.infer<typeof KeySecret>
 
 /** Requests a minute unless agreed otherwise. */

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { ConditionFailed, get, type Item, put, queryPage, remove, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { Media, UNFINISHED_UPLOAD_MS } from '../domain/media.ts'
+import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from '../domain/media.ts'
 import { dueUploads as dueUploadsOf, shardOf, sortable, uploadKey } from '../keys.ts'
 
 /** The asset as it will be once the bytes are there, and whether it still may become one. */
-export const UploadSession = z.extend(z.omit(Media, { etag: true, status: true }), {
-  status: z.enum(['open', 'closing']),
-  due_sk: z.string(),
+export const UploadSession = z.lazy(() => {
+  const { etag: _none, ...fields } = mediaFields()
+  return z.object({ ...fields, status: z.enum(['open', 'closing']), due_sk: z.string() })
 })
 export type UploadSession = z.infer<typeof UploadSession>
 

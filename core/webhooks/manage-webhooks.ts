@@ -1,59 +1,29 @@
-// What an owner does with webhooks: make, rotate, test, send again.
+// What an owner does with webhooks that there are: rotate, test, send again.
 
-import { allowedHosts } from '../allowed-hosts.ts'
 import { send } from '../aws/queue.ts'
 import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { checkUrl } from '../domain/address-guard.ts'
 import { refuse } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
 import {
   type Delivery,
-  MAX_WEBHOOKS,
   newDelivery,
   newEventId,
   payloadOf,
   sentAgain,
   TEST_EVENT,
   type Webhook,
-  type WebhookEventType,
 } from '../domain/webhooks.ts'
 import { log } from '../log.ts'
 import { addDelivery, getDelivery, saveDelivery } from './delivery-store.ts'
 import { newSecret } from './signature.ts'
-import { getWebhook, listWebhooks, putWebhook, replaceSecret } from './webhook-store.ts'
+import { getWebhook, replaceSecret } from './webhook-store.ts'
 
 /** The owner's webhook. @throws {AppError} `not_found` */
 export async function webhookOf(ownerId: string, id: string): Promise<Webhook> {
   const webhook = await getWebhook(ownerId, id)
   if (!webhook) throw refuse('not_found', 'There is no webhook with this id.')
   return webhook
-}
-
-/** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
-export async function createWebhook(
-  ownerId: string,
-  { url, events }: { url: string; events: WebhookEventType[] },
-  now: number,
-): Promise<{ webhook: Webhook; secret: string }> {
-  const { href } = checkUrl(url, allowedHosts())
-  if ((await listWebhooks(ownerId)).length >= MAX_WEBHOOKS)
-    throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
-  const id = newId()
-  const secret = newSecret()
-  const secret_ciphertext = await encryptSecret(id, secret)
-  const webhook: Webhook = {
-    id,
-    owner_id: ownerId,
-    url: href,
-    events,
-    secret_ciphertext,
-    created_at: now,
-    updated_at: now,
-  }
-  await putWebhook(webhook)
-  return { webhook, secret }
 }
 
 /** A new secret; the one before signs along for a day. @throws {AppError} `not_found`, `conflict` */

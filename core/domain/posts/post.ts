@@ -1,143 +1,7 @@
-// A post as the caller asked for it: its request schema per type, what is stored, and its caption.
+// A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
-import { Uuid } from '../ids.ts'
-import {
-  MAX_ACCOUNTS,
-  MAX_SCHEDULE_AHEAD_MS,
-  POST_TYPES,
-  type PostType,
-  SMART_TRANSFORM_RATIOS,
-} from '../post-types.ts'
-
-/** Unicode code points after NFC: what every character limit counts. */
-export const characters = (text: string): number => [...text.normalize('NFC')].length
-
-const text = (name: string, { min = 0, max }: { min?: number; max: number }) =>
-  z.string().check(
-    z.superRefine((value, context) => {
-      const length = characters(value)
-      const unit = (count: number) => `${count} character${count === 1 ? '' : 's'}`
-      const refuse = (code: string, message: string) => context.addIssue({ code: 'custom', params: { code }, message })
-      if (length > max) refuse('too_long', `${name} has ${unit(length)}; at most ${max} are allowed.`)
-      if (length < min)
-        refuse('too_short', `${name} has ${unit(length)}; at least ${min} ${min === 1 ? 'is' : 'are'} needed.`)
-      if (min > 0 && length >= min && value.trim() === '') refuse('too_short', `${name} has only white space.`)
-      if (!value.isWellFormed())
-        refuse('invalid_format', `${name} holds half of a surrogate pair: it is not valid Unicode.`)
-    }),
-  )
-
-/** A tag with or without its `#`; kept as the caller sent it, with the `#` added. */
-const Hashtag = z.pipe(
-  z.string().check(
-    z.maxLength(100),
-    z.superRefine((value, context) => {
-      const refuse = (message: string) =>
-        context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
-      const word = value.startsWith('#') ? value.slice(1) : value
-      if (word === '') return refuse('must have at least one character besides #')
-      if (/\s/u.test(word)) return refuse('must not contain white space')
-      if (word.includes('#')) return refuse('must not contain a # inside')
-      if (!value.isWellFormed()) refuse('must be valid Unicode')
-    }),
-  ),
-  z.transform((value) => (value.startsWith('#') ? value : `#${value}`)),
-)
-
-const distinct = z.superRefine((values: readonly string[], context) => {
-  const seen = new Map<string, number>()
-  values.forEach((value, at) => {
-    const first = seen.get(value)
-    if (first === undefined) {
-      seen.set(value, at)
-      return
-    }
-    context.addIssue({
-      code: 'custom',
-      params: { code: 'duplicate' },
-      path: [at],
-      message: `accounts[${at}] repeats accounts[${first}]; name each account once.`,
-    })
-  })
-})
-
-const IsoTime = z.iso.datetime({ offset: true })
-
-/** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-export const ScheduledAt = z.pipe(
-  z.unknown(),
-  z.transform((value, context): number => {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-    if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
-    const code =
-      value === undefined
-        ? 'required'
-        : typeof value === 'number' || typeof value === 'string'
-          ? 'invalid_schedule'
-          : 'invalid_type'
-    context.issues.push({
-      code: 'custom',
-      input: value,
-      params: { code },
-      message: 'scheduled_at must be an integer of Unix milliseconds, or an ISO 8601 time with an offset.',
-    })
-    return z.NEVER
-  }),
-)
-
-const SmartTransform = z
-  .strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) })
-  .check(
-    z.superRefine((value, context) => {
-      if (!value.enabled || value.aspect_ratio) return
-      const message = 'media.smart_transform.aspect_ratio is required when enabled is true.'
-      context.addIssue({ code: 'custom', params: { code: 'required' }, path: ['aspect_ratio'], message })
-    }),
-  )
-
-const mediaOptions = (type: PostType) => {
-  const { min, max, kinds } = POST_TYPES[type].media
-  const number = min === max ? `exactly ${min}` : `${min} to ${max}`
-  return z.strictObject({
-    media_asset_ids: z.array(Uuid).check(
-      z.superRefine((ids, context) => {
-        if (ids.length >= min && ids.length <= max) return
-        const message = `media.media_asset_ids has ${ids.length} media; a ${type} post takes ${number} (${kinds.join(' or ')}).`
-        context.addIssue({ code: 'custom', params: { code: 'media_count' }, message })
-      }),
-    ),
-    container_id: z.optional(Uuid),
-    smart_transform: z.optional(SmartTransform),
-  })
-}
-
-/** The body of `POST /v1/posts/<type>`. */
-export const postRequest = (type: PostType) => {
-  const rule = POST_TYPES[type]
-  const title = text('title', rule.title)
-  const content = text('content', { min: rule.content.required ? 1 : 0, max: rule.content.max })
-  return z.strictObject({
-    title: rule.title.required ? title : z.optional(title),
-    content: rule.content.required ? content : z.optional(content),
-    hashtags: z.optional(z.array(Hashtag).check(z.maxLength(rule.hashtags.max))),
-    ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
-    accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
-    ...(rule.schedulable ? { scheduled_at: z.optional(ScheduledAt) } : {}),
-  })
-}
-
-export interface PostRequest {
-  title?: string
-  content?: string
-  hashtags?: string[]
-  media?: {
-    media_asset_ids: string[]
-    container_id?: string
-    smart_transform?: { enabled: boolean; aspect_ratio?: (typeof SMART_TRANSFORM_RATIOS)[number] }
-  }
-  accounts: string[]
-  scheduled_at?: number
-}
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from '../post-types.ts'
+import type { PostRequest } from './post-request.ts'
 
 /** Content, a blank line, the tags. */
 export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
@@ -154,33 +18,37 @@ export function scheduleProblem(scheduledAt: number | undefined, now: number): s
 }
 
 /** How far the publications of a post have come, counted in the transaction that ends each. */
-export const Progress = z.object({
-  total: z.number(),
-  published: z.number(),
-  failed: z.number(),
-  cancelled: z.number(),
-})
+export const Progress = z.lazy(() =>
+  z.object({
+    total: z.number(),
+    published: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+  }),
+)
 export type Progress = z.infer<typeof Progress>
 
 /** A post as stored. */
-export const Post = z.object({
-  id: z.string(),
-  owner_id: z.string(),
-  type: z.enum(['feed', 'reels', 'stories', 'text']),
-  title: z.nullable(z.string()),
-  content: z.string(),
-  hashtags: z.array(z.string()),
-  caption: z.string(),
-  media_ids: z.array(z.string()),
-  container_id: z.nullable(z.string()),
-  aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
-  accounts: z.array(z.string()),
-  skipped_accounts: z.array(z.string()),
-  scheduled_at: z.nullable(z.number()),
-  progress: Progress,
-  created_at: z.number(),
-  updated_at: z.number(),
-})
+export const Post = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    title: z.nullable(z.string()),
+    content: z.string(),
+    hashtags: z.array(z.string()),
+    caption: z.string(),
+    media_ids: z.array(z.string()),
+    container_id: z.nullable(z.string()),
+    aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
+    accounts: z.array(z.string()),
+    skipped_accounts: z.array(z.string()),
+    scheduled_at: z.nullable(z.number()),
+    progress: Progress,
+    created_at: z.number(),
+    updated_at: z.number(),
+  }),
+)
 export type Post = z.infer<typeof Post>
 
 export const POST_STATUSES = [

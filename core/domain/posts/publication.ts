@@ -10,14 +10,16 @@ export const JOB_TYPES = ['container_create', 'carousel_upload', 'publish_conten
 export type JobType = (typeof JOB_TYPES)[number]
 
 /** The platform's own words, without anything secret. */
-const PlatformProblem = z.object({
-  message: z.string(),
-  code: z.optional(z.number()),
-  subcode: z.optional(z.number()),
-  type: z.optional(z.string()),
-  trace_id: z.optional(z.string()),
-  http_status: z.optional(z.number()),
-})
+const PlatformProblem = z.lazy(() =>
+  z.object({
+    message: z.string(),
+    code: z.optional(z.number()),
+    subcode: z.optional(z.number()),
+    type: z.optional(z.string()),
+    trace_id: z.optional(z.string()),
+    http_status: z.optional(z.number()),
+  }),
+)
 export type PlatformProblem = z.infer<typeof PlatformProblem>
 
 /** Why a publication failed. The meaning of each is in `FAILURES`. */
@@ -47,59 +49,65 @@ export const RETRYABLE: readonly FailureCode[] = [
   'limit_not_lifted',
 ]
 
-const Failure = z.object({
-  code: z.enum(Object.keys(FAILURES) as [FailureCode]),
-  message: z.string(),
-  platform: z.optional(PlatformProblem),
-})
+const Failure = z.lazy(() =>
+  z.object({
+    code: z.enum(Object.keys(FAILURES) as [FailureCode]),
+    message: z.string(),
+    platform: z.optional(PlatformProblem),
+  }),
+)
 export type Failure = z.infer<typeof Failure>
 
-const Job = z.object({
-  id: z.string(),
-  type: z.enum(JOB_TYPES),
-  state: z.enum(['pending', 'completed', 'failed']),
-  container_type: z.optional(z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text'])),
-  media_id: z.optional(z.string()),
-  /** The container it made, and when; gone again when the container has to be made anew. */
-  container_id: z.optional(z.string()),
-  container_at: z.optional(z.number()),
-  /** Tries that failed since the last that went well: what back-off grows with. */
-  tries: z.number(),
-  /** Containers of it that the platform could not process. */
-  remakes: z.number(),
-  created_at: z.number(),
-  started_at: z.optional(z.number()),
-  completed_at: z.optional(z.number()),
-  problem: z.optional(PlatformProblem),
-})
+const Job = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    type: z.enum(JOB_TYPES),
+    state: z.enum(['pending', 'completed', 'failed']),
+    container_type: z.optional(z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text'])),
+    media_id: z.optional(z.string()),
+    /** The container it made, and when; gone again when the container has to be made anew. */
+    container_id: z.optional(z.string()),
+    container_at: z.optional(z.number()),
+    /** Tries that failed since the last that went well: what back-off grows with. */
+    tries: z.number(),
+    /** Containers of it that the platform could not process. */
+    remakes: z.number(),
+    created_at: z.number(),
+    started_at: z.optional(z.number()),
+    completed_at: z.optional(z.number()),
+    problem: z.optional(PlatformProblem),
+  }),
+)
 export type Job = z.infer<typeof Job>
 
 /** The publish call in flight or in doubt. Stored before the call is made. */
-const Attempt = z.object({
-  container_id: z.string(),
-  at: z.number(),
-  /** How often publish was called on this container. */
-  calls: z.number(),
-  /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */
-  verdict: z.enum([
-    'unanswered',
-    'unclear',
-    'same_container',
-    'new_container',
-    'wait',
-    'reconnect',
-    'owner_action',
-    'permanent',
-  ]),
-  /** Whether any call on this container had no clear answer. */
-  doubtful: z.boolean(),
-  /** When the container was last read as FINISHED after the last call. */
-  finished_seen_at: z.optional(z.number()),
-  /** How long the last call went without a clear answer. */
-  unclear_ms: z.optional(z.number()),
-  reads: z.number(),
-  problem: z.optional(PlatformProblem),
-})
+const Attempt = z.lazy(() =>
+  z.object({
+    container_id: z.string(),
+    at: z.number(),
+    /** How often publish was called on this container. */
+    calls: z.number(),
+    /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */
+    verdict: z.enum([
+      'unanswered',
+      'unclear',
+      'same_container',
+      'new_container',
+      'wait',
+      'reconnect',
+      'owner_action',
+      'permanent',
+    ]),
+    /** Whether any call on this container had no clear answer. */
+    doubtful: z.boolean(),
+    /** When the container was last read as FINISHED after the last call. */
+    finished_seen_at: z.optional(z.number()),
+    /** How long the last call went without a clear answer. */
+    unclear_ms: z.optional(z.number()),
+    reads: z.number(),
+    problem: z.optional(PlatformProblem),
+  }),
+)
 export type Attempt = z.infer<typeof Attempt>
 
 export const PUBLICATION_EVENTS = [
@@ -118,62 +126,66 @@ export const PUBLICATION_EVENTS = [
 ] as const
 
 /** A line of the timeline: what happened, and what the platform said. */
-const PublicationEvent = z.object({
-  at: z.number(),
-  event: z.enum(PUBLICATION_EVENTS),
-  job_id: z.optional(z.string()),
-  container_id: z.optional(z.string()),
-  platform_media_id: z.optional(z.string()),
-  permalink: z.optional(z.string()),
-  scheduled_at: z.optional(z.number()),
-  /** What a publish call came to, as far as its answer told. */
-  verdict: z.optional(z.string()),
-  code: z.optional(z.string()),
-  message: z.optional(z.string()),
-  platform: z.optional(PlatformProblem),
-  /** The same again and again is one line: how often in all, and when last. */
-  times: z.optional(z.number()),
-  last_at: z.optional(z.number()),
-})
+const PublicationEvent = z.lazy(() =>
+  z.object({
+    at: z.number(),
+    event: z.enum(PUBLICATION_EVENTS),
+    job_id: z.optional(z.string()),
+    container_id: z.optional(z.string()),
+    platform_media_id: z.optional(z.string()),
+    permalink: z.optional(z.string()),
+    scheduled_at: z.optional(z.number()),
+    /** What a publish call came to, as far as its answer told. */
+    verdict: z.optional(z.string()),
+    code: z.optional(z.string()),
+    message: z.optional(z.string()),
+    platform: z.optional(PlatformProblem),
+    /** The same again and again is one line: how often in all, and when last. */
+    times: z.optional(z.number()),
+    last_at: z.optional(z.number()),
+  }),
+)
 export type PublicationEvent = z.infer<typeof PublicationEvent>
 
-export const Publication = z.object({
-  post_id: z.string(),
-  account_id: z.string(),
-  owner_id: z.string(),
-  platform: z.enum(['instagram', 'threads']),
-  type: z.enum(['feed', 'reels', 'stories', 'text']),
-  /**
-   * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
-   * a publish call did · then one of the three ends.
-   */
-  state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
-  version: z.number(),
-  /** Never begun before this, Unix ms. */
-  not_before: z.number(),
-  /** When there is something to do next. */
-  due_at: z.number(),
-  /** While this lies ahead, one worker has it. */
-  lease_until: z.number(),
-  jobs: z.array(Job),
-  media_ids: z.array(z.string()),
-  attempt: z.optional(Attempt),
-  /** How long it has been held up by limits in all, and since when. */
-  held_since: z.optional(z.number()),
-  media_id: z.optional(z.string()),
-  permalink: z.optional(z.string()),
-  /** `open` it is still being looked for. */
-  permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
-  permalink_tries: z.number(),
-  failure: z.optional(Failure),
-  /** The last problem on the way, while it is still being tried. */
-  last_problem: z.optional(PlatformProblem),
-  /** The last of what happened, oldest first. */
-  events: z.optional(z.array(PublicationEvent)),
-  created_at: z.number(),
-  started_at: z.optional(z.number()),
-  ended_at: z.optional(z.number()),
-})
+export const Publication = z.lazy(() =>
+  z.object({
+    post_id: z.string(),
+    account_id: z.string(),
+    owner_id: z.string(),
+    platform: z.enum(['instagram', 'threads']),
+    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    /**
+     * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
+     * a publish call did · then one of the three ends.
+     */
+    state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
+    version: z.number(),
+    /** Never begun before this, Unix ms. */
+    not_before: z.number(),
+    /** When there is something to do next. */
+    due_at: z.number(),
+    /** While this lies ahead, one worker has it. */
+    lease_until: z.number(),
+    jobs: z.array(Job),
+    media_ids: z.array(z.string()),
+    attempt: z.optional(Attempt),
+    /** How long it has been held up by limits in all, and since when. */
+    held_since: z.optional(z.number()),
+    media_id: z.optional(z.string()),
+    permalink: z.optional(z.string()),
+    /** `open` it is still being looked for. */
+    permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
+    permalink_tries: z.number(),
+    failure: z.optional(Failure),
+    /** The last problem on the way, while it is still being tried. */
+    last_problem: z.optional(PlatformProblem),
+    /** The last of what happened, oldest first. */
+    events: z.optional(z.array(PublicationEvent)),
+    created_at: z.number(),
+    started_at: z.optional(z.number()),
+    ended_at: z.optional(z.number()),
+  }),
+)
 export type Publication = z.infer<typeof Publication>
 
 export const hasEnded = (publication: Pick<Publication, 'state'>): boolean =>

@@ -1,7 +1,8 @@
 // POST /v1/webhooks: an address that is told what happens.
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENTS } from '../../../core/domain/webhooks.ts'
-import { createWebhook, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
+import { createWebhook } from '../../../core/webhooks/create-webhook.ts'
+import { sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'
 import { once } from '../../once.ts'

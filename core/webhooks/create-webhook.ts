@@ -1,0 +1,34 @@
+// Making a webhook: an address of the public internet, and a secret that is shown once.
+import { allowedHosts } from '../allowed-hosts.ts'
+import { encryptSecret } from '../aws/secrets.ts'
+import { checkUrl } from '../domain/address-guard.ts'
+import { refuse } from '../domain/errors.ts'
+import { newId } from '../domain/ids.ts'
+import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from '../domain/webhooks.ts'
+import { newSecret } from './signature.ts'
+import { listWebhooks, putWebhook } from './webhook-store.ts'
+
+/** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
+export async function createWebhook(
+  ownerId: string,
+  { url, events }: { url: string; events: WebhookEventType[] },
+  now: number,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { href } = checkUrl(url, allowedHosts())
+  if ((await listWebhooks(ownerId)).length >= MAX_WEBHOOKS)
+    throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
+  const id = newId()
+  const secret = newSecret()
+  const secret_ciphertext = await encryptSecret(id, secret)
+  const webhook: Webhook = {
+    id,
+    owner_id: ownerId,
+    url: href,
+    events,
+    secret_ciphertext,
+    created_at: now,
+    updated_at: now,
+  }
+  await putWebhook(webhook)
+  return { webhook, secret }
+}
