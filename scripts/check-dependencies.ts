@@ -51,7 +51,7 @@ const RULES: Rule[] = [
     why: 'platforms know no storage and no feature',
     from: /^core\/platforms\//,
     to: /^core\//,
-    unless: /^core\/(platforms|domain)\/|^core\/(contract|config|log)\.ts$/,
+    unless: /^core\/(platforms|domain)\/|^core\/(contract|config|http-request|log)\.ts$/,
   },
   { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
   { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },

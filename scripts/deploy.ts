@@ -12,7 +12,7 @@ const ASSEMBLY = 'cdk.out'
 const FIRST_STEPS = [
   'owner create NAME',
   'key create --owner NAME',
-  'account connect --owner NAME --platform instagram --access-token TOKEN',
+  'account authorize --owner NAME --platform instagram',
 ]
 
 /** @throws {Hindrance} */
