@@ -237,7 +237,9 @@ async function driveUsage() {
       status: 200,
       duration_ms: 1,
     })
-    await aws.put({ ...summaryStateKey(owner), hours: hour - 3, days: Math.floor((hour - 3) / 24) })
+    // Summed up until then, so that not every hour of the last months is looked at.
+    const [hours, days] = [hour - 3, Math.floor((hour - 3) / 24)]
+    await aws.put({ ...summaryStateKey(owner), hours, days, job_hours: hours, job_days: days })
   }
   await call('GET', '/v1/usage', 200)
   await local.invoke('SchedulesSummarizeUsage')
