@@ -1,5 +1,4 @@
 // Width and height of a picture as it is seen, from its first bytes where they are enough.
-import sharp from 'sharp'
 import { readObject } from '../aws/bucket.ts'
 import { drawingSize } from '../domain/drawing-size.ts'
 import type { Media } from '../domain/media.ts'
@@ -12,6 +11,8 @@ const STEPS = [256 * 1024, 4 * 1024 * 1024, MAX_PICTURE_BYTES]
 const NOTHING: Dimensions = { width: null, height: null, duration_ms: null }
 
 async function sizeOf(bytes: Buffer): Promise<Dimensions | undefined> {
+  // Loading it takes as long as all the rest together, and recordings do without.
+  const { default: sharp } = await import('sharp')
   try {
     // Only the head is read, nothing is decoded: no limit on pixels is needed.
     const found = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata()

@@ -1,5 +1,5 @@
 // Duration of a recording, and the size of a video as it is seen, read by ranges from wherever the format keeps them.
-import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js'
+import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
 import { kindOf, type Media } from '../domain/media.ts'
 import type { Dimensions } from './media-store.ts'
@@ -64,6 +64,7 @@ function reader({ object_key, size_bytes, etag }: Media, signal: AbortSignal) {
 
 /** @throws {ReadFailed} when the bucket fails. */
 export async function inspectRecording(media: Media): Promise<Dimensions> {
+  const { default: mediaInfoFactory } = await import('mediainfo.js')
   const signal = AbortSignal.timeout(TOTAL_MS)
   let parser: MediaInfo<'object'> | undefined
   try {
