@@ -1,7 +1,7 @@
 // Runs one function in a process of its own, as Lambda's Node.js runtime would: one invocation at a time, nothing in the
 // environment but what the function was given. The local run calls it over HTTP; a streamed answer streams through.
 import { createServer } from 'node:http'
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -131,7 +131,11 @@ try {
       },
     )
   })
-  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+  server.listen(0, '127.0.0.1', () => {
+    process.send({ port: server.address().port })
+    // Now: a process that is killed would keep nothing for the next one.
+    if (compileCache) flushCompileCache()
+  })
 } catch (error) {
   console.error(error)
   process.send({ failed: failure(error) }, () => process.exit(1))
