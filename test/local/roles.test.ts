@@ -199,7 +199,10 @@ async function driveWebhooks() {
   await once(`${own}/rotate`, 200, {}, { path: `${nobody}/rotate` })
   const { id } = await once(`${own}/test`, 202, {}, { path: `${nobody}/test` })
   const settled = async (path: string, is: (one: Json) => boolean): Promise<Json> =>
-    eventually(async () => dataOf(await call('GET', `${path}/deliveries`, 200)).result.find(is), { what: 'a try' })
+    eventually(async () => dataOf(await call('GET', `${path}/deliveries`, 200)).result.find(is), {
+      what: 'a try',
+      timeoutMs: 60_000,
+    })
   await settled(own, (one) => one.id === id && one.state === 'delivered')
   const replay = (at: string) => `${at}/deliveries/${id}/replay`
   await once(replay(own), 202, {}, { path: replay(nobody) })
@@ -305,7 +308,7 @@ it('gives every function what it needs, and nothing that it does not use', async
     return [...granted].flatMap(([fn, grants]) => grants.filter(left(fn)).map((grant) => `${fn}: ${grant}`))
   }
   // Workers have their own time.
-  await eventually(async () => (await unused()).length === 0, { timeoutMs: 10_000, everyMs: 100 }).catch(
+  await eventually(async () => (await unused()).length === 0, { timeoutMs: 30_000, everyMs: 100 }).catch(
     () => undefined,
   )
   expect(await unused()).toEqual([])
