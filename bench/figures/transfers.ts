@@ -5,7 +5,7 @@ import http from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { alternate, type Figure, type Row, type SourceFile } from '../figure.ts'
+import { alternate, type Figure, median, type Row, type SourceFile } from '../figure.ts'
 import type { Order } from '../programs/plain-copy.ts'
 import { bundle } from '../support/bundle.ts'
 import { type HostedFunction, hostFunction } from '../support/function-process.ts'
@@ -71,7 +71,9 @@ export const transfers: Figure = {
     const rows: Row[] = []
     try {
       const creating = service.functionFor({ method: 'POST', path: '/v1/media' })
-      const plain = await hostFunction({ folder, environment: service.environmentOf(creating) })
+      // It has no role: whoever signs with another key than a function's may do all.
+      const environment = { ...service.environmentOf(creating), AWS_ACCESS_KEY_ID: 'bench' }
+      const plain = await hostFunction({ folder, environment })
       hosted.push(plain)
       const [create, get, announce, complete] = [
         await hostFor({ method: 'POST', path: '/v1/media' }),
@@ -99,11 +101,13 @@ export const transfers: Figure = {
         await copy({ do: 'delete', key })
         return ms
       }
-      const row = (name: string, bytes: number, found: { ratio: number; ours: number; theirs: number }) => {
+      type Found = { ratio: number; ours: number; theirs: number }
+      const row = (name: string, bytes: number, found: Found, further: string[] = []) => {
         const speed = (ms: number) => `${(bytes / 1000 / ms).toFixed(0)} MB/s`
         // Times were taken; throughput is their inverse.
         const value = 1 / found.ratio
-        rows.push({ name, value, met: value >= AIM, note: `${speed(found.ours)} / ${speed(found.theirs)}` })
+        const note = [`${speed(found.ours)} / ${speed(found.theirs)}`, ...further].join('; ')
+        rows.push({ name, value, met: value >= AIM, note })
       }
       const grown = async (name: string, host: HostedFunction, work: () => Promise<void>) => {
         const [{ nowMb }, other] = [await host.memory(), await plain.memory()]
@@ -138,6 +142,7 @@ export const transfers: Figure = {
 
       bench.progress('upload by session')
       await grown('300 MB upload by session', complete, async () => {
+        const looks: number[] = []
         const uploading = async () => {
           let id = ''
           const ms = await timed(async () => {
@@ -151,12 +156,19 @@ export const transfers: Figure = {
             await put(begun.data.upload_url, begun.data.headers, file(LARGE))
             await ask(complete, { method: 'POST', path: `/v1/media/uploads/${id}/complete` }, 200)
           })
+          // What completing has to do besides: to this engine a few bytes of a file are a read of all of it.
+          const first: [number, number][] = [[0, 4095]]
+          looks.push(await timed(() => plain.measure({ do: 'download', key: `${id}.pdf`, ranges: first }, 1)))
           await remove(id)
           return ms
         }
         const copying = () =>
           copied(async (key) => put((await copy({ do: 'address', key, bytes: LARGE })).body, {}, file(LARGE)))
-        row('300 MB upload by session', LARGE, await alternate(ROUNDS, uploading, copying))
+        const found = await alternate(ROUNDS, uploading, copying)
+        const [look, whole] = [median(looks), found.ours]
+        row('300 MB upload by session', LARGE, found, [
+          `of ours ${((100 * look) / whole).toFixed(0)} % is the engine reading the file for its first 4 KB`,
+        ])
       })
 
       const downloads = async (name: string, id: string, bytes: number, ranges: [number, number][] | null) => {
