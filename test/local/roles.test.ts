@@ -153,6 +153,7 @@ async function drivePosts(media: string, film: string) {
   let waiting = ''
   for (const [type, account, more] of types) {
     const json = { content: 'Hello', accounts: [account], ...more }
+    await call('POST', `/v1/posts/${type}?validate_only=true`, 200, { json })
     // Within the reach of the queue, with an Idempotency-Key that is used twice; and beyond it. Stories go out at once.
     const headers = { 'Idempotency-Key': type }
     const soon = type === 'stories' ? json : { ...json, scheduled_at: Date.now() + 10 * MINUTE }
