@@ -38,6 +38,9 @@ const POSTING = [
   'publish-queue:send',
   'cdn',
   'metrics',
+  // Only for `validate_only`, which asks each account's platform.
+  'token:decrypt',
+  'platforms',
 ] as const satisfies readonly Use[]
 
 /** With a claim on the media that it names. */

@@ -4,6 +4,42 @@ import { AccountStatus } from '../core/domain/account.ts'
 import type { previewPost } from '../core/posts/preview-post.ts'
 import { shows } from './schema.ts'
 
+const text = () => z.string().nullable()
+const figure = () => z.number().nullable()
+
+const Properties = z
+  .object({
+    format: text().describe('`MPEG-4`, `QuickTime`; of a picture what it is coded as: `jpeg`, `heif`.'),
+    moov_first: z.boolean().nullable().describe('Whether an MP4 or MOV describes its tracks before it brings them.'),
+    edit_lists: z.boolean().nullable(),
+    video: z
+      .object({
+        codec: text().describe('`AVC` is H.264.'),
+        profile: text(),
+        chroma: text(),
+        scan: text(),
+        frame_rate: figure().describe('Pictures per second.'),
+        bit_rate: figure().describe('Bits per second, on average.'),
+      })
+      .nullable(),
+    audio: z
+      .object({ codec: text(), sample_rate: figure().describe('Hertz.'), channels: figure(), bit_rate: figure() })
+      .nullable(),
+    picture: z.object({ color_space: text(), alpha: z.boolean().nullable() }).nullable(),
+  })
+  .nullable()
+  .describe(
+    'What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was ' +
+      'looked at; a null inside is what could not be told or is not there.',
+  )
+
+const finding = <const Codes extends readonly [string, ...string[]]>(codes: Codes) =>
+  z.object({
+    code: z.enum(codes),
+    media_asset_id: z.uuid().nullable().describe('Null where it is not about a medium.'),
+    message: z.string(),
+  })
+
 const Container = z.object({
   container_type: z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text']),
   media_asset_id: z.uuid().nullable(),
@@ -16,6 +52,7 @@ const Container = z.object({
       duration_ms: z.int().nullable(),
       size_bytes: z.int(),
       content_type: z.string(),
+      properties: Properties,
     })
     .nullable()
     .describe('The file as it was uploaded.'),
@@ -23,6 +60,16 @@ const Container = z.object({
     .object({ min_width: z.int(), max_width: z.int(), ratio: z.object({ min: z.number(), max: z.number() }) })
     .nullable()
     .describe('The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded.'),
+  sent: z
+    .object({
+      content_type: text(),
+      size_bytes: z.int().nullable(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+      reason: text().describe('Why it is not known, if so; the other fields are null then.'),
+    })
+    .nullable()
+    .describe('The file at `url`, asked for now: a picture after its transformation. Null for text.'),
 })
 
 const Account = z.object({
@@ -30,19 +77,29 @@ const Account = z.object({
   name: z.string(),
   platform: z.enum(['instagram', 'threads']),
   valid: z.boolean(),
-  problems: z.array(
-    z.object({
-      code: z.enum([
+  problems: z
+    .array(
+      finding([
         'caption_too_long',
+        'account_reconnect_required',
+        'account_action_required',
+        'media_unusable',
         'media_dimensions',
         'media_duration',
         'media_too_large',
         'media_not_inspected',
+        'media_coding',
+        'media_frame_rate',
+        'media_bit_rate',
+        'media_audio',
       ]),
-      media_asset_id: z.uuid().nullable(),
-      message: z.string(),
-    }),
-  ),
+    )
+    .describe('For each of them publishing would fail, or break a rule that the platform publishes.'),
+  warnings: z
+    .array(
+      finding(['quota_used_up', 'quota_not_known', 'sent_not_known', 'media_layout', 'media_audio', 'media_not_known']),
+    )
+    .describe('What publishing would wait for, what a platform asks for and need not insist on, what is not known.'),
   caption: z.string(),
   caption_length: z.int().describe('As the platform counts.'),
   caption_limit: z.int(),
@@ -52,15 +109,19 @@ const Account = z.object({
     status: AccountStatus,
     expires_at: z.int().nullable(),
     ends_at: z.int().nullable().describe('Until when posts can be scheduled; null where it is kept alive.'),
+    works: z.boolean().nullable().describe('Whether the platform takes it, asked now; null where it did not say.'),
+    reason: text().describe('Why it does not work or that is not known.'),
   }),
   quota: z.object({
-    posts: z.int().describe('Posts that the platform grants in general.'),
-    hours: z.int(),
-    used: z.null(),
+    posts: z.number().describe('Posts that the platform grants; in general, where it could not be asked.'),
+    hours: z.number().describe('Within these.'),
+    used: z.number().nullable().describe('As the platform counts, asked now; null where it is not known.'),
+    remaining: z.number().nullable(),
+    reason: text().describe('Why it is not known.'),
   }),
 })
 
-export const Preview = shows<ReturnType<typeof previewPost>>()(
+export const Preview = shows<Awaited<ReturnType<typeof previewPost>>>()(
   z.object({
     valid: z.boolean(),
     scheduled_at: z.int().nullable(),

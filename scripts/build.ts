@@ -1,4 +1,4 @@
-// Bundles every function in one esbuild run: functions/api/media/create.ts -> dist/<target>/api-media-create/index.mjs.
+// Bundles every function with esbuild: functions/api/media/create.ts -> dist/<target>/api-media-create/index.mjs.
 //   node scripts/build.ts [--arch arm64|x86_64|host] [--if-stale] [--quiet]
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { BuildOptions } from 'esbuild'
 import { otherCredentials } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
@@ -33,6 +34,17 @@ async function filesBelow(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
+
+/**
+ * Their bundles are in parts: `validate_only` takes the platforms' connectors and KMS, whose part is only loaded with it. In one
+ * file all modules that such a part shares with the rest would be kept whole, and loading took half as long again.
+ */
+export const IN_PARTS: ReadonlySet<string> = new Set([
+  'api-posts-feed',
+  'api-posts-reels',
+  'api-posts-stories',
+  'api-posts-text',
+])
 
 /** Every function by its bundle's name, with the file that it is made from. */
 export async function functionFiles(): Promise<Map<string, string>> {
@@ -120,9 +132,7 @@ export interface BundleSize {
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
   const files = await functionFiles()
-  const { metafile } = await build({
-    entryPoints: [...files].map(([name, file]) => ({ in: file, out: `${name}/index` })),
-    outdir: directory,
+  const options = {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
@@ -142,21 +152,35 @@ async function bundleInto(directory: string, target: Target): Promise<BundleSize
     metafile: true,
     logLevel: 'warning',
     absWorkingDir: ROOT,
-  })
-  const sizes: BundleSize[] = []
-  for (const [output, { bytes, imports }] of Object.entries(metafile.outputs)) {
+  } satisfies BuildOptions
+  const whole = [...files].filter(([name]) => !IN_PARTS.has(name))
+  const inParts = [...files].filter(([name]) => IN_PARTS.has(name))
+  const built = await Promise.all([
+    build({
+      ...options,
+      entryPoints: whole.map(([name, file]) => ({ in: file, out: `${name}/index` })),
+      outdir: directory,
+    }),
+    // Each by itself: parts are not shared between functions.
+    ...inParts.map(([name, file]) =>
+      build({ ...options, entryPoints: [{ in: file, out: 'index' }], outdir: join(directory, name), splitting: true }),
+    ),
+  ])
+  const sizes = new Map<string, BundleSize>()
+  for (const [output, { bytes, imports }] of built.flatMap(({ metafile }) => Object.entries(metafile.outputs))) {
     const name = relative(directory, join(ROOT, output)).split(/[\\/]/)[0]!
     const native = imports.flatMap(({ path, external }) =>
       external && packageOf(path) in NATIVE_PARTS ? [packageOf(path)] : [],
     )
     await addNativeParts(native, join(directory, name), target)
-    sizes.push({
+    const before = sizes.get(name)
+    sizes.set(name, {
       name,
-      code: bytes,
-      native: native.length > 0 ? await bytesBelow(join(directory, name, 'node_modules')) : 0,
+      code: bytes + (before?.code ?? 0),
+      native: native.length > 0 ? await bytesBelow(join(directory, name, 'node_modules')) : (before?.native ?? 0),
     })
   }
-  return sizes.sort((a, b) => a.name.localeCompare(b.name))
+  return [...sizes.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
 async function bytesBelow(directory: string): Promise<number> {

@@ -850,10 +850,25 @@ export interface components {
                 /** @enum {string} */
                 platform: "instagram" | "threads";
                 valid: boolean;
+                /** @description For each of them publishing would fail, or break a rule that the platform publishes. */
                 problems: {
                     /** @enum {string} */
-                    code: "caption_too_long" | "media_dimensions" | "media_duration" | "media_too_large" | "media_not_inspected";
-                    /** Format: uuid */
+                    code: "caption_too_long" | "account_reconnect_required" | "account_action_required" | "media_unusable" | "media_dimensions" | "media_duration" | "media_too_large" | "media_not_inspected" | "media_coding" | "media_frame_rate" | "media_bit_rate" | "media_audio";
+                    /**
+                     * Format: uuid
+                     * @description Null where it is not about a medium.
+                     */
+                    media_asset_id: string | null;
+                    message: string;
+                }[];
+                /** @description What publishing would wait for, what a platform asks for and need not insist on, what is not known. */
+                warnings: {
+                    /** @enum {string} */
+                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known";
+                    /**
+                     * Format: uuid
+                     * @description Null where it is not about a medium.
+                     */
                     media_asset_id: string | null;
                     message: string;
                 }[];
@@ -877,6 +892,36 @@ export interface components {
                         duration_ms: number | null;
                         size_bytes: number;
                         content_type: string;
+                        /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside is what could not be told or is not there. */
+                        properties: {
+                            /** @description `MPEG-4`, `QuickTime`; of a picture what it is coded as: `jpeg`, `heif`. */
+                            format: string | null;
+                            /** @description Whether an MP4 or MOV describes its tracks before it brings them. */
+                            moov_first: boolean | null;
+                            edit_lists: boolean | null;
+                            video: {
+                                /** @description `AVC` is H.264. */
+                                codec: string | null;
+                                profile: string | null;
+                                chroma: string | null;
+                                scan: string | null;
+                                /** @description Pictures per second. */
+                                frame_rate: number | null;
+                                /** @description Bits per second, on average. */
+                                bit_rate: number | null;
+                            } | null;
+                            audio: {
+                                codec: string | null;
+                                /** @description Hertz. */
+                                sample_rate: number | null;
+                                channels: number | null;
+                                bit_rate: number | null;
+                            } | null;
+                            picture: {
+                                color_space: string | null;
+                                alpha: boolean | null;
+                            } | null;
+                        } | null;
                     } | null;
                     /** @description The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded. */
                     picture: {
@@ -887,6 +932,15 @@ export interface components {
                             max: number;
                         };
                     } | null;
+                    /** @description The file at `url`, asked for now: a picture after its transformation. Null for text. */
+                    sent: {
+                        content_type: string | null;
+                        size_bytes: number | null;
+                        width: number | null;
+                        height: number | null;
+                        /** @description Why it is not known, if so; the other fields are null then. */
+                        reason: string | null;
+                    } | null;
                 }[];
                 token: {
                     /** @enum {string} */
@@ -894,12 +948,21 @@ export interface components {
                     expires_at: number | null;
                     /** @description Until when posts can be scheduled; null where it is kept alive. */
                     ends_at: number | null;
+                    /** @description Whether the platform takes it, asked now; null where it did not say. */
+                    works: boolean | null;
+                    /** @description Why it does not work or that is not known. */
+                    reason: string | null;
                 };
                 quota: {
-                    /** @description Posts that the platform grants in general. */
+                    /** @description Posts that the platform grants; in general, where it could not be asked. */
                     posts: number;
+                    /** @description Within these. */
                     hours: number;
-                    used: null;
+                    /** @description As the platform counts, asked now; null where it is not known. */
+                    used: number | null;
+                    remaining: number | null;
+                    /** @description Why it is not known. */
+                    reason: string | null;
                 };
             }[];
             skipped_accounts: string[];
@@ -2085,7 +2148,7 @@ export interface operations {
     postFeed: {
         parameters: {
             query?: {
-                /** @description Check everything and answer what would be sent; store and send nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
                 validate_only?: "true" | "false";
             };
             header?: {
@@ -2130,7 +2193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2229,7 +2292,7 @@ export interface operations {
     postReels: {
         parameters: {
             query?: {
-                /** @description Check everything and answer what would be sent; store and send nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
                 validate_only?: "true" | "false";
             };
             header?: {
@@ -2274,7 +2337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2373,7 +2436,7 @@ export interface operations {
     postStories: {
         parameters: {
             query?: {
-                /** @description Check everything and answer what would be sent; store and send nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
                 validate_only?: "true" | "false";
             };
             header?: {
@@ -2416,7 +2479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2515,7 +2578,7 @@ export interface operations {
     postText: {
         parameters: {
             query?: {
-                /** @description Check everything and answer what would be sent; store and send nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
                 validate_only?: "true" | "false";
             };
             header?: {
@@ -2542,7 +2605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account. Nothing was stored. */
+            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

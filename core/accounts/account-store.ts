@@ -1,5 +1,4 @@
 // Accounts in the table: one function per access pattern.
-import { decryptToken } from '../aws/secrets.ts'
 import { batchGet, ConditionFailed, get, type Item, queryAll, queryPages, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { Account, type AccountStatus } from '../domain/account.ts'
@@ -7,7 +6,6 @@ import { nextKeepAt, RECHECK_MS } from '../domain/account-rules.ts'
 import type { ProviderName } from '../domain/providers.ts'
 import type { WebhookEvent } from '../domain/webhooks.ts'
 import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../keys.ts'
-import type { Credentials } from '../platforms/platform.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 
 const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
@@ -100,15 +98,6 @@ export async function eraseConnection(accountId: string, reason: string, now: nu
     ReturnValues: 'ALL_NEW',
   })
   return Account.parse(item)
-}
-
-/** What a platform call needs; undefined for an account without a token. */
-export async function credentialsOf(account: Account): Promise<Credentials | undefined> {
-  if (account.token_ciphertext === undefined) return undefined
-  return {
-    external_id: account.external_account_id,
-    token: await decryptToken(account.id, account.token_ciphertext),
-  }
 }
 
 /**

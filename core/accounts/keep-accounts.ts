@@ -7,8 +7,9 @@ import { DUE_SHARDS } from '../keys.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
-import { claimAccount, credentialsOf, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
+import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
+import { credentialsOf } from './credentials.ts'
 import { type Keeping, keepAccount } from './keep-account.ts'
 
 /** In each shard. Together they bring 100,000 accounts round in 6 hours with time to spare. */

@@ -1,6 +1,7 @@
 // What a media asset is, as stored and as the API shows it.
 import * as z from 'zod/mini'
 import { wellFormed } from './file-name.ts'
+import { propertiesField } from './media-properties.ts'
 import type { MediaKind } from './post-types.ts'
 
 /** Every field of an asset, for the shapes that are made of them. */
@@ -13,6 +14,7 @@ export const mediaFields = () => ({
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
   duration_ms: z.nullable(z.number()),
+  properties: propertiesField(),
   title: z.string(),
   alt_text: z.string(),
   file_name: z.string(),

@@ -38,6 +38,9 @@ export interface PublishRule {
   ratio: { min: number; max: number }
 }
 
+/** Largest picture that platforms take. */
+export const MAX_PUBLISHED_PICTURE_BYTES = 8_000_000
+
 /** From platform-apis, section 6. Threads takes ratios up to 10:1 and stories any. */
 export const PUBLISH_RULES = {
   'ig-feed': { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } },

@@ -1,14 +1,14 @@
-// Finds out the size and duration of an asset from ranges of it, never the whole of a large file.
+// Finds out what an asset is (size, duration, how it is coded) from ranges of it, never the whole of a large file.
 import { kindOf, type Media } from '../domain/media.ts'
 import { log } from '../log.ts'
 import { announce } from '../webhooks/announce.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { inspectRecording } from './inspect-recording.ts'
-import { type Dimensions, getMedia, setDimensions } from './media-store.ts'
+import { getMedia, type Inspected, setInspected } from './media-store.ts'
 
-const NOTHING: Dimensions = { width: null, height: null, duration_ms: null }
+const NOTHING: Inspected = { width: null, height: null, duration_ms: null, properties: null }
 
-function inspect(media: Media): Promise<Dimensions> {
+function inspect(media: Media): Promise<Inspected> {
   const kind = kindOf(media.content_type)
   if (kind === 'image') return inspectPicture(media)
   return kind === 'other' ? Promise.resolve(NOTHING) : inspectRecording(media)
@@ -22,7 +22,7 @@ export async function inspectMedia(id: string, now: number): Promise<void> {
   const media = await getMedia(id)
   if (media?.status !== 'active') return
   const found = await inspect(media)
-  const event = await setDimensions(media, found, now)
+  const event = await setInspected(media, found, now)
   if (event) await announce(event)
   log.info('media inspected', { media_id: id, content_type: media.content_type, ...found })
 }

@@ -1,8 +1,12 @@
-// Duration of a recording, and the size of a video as it is seen, read by ranges from wherever the format keeps them.
+// Duration and coding of a recording, and the size of a video as it is seen, read by ranges from wherever the format keeps
+// them.
 import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
 import { kindOf, type Media } from '../domain/media.ts'
-import type { Dimensions } from './media-store.ts'
+import type { Properties } from '../domain/media-properties.ts'
+import { PLATFORM_VIDEO_TYPES } from '../domain/post-types.ts'
+import type { Inspected } from './media-store.ts'
+import { type Layout, layoutOf, type Read } from './movie-boxes.ts'
 
 /** Bytes read of one file: what takes more is broken or made to cost. */
 const MAX_READ = 96 * 1024 * 1024
@@ -10,26 +14,70 @@ const MAX_READS = 2000
 const TOTAL_MS = 60_000
 const CHUNK = 512 * 1024
 
-const NOTHING: Dimensions = { width: null, height: null, duration_ms: null }
+const NOTHING: Inspected = { width: null, height: null, duration_ms: null, properties: null }
 
 /** A fault of the bucket, told apart from what the parser makes of a broken file. */
 class ReadFailed extends Error {}
 
+type Figure = number | string
+
 interface Track {
   '@type': string
-  Duration?: number | string
-  Width?: number | string
-  Height?: number | string
-  Rotation?: number | string
+  Duration?: Figure
+  Width?: Figure
+  Height?: Figure
+  Rotation?: Figure
+  Format?: string
+  Format_Profile?: string
+  ChromaSubsampling?: string
+  ScanType?: string
+  FrameRate?: Figure
+  BitRate?: Figure
+  SamplingRate?: Figure
+  Channels?: Figure
 }
 
-const positive = (value: number | string | undefined): number | null => {
+const positive = (value: Figure | undefined): number | null => {
   const number = Number(value)
   return value !== undefined && Number.isFinite(number) && number > 0 ? number : null
 }
 
-function figuresOf(tracks: readonly Track[], video: boolean): Dimensions {
-  const of = (type: string) => tracks.find((track) => track['@type'] === type)
+const firstOf = (tracks: readonly Track[]) => (type: string) => tracks.find((track) => track['@type'] === type)
+
+function propertiesOf(tracks: readonly Track[], { moov_first, edit_lists }: Layout): Properties | null {
+  const of = firstOf(tracks)
+  const [general, video, audio] = [of('General'), of('Video'), of('Audio')]
+  // The parser names a file and its size also where it recognizes nothing in it.
+  if (!general?.Format) return null
+  return {
+    // MP4 and MOV are one family to it; the profile tells them apart.
+    format: general.Format_Profile === 'QuickTime' ? 'QuickTime' : general.Format,
+    moov_first,
+    edit_lists,
+    video: video
+      ? {
+          codec: video.Format ?? null,
+          profile: video.Format_Profile ?? null,
+          chroma: video.ChromaSubsampling ?? null,
+          scan: video.ScanType ?? null,
+          frame_rate: positive(video.FrameRate),
+          bit_rate: positive(video.BitRate),
+        }
+      : null,
+    audio: audio
+      ? {
+          codec: audio.Format ?? null,
+          sample_rate: positive(audio.SamplingRate),
+          channels: positive(audio.Channels),
+          bit_rate: positive(audio.BitRate),
+        }
+      : null,
+    picture: null,
+  }
+}
+
+function figuresOf(tracks: readonly Track[], video: boolean): Omit<Inspected, 'properties'> {
+  const of = firstOf(tracks)
   const seconds =
     positive(of('General')?.Duration) ?? positive(of('Video')?.Duration) ?? positive(of('Audio')?.Duration)
   const duration_ms = seconds === null ? null : Math.round(seconds * 1000)
@@ -42,10 +90,10 @@ function figuresOf(tracks: readonly Track[], video: boolean): Dimensions {
 }
 
 /** Reads what the parser asks for, within bounds; past them the file seems to end. */
-function reader({ object_key, size_bytes, etag }: Media, signal: AbortSignal) {
+function reader({ object_key, size_bytes, etag }: Media, signal: AbortSignal): Read {
   let bytesRead = 0
   let reads = 0
-  return async (wanted: number, offset: number): Promise<Uint8Array> => {
+  return async (wanted, offset) => {
     const size = Math.min(wanted, size_bytes - offset)
     if (size <= 0 || signal.aborted || reads >= MAX_READS || bytesRead + size > MAX_READ) return new Uint8Array(0)
     reads += 1
@@ -63,15 +111,22 @@ function reader({ object_key, size_bytes, etag }: Media, signal: AbortSignal) {
 }
 
 /** @throws {ReadFailed} when the bucket fails. */
-export async function inspectRecording(media: Media): Promise<Dimensions> {
+export async function inspectRecording(media: Media): Promise<Inspected> {
   const { default: mediaInfoFactory } = await import('mediainfo.js')
   const signal = AbortSignal.timeout(TOTAL_MS)
   let parser: MediaInfo<'object'> | undefined
   try {
     // A fresh one each time: a parser that stumbled over one file must not see the next.
     parser = await mediaInfoFactory({ format: 'object', chunkSize: CHUNK })
-    const found = await parser.analyzeData(media.size_bytes, reader(media, signal))
-    return figuresOf((found.media?.track ?? []) as readonly Track[], kindOf(media.content_type) === 'video')
+    const read = reader(media, signal)
+    const found = await parser.analyzeData(media.size_bytes, read)
+    const tracks = (found.media?.track ?? []) as readonly Track[]
+    const movie = (PLATFORM_VIDEO_TYPES as readonly string[]).includes(media.content_type)
+    const layout = movie ? await layoutOf(media.size_bytes, read) : { moov_first: null, edit_lists: null }
+    return {
+      ...figuresOf(tracks, kindOf(media.content_type) === 'video'),
+      properties: propertiesOf(tracks, layout),
+    }
   } catch (error) {
     if (error instanceof ReadFailed) throw error
     return NOTHING

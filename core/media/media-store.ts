@@ -3,6 +3,7 @@ import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update 
 import { TABLE } from '../contract.ts'
 import { folded } from '../domain/file-name.ts'
 import { DEFAULT_QUOTA_BYTES, kindOf, Media } from '../domain/media.ts'
+import type { Properties } from '../domain/media-properties.ts'
 import type { MediaKind } from '../domain/post-types.ts'
 import type { WebhookEvent } from '../domain/webhooks.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../keys.ts'
@@ -132,31 +133,46 @@ export async function markDeleted(media: Media, now: number, sweepAt: number): P
   ])
 }
 
-export interface Dimensions {
+export interface Inspected {
   width: number | null
   height: number | null
   duration_ms: number | null
+  /** Null where the file could not be read. */
+  properties: Properties | null
 }
 
 /**
  * Keeps what the inspector found; an asset that was deleted meanwhile is left as it is.
  * @returns the event that was stored with it, the first time.
  */
-export async function setDimensions(media: Media, found: Dimensions, now: number): Promise<WebhookEvent | undefined> {
+export async function setInspected(media: Media, found: Inspected, now: number): Promise<WebhookEvent | undefined> {
+  const { properties, ...dimensions } = found
   const change = {
-    UpdateExpression: 'SET #w = :w, #h = :h, #d = :d, updated_at = :now REMOVE due_pk, due_sk',
+    UpdateExpression: 'SET #w = :w, #h = :h, #d = :d, #p = :p, updated_at = :now REMOVE due_pk, due_sk',
     ConditionExpression: '#status = :active',
-    ExpressionAttributeNames: { '#status': 'status', '#w': 'width', '#h': 'height', '#d': 'duration_ms' },
+    ExpressionAttributeNames: {
+      '#status': 'status',
+      '#w': 'width',
+      '#h': 'height',
+      '#d': 'duration_ms',
+      '#p': 'properties',
+    },
     ExpressionAttributeValues: {
       ':w': found.width,
       ':h': found.height,
       ':d': found.duration_ms,
+      ':p': properties,
       ':now': now,
       ':active': 'active',
     },
   }
   const { id: media_asset_id, owner_id, title, content_type, size_bytes } = media
-  const event = newEvent(owner_id, 'media.ready', { media_asset_id, title, content_type, size_bytes, ...found }, now)
+  const event = newEvent(
+    owner_id,
+    'media.ready',
+    { media_asset_id, title, content_type, size_bytes, ...dimensions },
+    now,
+  )
   try {
     // It is due until it was inspected once: only that is told of.
     const first = { ...change, ConditionExpression: `${change.ConditionExpression} AND attribute_exists(due_pk)` }

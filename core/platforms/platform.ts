@@ -81,7 +81,8 @@ export interface Platform {
     account: Credentials,
     wanted: { caption: string; kind: 'image' | 'video' | 'carousel' | 'text' | 'story'; since: number; until: number },
   ): Promise<Result<PublishedMedia | null>>
-  quota(account: Credentials): Promise<Result<Quota>>
+  /** @param timeoutMs when somebody waits for the answer: less than the usual. */
+  quota(account: Credentials, timeoutMs?: number): Promise<Result<Quota>>
 
   profile(token: string): Promise<Result<Profile>>
   refresh(token: string): Promise<Result<TokenGrant>>

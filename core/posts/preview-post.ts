@@ -1,18 +1,17 @@
-// What posting would do, without doing it: all that accepting checks, the account's token, and the media's own figures
-// against the platforms' rules. Stores nothing, sends nothing, and asks no platform.
-import { worksUntil } from '../domain/account-rules.ts'
+// What posting would do, without doing it: all that accepting checks, each account's token and quota as its platform has
+// them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
+import { askQuota } from '../accounts/ask-quota.ts'
 import { CAPTION_RULES } from '../domain/caption-length.ts'
 import { AppError } from '../domain/errors.ts'
 import { kindOf, type Media } from '../domain/media.ts'
 import type { PostType } from '../domain/post-types.ts'
 import { accountName, type Target } from '../domain/posts/check-post.ts'
-import { DAILY_POSTS, mediaProblems } from '../domain/posts/media-rules.ts'
-import { planOf, takesAltText, useOf } from '../domain/posts/plan.ts'
+import { planOf } from '../domain/posts/plan.ts'
 import { captionOf } from '../domain/posts/post.ts'
 import type { PostRequest } from '../domain/posts/post-request.ts'
-import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../domain/variant-spec.ts'
-import { publishUrl } from '../media/publish-url.ts'
 import type { Prepared } from './accept-post.ts'
+import { type Measure, measurer, sentContainer } from './preview-sent.ts'
+import { standingOf } from './preview-standing.ts'
 
 interface Given {
   type: PostType
@@ -20,66 +19,65 @@ interface Given {
   now: number
 }
 
-const pictureRule = (use: PublishUse) => {
-  const { minWidth, maxWidth, ratio } = PUBLISH_RULES[publishVariantOf(use).rule]
-  return { min_width: minWidth, max_width: maxWidth, ratio }
+const TEXT = {
+  container_type: 'text' as const,
+  media_asset_id: null,
+  url: null,
+  alt_text: null,
+  source: null,
+  picture: null,
+  sent: null,
 }
 
-function previewOf({ account, platform, caption_problem }: Target, media: readonly Media[], given: Given) {
-  const { type, request, now } = given
+async function previewOf(target: Target, media: readonly Media[], { type, request, now }: Given, measure: Measure) {
+  const { account, platform, caption_problem } = target
   const transform = request.media?.smart_transform
   const aspect = transform?.enabled ? transform.aspect_ratio : undefined
   const caption = captionOf(request)
   const { max, length } = CAPTION_RULES[platform]
-  const plan = planOf(
+  const { containers, carousel } = planOf(
     type,
     platform,
     media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
   )
-  const containers = plan.containers.map(({ type: container_type }, at) => {
-    const asset = media[at]
-    if (!asset) return { container_type, media_asset_id: null, url: null, alt_text: null, source: null, picture: null }
-    const use = { platform, use: useOf(container_type, plan.carousel), aspect }
-    const { width, height, duration_ms, size_bytes, content_type } = asset
-    return {
-      container_type,
-      media_asset_id: asset.id,
-      url: publishUrl(asset, use),
-      alt_text: takesAltText(container_type, platform) && asset.alt_text !== '' ? asset.alt_text : null,
-      source: { width, height, duration_ms, size_bytes, content_type },
-      /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
-      picture: kindOf(content_type) === 'image' ? pictureRule(use) : null,
-    }
-  })
+  const [answer, ...sent] = await Promise.all([
+    askQuota(account, platform),
+    ...containers.map(({ type }, at) => {
+      const asset = media[at]
+      return asset
+        ? sentContainer(asset, { platform, type, carousel, aspect }, measure)
+        : { container: TEXT, problems: [], warnings: [] }
+    }),
+  ])
+  const standing = standingOf(target, answer, now)
   const problems = [
     ...(caption_problem ? [{ code: 'caption_too_long' as const, media_asset_id: null, message: caption_problem }] : []),
-    ...plan.containers.flatMap((container, at) =>
-      media[at] ? mediaProblems(platform, container.type, media[at]) : [],
-    ),
+    ...standing.problems,
+    ...sent.flatMap((one) => one.problems),
   ]
-  const end = worksUntil(account, now)
   return {
     account_id: account.id,
     name: accountName(account),
     platform,
     valid: problems.length === 0,
     problems,
+    warnings: [...standing.warnings, ...sent.flatMap((one) => one.warnings)],
     caption,
     caption_length: length(caption),
     caption_limit: max,
-    carousel: plan.carousel,
-    containers,
-    token: { status: account.status, expires_at: account.token_expires_at, ends_at: Number.isFinite(end) ? end : null },
-    /** What the platform grants in general; how much of it is used is read when the post is published, and waited for. */
-    quota: { posts: DAILY_POSTS[platform], hours: 24, used: null },
+    carousel,
+    containers: sent.map(({ container }) => container),
+    token: standing.token,
+    quota: standing.quota,
   }
 }
 
-/** @throws {AppError} with every issue for which posting would be refused. */
-export function previewPost(given: Given, { issues, targets, skipped, media }: Prepared) {
+/** @throws {AppError} with every issue for which posting would be refused; then no platform is asked. */
+export async function previewPost(given: Given, { issues, targets, skipped, media }: Prepared) {
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
-  const accounts = targets.map((target) => previewOf(target, assets, given))
+  const measure = measurer()
+  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, given, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),
     scheduled_at: given.request.scheduled_at ?? null,

@@ -1,5 +1,6 @@
 // The publish worker's work: one message, one publication taken as far as it goes now, on the real world.
-import { credentialsOf, getAccount, markAccount } from '../accounts/account-store.ts'
+import { getAccount, markAccount } from '../accounts/account-store.ts'
+import { credentialsOf } from '../accounts/credentials.ts'
 import { send, sendAll } from '../aws/queue.ts'
 import { TokenUnreadable } from '../aws/secrets.ts'
 import { ConditionFailed, put, remove } from '../aws/table.ts'

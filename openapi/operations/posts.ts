@@ -19,7 +19,10 @@ const SCHEDULED_AT = {
 function fieldsOf(type: PostType): Record<string, Json> {
   const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
   const fields: Record<string, Json> = {
-    validate_only: { description: 'Check everything and answer what would be sent; store and send nothing.' },
+    validate_only: {
+      description:
+        'Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing.',
+    },
     title: {
       minLength: title.min,
       maxLength: title.max,
@@ -95,26 +98,68 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
 
 const previewExample = {
   success: true,
-  message: 'The text post was checked; nothing was stored or sent.',
+  message: 'The reels post was checked; nothing was stored or published.',
   data: {
-    valid: true,
+    valid: false,
     scheduled_at: null,
     accounts: [
       {
-        account_id: IDS.threads,
-        name: '@acme.coffee on Threads',
-        platform: 'threads',
-        valid: true,
-        problems: [],
-        caption: 'Open until ten tonight.',
-        caption_length: 23,
-        caption_limit: 500,
+        account_id: IDS.instagram,
+        name: 'Instagram @acme.coffee',
+        platform: 'instagram',
+        valid: false,
+        problems: [
+          {
+            code: 'media_frame_rate',
+            media_asset_id: IDS.other,
+            message: 'The video has 120 pictures a second; 23 to 60 are taken.',
+          },
+        ],
+        warnings: [
+          {
+            code: 'media_layout',
+            media_asset_id: IDS.other,
+            message: 'The moov box stands behind the media data; the platform asks for it in front.',
+          },
+        ],
+        caption: 'Behind the counter',
+        caption_length: 18,
+        caption_limit: 2200,
         carousel: false,
         containers: [
-          { container_type: 'text', media_asset_id: null, url: null, alt_text: null, source: null, picture: null },
+          {
+            container_type: 'reel',
+            media_asset_id: IDS.other,
+            url: `https://media.example.com/${IDS.other}.mp4`,
+            alt_text: null,
+            source: {
+              width: 1080,
+              height: 1920,
+              duration_ms: 14_500,
+              size_bytes: 18_350_080,
+              content_type: 'video/mp4',
+              properties: {
+                format: 'MPEG-4',
+                moov_first: false,
+                edit_lists: false,
+                video: {
+                  codec: 'AVC',
+                  profile: 'High',
+                  chroma: '4:2:0',
+                  scan: 'Progressive',
+                  frame_rate: 120,
+                  bit_rate: 9_950_000,
+                },
+                audio: { codec: 'AAC', sample_rate: 48_000, channels: 2, bit_rate: 128_000 },
+                picture: null,
+              },
+            },
+            picture: null,
+            sent: { content_type: 'video/mp4', size_bytes: 18_350_080, width: 1080, height: 1920, reason: null },
+          },
         ],
-        token: { status: 'active', expires_at: NOW + 40 * 86_400_000, ends_at: null },
-        quota: { posts: 250, hours: 24, used: null },
+        token: { status: 'active', expires_at: NOW + 40 * 86_400_000, ends_at: null, works: true, reason: null },
+        quota: { posts: 50, hours: 24, used: 3, remaining: 47, reason: null },
       },
     ],
     skipped_accounts: [],
@@ -132,9 +177,11 @@ const posting = (type: PostType): Operation => {
     examples: { post: { summary, value: example } },
     answers: {
       200: {
-        description: 'With `validate_only=true`: what would be sent to each account. Nothing was stored.',
+        description:
+          'With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. ' +
+          'Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them.',
         body: Done.extend({ data: Preview }),
-        examples: { checked: { summary: 'A text to Threads', value: previewExample } },
+        examples: { checked: { summary: 'A reel of too many pictures a second', value: previewExample } },
       },
       202: {
         description: 'Accepted and durable. `Location` says where to see what becomes of it.',

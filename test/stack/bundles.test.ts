@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildIfStale, functionFiles } from '../../scripts/build.ts'
+import { buildIfStale, functionFiles, IN_PARTS } from '../../scripts/build.ts'
 import { ROOT } from './synthesize.ts'
 
 /** Unzipped bytes of what a request waits for. */
@@ -36,15 +36,32 @@ function machineOf(file: string): number {
 
 describe('bundles for arm64', () => {
   it('are one file each', () => {
-    for (const name of names.filter((name) => !WITH_MEDIA_LIBRARIES.includes(name))) {
+    for (const name of names.filter((name) => !WITH_MEDIA_LIBRARIES.includes(name) && !IN_PARTS.has(name))) {
       expect(filesBelow(at(name))).toEqual([at(name, 'index.mjs')])
     }
   })
 
+  it.each([...IN_PARTS])(
+    '%s keeps what calls platforms and decrypts tokens out of what every request loads',
+    (name) => {
+      expect(names).toContain(name)
+      const load = (file: string): string[] => {
+        const code = readFileSync(at(name, file), 'utf8')
+        return [code, ...[...code.matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)].flatMap(([, part]) => load(part!))]
+      }
+      const loaded = new Set(load('index.mjs'))
+      const whole = filesBelow(at(name)).map((file) => readFileSync(file, 'utf8'))
+      for (const part of ['content_publishing_limit', 'threads_publishing_limit', 'DecryptRequest']) {
+        const has = (code: string) => code.includes(part)
+        expect([part, [...loaded].some(has), whole.some(has)]).toEqual([part, false, true])
+      }
+    },
+  )
+
   it('are small where a request waits for them', () => {
     const sizes = names
       .filter((name) => name.startsWith('api-') || name === 'authorizer')
-      .map((name) => ({ name, size: statSync(at(name, 'index.mjs')).size }))
+      .map((name) => ({ name, size: filesBelow(at(name)).reduce((sum, file) => sum + statSync(file).size, 0) }))
     expect(sizes.filter(({ name, size }) => size > (LARGER[name] ?? BUDGET))).toEqual([])
   })
 

@@ -167,7 +167,7 @@ describe('grants', () => {
   const ofWhat = (statement: Statement): string => JSON.stringify(statement.Condition)
   const only = (context: string) => JSON.stringify({ Null: { [`kms:EncryptionContext:${context}`]: 'false' } })
 
-  it('decrypting a token is for those that publish or keep accounts', () => {
+  it('decrypting a token is for those that publish or keep accounts, and for asking what an account may still publish', () => {
     const able = (context: string) =>
       functions
         .filter(({ role }) =>
@@ -177,7 +177,12 @@ describe('grants', () => {
         )
         .map(({ bundle }) => bundle)
         .sort()
-    expect(able('account_id')).toEqual(['schedule-keep-accounts', 'worker-publish'])
+    expect(able('account_id')).toEqual([
+      // `validate_only` alone.
+      ...['feed', 'reels', 'stories', 'text'].map((type) => `api-posts-${type}`),
+      'schedule-keep-accounts',
+      'worker-publish',
+    ])
     // Making and rotating repeat an answer with its secret, for a request that is repeated.
     expect(able('webhook_id')).toEqual(['api-webhooks-create', 'api-webhooks-rotate', 'worker-deliver'])
   })

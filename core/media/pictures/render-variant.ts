@@ -2,6 +2,7 @@
 import type { Sharp } from 'sharp'
 import { AppError } from '../../domain/errors.ts'
 import {
+  MAX_PUBLISHED_PICTURE_BYTES,
   PUBLISH_RULES,
   type PublishVariant,
   VARIANT_SHAPES,
@@ -15,9 +16,6 @@ export interface Rendered {
   bytes: Buffer
   contentType: string
 }
-
-/** What platforms take of a picture. */
-const MAX_BYTES = 8_000_000
 
 /** Tallest result: more than any screen shows, less than what encoders refuse. */
 const MAX_HEIGHT = 8192
@@ -101,7 +99,7 @@ export async function renderVariant(original: Buffer, contentType: string, spec:
     for (const quality of qualities) {
       const image = spec.for === 'web' ? webVariant(picture, spec) : publishVariant(picture, spec)
       const bytes = await encoded(image.toColourspace('srgb'), format, quality).toBuffer()
-      if (bytes.length <= MAX_BYTES) return { bytes, contentType: CONTENT_TYPES[format] }
+      if (bytes.length <= MAX_PUBLISHED_PICTURE_BYTES) return { bytes, contentType: CONTENT_TYPES[format] }
     }
   } catch (error) {
     if (error instanceof AppError) throw error

@@ -109,10 +109,10 @@ export const instagram: Platform = {
     return mapped(reply, (posts) => matchOne(posts, { caption: story ? undefined : caption, since, until, isKind }))
   },
 
-  async quota(account) {
+  async quota(account, timeoutMs) {
     const query = { fields: 'quota_usage,config' }
     const path = `${account.external_id}/content_publishing_limit`
-    const reply = await call(account, path, { operation: 'read', method: 'GET', query }, PublishingLimit)
+    const reply = await call(account, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
     return mapped(reply, (limit) => quotaFrom(limit, LIMITS.daily_posts))
   },
 

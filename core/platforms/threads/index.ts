@@ -108,10 +108,10 @@ export const threads: Platform = {
     return mapped(reply, (posts) => matchOne(posts, { caption, since, until, isKind }))
   },
 
-  async quota({ external_id, token }) {
+  async quota({ external_id, token }, timeoutMs) {
     const query = { fields: 'quota_usage,config' }
     const path = `${external_id}/threads_publishing_limit`
-    const reply = await call(token, path, { operation: 'read', method: 'GET', query }, PublishingLimit)
+    const reply = await call(token, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
     return mapped(reply, (limit) => quotaFrom(limit, LIMITS.daily_posts))
   },
 

@@ -1,10 +1,11 @@
 // Connecting and listing accounts: the real code on a real table, against the simulators over HTTP.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credentialsOf, getAccount, getAccountsOf, markAccount } from '../../../core/accounts/account-store.ts'
+import { getAccount, getAccountsOf, markAccount } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { addListed } from '../../../core/accounts/add-listed.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
+import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import type { PlatformId } from '../../../core/contract.ts'
 import { newId } from '../../../core/domain/ids.ts'

@@ -1,14 +1,9 @@
 // The keeper's rounds on a real table, against the simulators over HTTP.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  claimAccount,
-  credentialsOf,
-  getAccount,
-  markAccount,
-  overdueAccounts,
-} from '../../../core/accounts/account-store.ts'
+import { claimAccount, getAccount, markAccount, overdueAccounts } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
+import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { get, update } from '../../../core/aws/table.ts'

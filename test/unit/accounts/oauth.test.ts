@@ -1,8 +1,8 @@
 // Connecting by the platforms' consent pages, over HTTP: every shape of reply, every way it can go wrong.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { credentialsOf } from '../../../core/accounts/account-store.ts'
 import { AUTHORIZATION_MS, beginAuthorization, type Callback } from '../../../core/accounts/authorization.ts'
 import { connectWithCode } from '../../../core/accounts/connect-account.ts'
+import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import type { PlatformId } from '../../../core/contract.ts'
 import { newId } from '../../../core/domain/ids.ts'

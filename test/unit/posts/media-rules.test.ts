@@ -1,12 +1,12 @@
 // The platforms' published rules for video, at their edges.
 import { describe, expect, it } from 'vitest'
-import { mediaProblems } from '../../../core/domain/posts/media-rules.ts'
+import { checkMedia } from '../../../core/domain/posts/check-media.ts'
 import { mediaOf } from '../../support/domain.ts'
 
 const MB = 1024 * 1024
 const video = (given: Parameters<typeof mediaOf>[0] = {}) =>
   mediaOf({ content_type: 'video/mp4', width: 1080, height: 1920, duration_ms: 10_000, ...given })
-const codes = (...given: Parameters<typeof mediaProblems>) => mediaProblems(...given).map(({ code }) => code)
+const codes = (...given: Parameters<typeof checkMedia>) => checkMedia(...given).problems.map(({ code }) => code)
 
 describe('rules of video', () => {
   it.each([

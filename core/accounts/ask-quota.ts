@@ -1,0 +1,42 @@
+// Asks an account's platform how much may still be published on it. The answer is also the proof of its token.
+import { setTimeout as wait } from 'node:timers/promises'
+import { TokenUnreadable } from '../aws/secrets.ts'
+import type { PlatformId } from '../contract.ts'
+import type { Account } from '../domain/account.ts'
+import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+import { log } from '../log.ts'
+import { platformOf } from '../platforms/index.ts'
+import { credentialsOf } from './credentials.ts'
+
+/** Somebody waits for it. */
+const ASK_MS = 5000
+
+const failed = (error: PlatformError): Result<Quota> => ({ ok: false, error: { ...error, ours: true } })
+
+async function ask(account: Account, platform: PlatformId): Promise<Result<Quota>> {
+  let credentials: Awaited<ReturnType<typeof credentialsOf>>
+  try {
+    credentials = await credentialsOf(account)
+  } catch (error) {
+    if (error instanceof TokenUnreadable)
+      return failed({ class: 'reconnect', message: 'The stored token cannot be read any more.' })
+    log.warn('a token could not be decrypted', { account_id: account.id, error: error as Error })
+    return failed({ class: 'retry', message: 'The token could not be decrypted at this time.' })
+  }
+  if (!credentials) return failed({ class: 'reconnect', message: 'The account has no token.' })
+  return platformOf(platform).quota(credentials, ASK_MS)
+}
+
+/** Never throws, and answers within seconds, for what KMS and the platform do. Notes nothing on the account. */
+export async function askQuota(account: Account, platform: PlatformId): Promise<Result<Quota>> {
+  const answered = new AbortController()
+  const late = wait(ASK_MS + 500, undefined, { signal: answered.signal }).then(
+    () => failed({ class: 'retry', message: `No answer within ${ASK_MS / 1000} s.` }),
+    () => failed({ class: 'retry', message: '' }),
+  )
+  try {
+    return await Promise.race([ask(account, platform), late])
+  } finally {
+    answered.abort()
+  }
+}

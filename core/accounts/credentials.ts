@@ -1,0 +1,13 @@
+// The token of an account. Apart from the store, so that what reads accounts does not carry what decrypts.
+import { decryptToken } from '../aws/secrets.ts'
+import type { Account } from '../domain/account.ts'
+import type { Credentials } from '../platforms/platform.ts'
+
+/** What a platform call needs; undefined for an account without a token. */
+export async function credentialsOf(account: Account): Promise<Credentials | undefined> {
+  if (account.token_ciphertext === undefined) return undefined
+  return {
+    external_id: account.external_account_id,
+    token: await decryptToken(account.id, account.token_ciphertext),
+  }
+}

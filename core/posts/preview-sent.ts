@@ -1,0 +1,81 @@
+// A medium as one platform would be sent it, against that platform's rules.
+import type { PlatformId } from '../contract.ts'
+import { kindOf, type Media } from '../domain/media.ts'
+import { checkMedia, type MediaFindings, pictureProblems } from '../domain/posts/check-media.ts'
+import { type ContainerType, takesAltText, useOf } from '../domain/posts/plan.ts'
+import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../domain/variant-spec.ts'
+import { measureSent } from '../media/measure-sent.ts'
+import { publishUrl } from '../media/publish-url.ts'
+
+/** Making the largest pictures takes longer: what is not there by then is not known. */
+const MEASURE_MS = 8000
+
+export interface SentAs {
+  platform: PlatformId
+  type: ContainerType
+  carousel: boolean
+  aspect: PublishUse['aspect']
+}
+
+type Measured = Awaited<ReturnType<typeof measureSent>>
+export type Measure = (url: string) => Promise<Measured>
+
+/** Each file once, whatever number of accounts are sent it. */
+export function measurer(): Measure {
+  const asked = new Map<string, Promise<Measured>>()
+  return (url) => {
+    const measured = asked.get(url) ?? measureSent(url, MEASURE_MS)
+    asked.set(url, measured)
+    return measured
+  }
+}
+
+function sentOf(asset: Media, measured: Measured) {
+  if (!measured.ok) {
+    return { content_type: null, size_bytes: null, width: null, height: null, reason: measured.reason }
+  }
+  const { content_type, size_bytes, shape } = measured.value
+  // A video is sent as it was uploaded.
+  const { width, height } = shape ?? asset
+  return { content_type, size_bytes, width, height, reason: null }
+}
+
+/** The container as the answer shows it, with what is wrong with its medium. */
+export async function sentContainer(asset: Media, { platform, type, carousel, aspect }: SentAs, measure: Measure) {
+  const use = { platform, use: useOf(type, carousel), aspect }
+  const rule = kindOf(asset.content_type) === 'image' ? PUBLISH_RULES[publishVariantOf(use).rule] : undefined
+  const url = publishUrl(asset, use)
+  const measured = await measure(url)
+  const { width, height, duration_ms, size_bytes, content_type, properties = null } = asset
+  const { problems, warnings }: MediaFindings = checkMedia(platform, type, asset)
+  const of = { media_asset_id: asset.id }
+  const sent = sentOf(asset, measured)
+  const picture =
+    rule && measured.ok && measured.value.shape
+      ? pictureProblems(rule, { ...measured.value.shape, size_bytes: measured.value.size_bytes }, asset.id)
+      : []
+  const said = `What would be sent is not known: ${sent.reason}`
+  return {
+    container: {
+      container_type: type,
+      media_asset_id: asset.id,
+      url,
+      alt_text: takesAltText(type, platform) && asset.alt_text !== '' ? asset.alt_text : null,
+      source: { width, height, duration_ms, size_bytes, content_type, properties },
+      /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
+      picture: rule ? { min_width: rule.minWidth, max_width: rule.maxWidth, ratio: rule.ratio } : null,
+      sent,
+    },
+    problems: [
+      ...problems,
+      ...picture,
+      ...(!measured.ok && measured.permanent
+        ? [{ ...of, code: 'media_unusable' as const, message: `It cannot be sent: ${measured.reason}` }]
+        : []),
+    ],
+    warnings: [
+      ...warnings,
+      ...(!measured.ok && !measured.permanent ? [{ ...of, code: 'sent_not_known' as const, message: said }] : []),
+    ],
+  }
+}

@@ -1,0 +1,63 @@
+// What a platform's answer about its quota says of an account: how much is left, and whether the token works.
+import { worksUntil } from '../domain/account-rules.ts'
+import type { Quota, Result } from '../domain/platform-outcome.ts'
+import type { Target } from '../domain/posts/check-post.ts'
+import { DAILY_POSTS } from '../domain/posts/media-rules.ts'
+import { providerNamed } from '../domain/providers.ts'
+
+const HOUR_SECONDS = 3600
+
+export type StandingProblem = 'account_reconnect_required' | 'account_action_required'
+export type StandingWarning = 'quota_used_up' | 'quota_not_known'
+
+interface Judged {
+  /** Null where the platform did not say. */
+  works: boolean | null
+  /** Why something is not known or does not work, in words for the owner. */
+  reason: string | null
+  quota: { posts: number; hours: number; used: number | null; remaining: number | null }
+  problem?: { code: StandingProblem; message: string }
+  warning?: { code: StandingWarning; message: string }
+}
+
+function judge({ platform }: Target, answer: Result<Quota>): Judged {
+  const { display_name } = providerNamed(platform)
+  if (answer.ok) {
+    const { used, total, window_seconds } = answer.value
+    const quota = { posts: total, hours: window_seconds / HOUR_SECONDS, used, remaining: Math.max(0, total - used) }
+    const message = `All ${total} posts that ${display_name} grants within ${quota.hours} hours are used up: a post would wait until there is room.`
+    return {
+      works: true,
+      reason: null,
+      quota,
+      // It is waited for, not refused; and what is scheduled may find room.
+      ...(quota.remaining === 0 ? { warning: { code: 'quota_used_up', message } } : {}),
+    }
+  }
+  const { class: kind, message: said, ours } = answer.error
+  const message = ours ? said : `${display_name} answered: ${said}`
+  const unknown = { reason: message, quota: { posts: DAILY_POSTS[platform], hours: 24, used: null, remaining: null } }
+  if (kind === 'reconnect')
+    return { ...unknown, works: false, problem: { code: 'account_reconnect_required', message } }
+  if (kind === 'owner_action') return { ...unknown, works: null, problem: { code: 'account_action_required', message } }
+  return { ...unknown, works: null, warning: { code: 'quota_not_known', message } }
+}
+
+/** @param answer of the platform, with the account's token. */
+export function standingOf(target: Target, answer: Result<Quota>, now: number) {
+  const { account } = target
+  const { works, reason, quota, problem, warning } = judge(target, answer)
+  const end = worksUntil(account, now)
+  return {
+    token: {
+      status: account.status,
+      expires_at: account.token_expires_at,
+      ends_at: Number.isFinite(end) ? end : null,
+      works,
+      reason,
+    },
+    quota: { ...quota, reason },
+    problems: problem ? [{ ...problem, media_asset_id: null }] : [],
+    warnings: warning ? [{ ...warning, media_asset_id: null }] : [],
+  }
+}
