@@ -1,7 +1,9 @@
 // Posts after the fact on the real local run: retried exactly once, moved to fire only at the new time, filtered, told.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readAssembly } from '../../local/template.ts'
 import { eventually, type Local, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
 
@@ -233,10 +235,30 @@ describe('validate_only', () => {
     return { status: reply.status, ...reply.json<Json>() }
   }
 
+  /** Keys of all items but those that each request leaves, posting or not. */
+  const storedKeys = async (): Promise<string[]> => {
+    const { env, region } = local.endpoints
+    const credentials = { accessKeyId: env.AWS_ACCESS_KEY_ID!, secretAccessKey: env.AWS_SECRET_ACCESS_KEY! }
+    const table = new DynamoDBClient({ region, credentials, endpoint: env.AWS_ENDPOINT_URL_DYNAMODB! })
+    const TableName = readAssembly(inject('assembly')).resources('AWS::DynamoDB::Table')[0]!.ref
+    const { Items = [], LastEvaluatedKey } = await table.send(
+      new ScanCommand({ TableName, ProjectionExpression: 'pk, sk' }),
+    )
+    table.destroy()
+    expect(LastEvaluatedKey).toBeUndefined()
+    return Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
+      .filter((one) => !/^(USAGE|RATE|SUMMARY)#/.test(one))
+      .sort()
+  }
+
   it('answers what would be sent to each account, and stores and sends nothing', async () => {
-    const total = async () =>
-      (await local.api('GET', '/api/v1/posts', { key })).json<Json>().data.result_info.total_count
-    const sent = async () => (await local.control<Json>('threads', 'GET', '/state')).requests.length
+    const calls = () =>
+      Promise.all(
+        (['instagram', 'threads'] as const).map(async (name) => {
+          const { requests } = await local.control<Json>(name, 'GET', '/state')
+          return requests.map(({ operation }: Json) => operation) as string[]
+        }),
+      )
     const instagram = accountOn(local, 'instagram')
     const description = 'Noise'
     const media = await upload(local, await picture(1600, 900), 'p.jpg', 'image/jpeg', { key, description })
@@ -250,7 +272,8 @@ describe('validate_only', () => {
           .data.result.every(({ width }: Json) => width !== null),
       { what: 'both media inspected' },
     )
-    const before = [await total(), await sent()]
+    const before = await storedKeys()
+    const callsBefore = await calls()
     const reply = await check('feed', {
       title: 'T',
       content: 'Hello',
@@ -272,18 +295,42 @@ describe('validate_only', () => {
       caption_length: 9,
       caption_limit: 2200,
       carousel: true,
-      token: { status: 'active', ends_at: null },
-      quota: { posts: 50, hours: 24, used: null },
+      warnings: [
+        { code: 'media_layout', media_asset_id: film, message: expect.stringContaining('moov') },
+        { code: 'media_layout', media_asset_id: film, message: expect.stringContaining('edit lists') },
+      ],
+      token: { status: 'active', ends_at: null, works: true, reason: null },
+      quota: { posts: 50, hours: 24, used: 0, remaining: 50, reason: null },
       containers: [
         { container_type: 'image', media_asset_id: media, alt_text: 'Noise', picture: { max_width: 1440 } },
         { container_type: 'video', media_asset_id: film, alt_text: null, picture: null },
       ],
     })
     expect(account.containers[0].source).toMatchObject({ width: 1600, height: 900 })
+    expect(account.containers[1].source.properties).toMatchObject({
+      format: 'MPEG-4',
+      moov_first: false,
+      video: { codec: 'AVC', chroma: '4:2:0', scan: 'Progressive', frame_rate: 25 },
+      audio: { codec: 'AAC', channels: 1, sample_rate: 44_100 },
+    })
     // What it names is what a platform would fetch.
     const variant = await local.fetch(account.containers[0].url)
     expect([variant.status, variant.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(account.containers[0].sent).toEqual({
+      content_type: 'image/jpeg',
+      size_bytes: variant.bytes.length,
+      width: 720,
+      height: 900,
+      reason: null,
+    })
     expect((await local.fetch(account.containers[1].url)).bytes).toEqual(short)
+    expect(account.containers[1].sent).toEqual({
+      content_type: 'video/mp4',
+      size_bytes: short.length,
+      width: 48,
+      height: 64,
+      reason: null,
+    })
 
     const long = await check('text', { content: 'x'.repeat(501), accounts: [threads, instagram] })
     expect(long.data).toMatchObject({
@@ -291,7 +338,41 @@ describe('validate_only', () => {
       skipped_accounts: [instagram],
       accounts: [{ valid: false, caption_length: 501, caption_limit: 500, problems: [{ code: 'caption_too_long' }] }],
     })
-    expect([await total(), await sent()]).toEqual(before)
+    const made = (await calls()).map((all, at) => all.slice(callsBefore[at]!.length))
+    expect(made).toEqual([['quota'], ['quota']])
+    expect(await storedKeys()).toEqual(before)
+  })
+
+  it('says what a platform says of the account, and marks nothing', async () => {
+    const refused = await connect(local, 'threads', 'checked.revoked')
+    await local.control('threads', 'POST', '/tokens/revoke', { account: refused.external_id })
+    const one = await check('text', { content: 'Hello', accounts: [refused.id, threads] })
+    expect(one.data).toMatchObject({
+      valid: false,
+      accounts: [
+        {
+          valid: false,
+          problems: [{ code: 'account_reconnect_required' }],
+          token: { status: 'active', works: false },
+          quota: { posts: 250, used: null, remaining: null },
+        },
+        { valid: true, problems: [], token: { works: true } },
+      ],
+    })
+    const shown = (await local.api('GET', '/api/v1/accounts/social', { key })).json<Json>()
+    expect(JSON.stringify(shown)).toContain(refused.id)
+
+    await local.control('threads', 'POST', '/settings', { quota_total: 0 })
+    try {
+      const full = await check('text', { content: 'Hello', accounts: [threads] })
+      expect(full.data.accounts[0]).toMatchObject({
+        valid: true,
+        warnings: [{ code: 'quota_used_up' }],
+        quota: { posts: 0, remaining: 0 },
+      })
+    } finally {
+      await local.control('threads', 'POST', '/settings', { quota_total: null })
+    }
   })
 
   it('refuses what posting refuses, and misspelt parameters', async () => {
