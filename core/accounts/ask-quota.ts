@@ -13,7 +13,7 @@ const ASK_MS = 5000
 
 const failed = (error: PlatformError): Result<Quota> => ({ ok: false, error: { ...error, ours: true } })
 
-async function ask(account: Account, platform: PlatformId): Promise<Result<Quota>> {
+async function ask(account: Account, platform: PlatformId, timeoutMs: number): Promise<Result<Quota>> {
   let credentials: Awaited<ReturnType<typeof credentialsOf>>
   try {
     credentials = await credentialsOf(account)
@@ -24,19 +24,20 @@ async function ask(account: Account, platform: PlatformId): Promise<Result<Quota
     return failed({ class: 'retry', message: 'The token could not be decrypted at this time.' })
   }
   if (!credentials) return failed({ class: 'reconnect', message: 'The account has no token.' })
-  return platformOf(platform).quota(credentials, ASK_MS)
+  return platformOf(platform).quota(credentials, timeoutMs)
 }
 
 /** Never throws, and answers within seconds, for what KMS and the platform do. Notes nothing on the account. */
-export async function askQuota(account: Account, platform: PlatformId): Promise<Result<Quota>> {
-  const answered = new AbortController()
-  const late = wait(ASK_MS + 500, undefined, { signal: answered.signal }).then(
-    () => failed({ class: 'retry', message: `No answer within ${ASK_MS / 1000} s.` }),
-    () => failed({ class: 'retry', message: '' }),
+export async function askQuota(account: Account, platform: PlatformId, timeoutMs = ASK_MS): Promise<Result<Quota>> {
+  const asked = ask(account, platform, timeoutMs)
+  // The call itself ends by then; decrypting before it may not.
+  const late = new AbortController()
+  const tooLate = wait(timeoutMs + 500, undefined, { signal: late.signal }).then(() =>
+    failed({ class: 'retry', message: `No answer within ${timeoutMs / 1000} s.` }),
   )
   try {
-    return await Promise.race([ask(account, platform), late])
+    return await Promise.race([asked, tooLate.catch(() => asked)])
   } finally {
-    answered.abort()
+    late.abort()
   }
 }

@@ -629,6 +629,62 @@ describe('inspecting', () => {
     expect((await sweepMedia(Date.now() + HOUR)).inspections).toBe(0)
   })
 
+  it.each<[string, string, () => Buffer | Promise<Buffer>, object | null]>([
+    [
+      'MP4',
+      'video/mp4',
+      () => sample('video.mp4'),
+      {
+        format: 'MPEG-4',
+        moov_first: true,
+        edit_lists: true,
+        video: {
+          codec: 'AVC',
+          profile: 'High',
+          chroma: '4:2:0',
+          scan: 'Progressive',
+          frame_rate: 25,
+          bit_rate: expect.closeTo(7900, -3),
+        },
+        audio: { codec: 'AAC', sample_rate: 44_100, channels: 1, bit_rate: expect.closeTo(32_000, -4) },
+        picture: null,
+      },
+    ],
+    ['MOV', 'video/quicktime', () => sample('video.mov'), { format: 'QuickTime', moov_first: false, picture: null }],
+    [
+      'WebM',
+      'video/webm',
+      () => sample('video.webm'),
+      { format: 'WebM', moov_first: null, edit_lists: null, video: { codec: 'VP8' }, audio: { codec: 'Opus' } },
+    ],
+    ['MP3', 'audio/mpeg', () => sample('sound.mp3'), { video: null, audio: { codec: 'MPEG Audio', channels: 1 } }],
+    ['JPEG', 'image/jpeg', () => picture('jpeg'), { format: 'jpeg', picture: { color_space: 'srgb', alpha: false } }],
+    [
+      'JPEG for printing',
+      'image/jpeg',
+      () => quarters(64, 48).toColourspace('cmyk').jpeg().toBuffer(),
+      { format: 'jpeg', video: null, picture: { color_space: 'cmyk', alpha: false } },
+    ],
+    [
+      'PNG that can be seen through',
+      'image/png',
+      () => quarters(64, 48).ensureAlpha(0.5).png().toBuffer(),
+      { format: 'png', picture: { color_space: 'srgb', alpha: true } },
+    ],
+    ['HEIC', 'image/heic', () => sample('picture.heic'), { format: 'heif', picture: { alpha: false } }],
+    ['SVG', 'image/svg+xml', () => drawing('', 'width="9" height="9"'), { format: 'svg', picture: { alpha: null } }],
+    ['noise that claims to be MP4', 'video/mp4', () => Buffer.alloc(5000, 3), null],
+    ['text that claims to be JPEG', 'image/jpeg', () => Buffer.from('not a picture'), null],
+    ['text', 'text/plain', () => Buffer.from('hello'), null],
+  ])('tells how it is coded: %s', async (_, content_type, make, properties) => {
+    const media = await store(await make(), { content_type })
+    expect((await getMedia(media.id))!.properties).toBeUndefined()
+    await inspectMedia(media.id, 1)
+    const found = (await getMedia(media.id))!.properties
+    if (properties === null) expect(found).toBeNull()
+    else expect(found).toMatchObject(properties)
+  })
+
   it('of a large video reads little of it', async () => {
     const video = sample('video.mp4')
     // Media data grows by a box that is skipped, as in a long film.
