@@ -43,6 +43,8 @@ export interface RequestContext<Params, Query, Body, Prepared> {
   /** Header by its name in lower case. */
   header(name: string): string | undefined
   method: string
+  /** As it was asked for, with the stage. */
+  path: string
   requestId: string
   /** Unix ms at which the request came in. */
   now: number
@@ -110,6 +112,10 @@ const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined
 /** The name under which usage figures count a route: `/api/v1/media/:id`. */
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
+
+/** `/api/v1/media/x` of `/v1/media/{id}`: the event's own path begins differently under a name of the API's own. */
+const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
+  `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
 
 async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): Promise<Caller | undefined> {
   if (auth === 'optional') {
@@ -295,6 +301,7 @@ async function serve<Params, Query, Body, Prepared>(
       caller: passage.caller as Caller,
       header: (name) => headerOf(event, name),
       method: event.httpMethod,
+      path: pathOf(event),
       requestId: passage.requestId,
       now,
       afterwards: (work) => passage.tasks.push(work),

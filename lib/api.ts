@@ -27,7 +27,7 @@ import { bind, type Resources, type Use } from './bindings.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
-import { bundleOf, GATEWAY_SECONDS, ROUTES, type Route } from './routes.ts'
+import { bundleOf, GATEWAY_SECONDS, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
@@ -91,7 +91,7 @@ export class Api extends Construct {
     const authorizer = this.#authorizer()
     this.domain = this.#domain()
     if (settings.waf) new Firewall(this, 'Firewall', { settings, stage: this.api.deploymentStage })
-    for (const route of ROUTES) this.#addRoute(route, authorizer)
+    for (const route of [...ROUTES, ...OTHER_METHODS]) this.#addRoute(route, authorizer)
     const stages = [{ stage: this.api.deploymentStage }]
     this.defaultPlan = new UsagePlan(this, 'DefaultPlan', {
       name: `${Stack.of(this).stackName}-rate-${DEFAULT_RATE}`,
@@ -197,7 +197,8 @@ export class Api extends Construct {
 
   #addRoute(route: Route, authorizer: RequestAuthorizer): void {
     const integration = new LambdaIntegration(this.#functionOf(route), {
-      allowTestInvoke: false,
+      // A permission for each of so many methods would outgrow what a function's policy may hold.
+      ...(route.method === 'ANY' ? { scopePermissionToMethod: false } : { allowTestInvoke: false }),
       ...(route.streaming
         ? {
             responseTransferMode: ResponseTransferMode.STREAM,

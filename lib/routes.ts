@@ -242,5 +242,15 @@ export const ROUTES: readonly Route[] = [
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
 ]
 
+/**
+ * The same for methods that a known path has no row for: left to the gateway, such a request would be neither counted nor
+ * answered with the caller's rate headers.
+ */
+export const OTHER_METHODS: readonly Route[] = ROUTES.filter(({ method }) => method === 'ANY').flatMap((row) =>
+  ['/', ...new Set(ROUTES.map(({ path }) => path))]
+    .filter((path) => path !== row.path)
+    .map((path) => ({ ...row, path })),
+)
+
 /** The bundle of an endpoint file: `media/uploads/create` is `api-media-uploads-create`. */
 export const bundleOf = (file: string): string => `api-${file.replaceAll('/', '-')}`

@@ -1,6 +1,4 @@
-// Whatever no route matches: a 404 in the envelope, counted and limited like any other request of a key.
-import * as z from 'zod/mini'
-import { API_STAGE } from '../../core/contract.ts'
+// Whatever no row matches, path or method: a 404 in the envelope, counted and limited like any other request of a key.
 import { refuse } from '../../core/domain/errors.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -9,8 +7,7 @@ const PATH_SHOWN = 200
 
 export const handler = endpoint({
   auth: 'optional',
-  params: z.object({ proxy: z._default(z.string(), '') }),
-  run: async ({ method, params }) => {
-    throw refuse('not_found', `There is no ${method} /${API_STAGE}/${params.proxy.slice(0, PATH_SHOWN)}.`)
+  run: async ({ method, path }) => {
+    throw refuse('not_found', `There is no ${method} ${path.slice(0, PATH_SHOWN)}.`)
   },
 })

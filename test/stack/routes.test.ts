@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bundleOf, ROUTES } from '../../lib/routes.ts'
+import { bundleOf, OTHER_METHODS, ROUTES } from '../../lib/routes.ts'
 import { functionFiles } from '../../scripts/build.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -26,7 +26,7 @@ function methods() {
   }
   return stack.of('AWS::ApiGateway::Method').map(([, method]) => ({
     method: method.HttpMethod as string,
-    path: pathOf(at<string>(method, 'ResourceId.Ref')),
+    path: (method.ResourceId as { Ref?: string }).Ref ? pathOf(at<string>(method, 'ResourceId.Ref')) : '/',
     properties: method,
   }))
 }
@@ -48,10 +48,13 @@ describe('endpoints', () => {
     }
   })
 
-  it('the template has exactly the methods of the rows', () => {
+  it('the template has exactly the methods of the rows, and one on each path for all others', () => {
     const names = (list: readonly { method: string; path: string }[]) =>
       list.map(({ method, path }) => `${method} ${path}`).sort()
-    expect(names(methods())).toEqual(names(ROUTES))
+    expect(names(methods())).toEqual(names([...ROUTES, ...OTHER_METHODS]))
+    for (const path of ['/', ...ROUTES.map((row) => row.path)]) {
+      expect(names(methods())).toContain(`ANY ${path}`)
+    }
   })
 
   it('every row is bundled under its name', async () => {
@@ -59,7 +62,7 @@ describe('endpoints', () => {
     for (const { file } of ROUTES) expect(bundles).toContain(bundleOf(file))
   })
 
-  it.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  it.each([...ROUTES, ...OTHER_METHODS].map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s is wired as its row says',
     (_name, route) => {
       const { properties } = methods().find(({ method, path }) => method === route.method && path === route.path)!

@@ -142,6 +142,13 @@ describe('an unknown path', () => {
     expect(table.calls()).toHaveLength(0)
   })
 
+  it('names the path of a method that a known path does not have', async () => {
+    const event = apiEvent({ method: 'PUT', resource: '/v1/media/{id}', path: { id: 'some' } })
+    const { statusCode, json } = await call(notFound, event)
+    expect(statusCode).toBe(404)
+    expect(json.errors).toEqual([{ code: 'not_found', message: 'There is no PUT /api/v1/media/some.' }])
+  })
+
   it('is counted and limited for a caller with a key, and 401 with a wrong one', async () => {
     const found = { key_id: 'key', owner_id: 'owner', rate_limit: 60, mirrored: true, last_used_at: Date.now() }
     table.on(GetCommand).resolves({ Item: found })
