@@ -13,6 +13,16 @@ const PART_BYTES = 5 * 1024 * 1024
 /** Parts on their way at the same time. With one being filled, this is all the memory that a file of any size takes. */
 const PARTS_AT_ONCE = 3
 
+type Collect = (options: { type: 'minor' }) => void
+
+/** Node's collector of what has just become garbage, which a program has to ask for: a millisecond or two a call. */
+async function collector(): Promise<Collect> {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')])
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as Collect
+}
+let collecting: Promise<Collect> | undefined
+
 /** The parts of one upload: filled, sent, and their memory used again. */
 class PartsUpload {
   readonly #target: { Bucket: string; Key: string }
@@ -107,6 +117,9 @@ export async function putStream(
         filled += taken
         if (filled < part.length) continue
         await upload.send(part)
+        // The pieces of the source lie outside of the heap: left alone, a hundred megabytes of them gather.
+        collecting ??= collector()
+        ;(await collecting)({ type: 'minor' })
         part = await upload.buffer()
         filled = 0
       }
