@@ -38,7 +38,8 @@ export async function openMedia(media: Media, request: ConditionalRequest): Prom
     'Accept-Ranges': 'bytes',
     ...SAFE,
   }
-  if (decision.status === 304) return { status: 304, headers: validators }
+  // With its type: the gateway names one of its own where there is none, and caches would take that over.
+  if (decision.status === 304) return { status: 304, headers: { ...validators, 'Content-Type': media.content_type } }
   if (decision.status === 412) {
     throw refuse('precondition_failed', 'The file is not the version that the request asks for.', undefined, {
       headers: validators,
