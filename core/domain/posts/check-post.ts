@@ -34,8 +34,8 @@ export interface PostToCheck {
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-const span = ({ min, max }: { min: number; max: number }): string =>
-  min === max ? `exactly ${min}` : `${min} to ${max}`
+const span = ({ min, max }: { min: number; max: number }, noun: string): string =>
+  min === max ? `exactly ${counted(min, noun)}` : `${min} to ${counted(max, noun)}`
 
 /** How a message names an account: by what its owner knows it as. */
 export const accountName = (account: Account): string =>
@@ -61,7 +61,7 @@ function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Me
     (sent < allowed.min || sent > allowed.max) &&
     say(
       'media_count',
-      `${who} takes ${span(allowed)} ${noun}s; ${counted(sent, noun)} ${sent === 1 ? 'was' : 'were'} sent.`,
+      `${who} takes ${span(allowed, noun)}; ${counted(sent, noun)} ${sent === 1 ? 'was' : 'were'} sent.`,
     )
 
   if (images.length > 0 && videos.length > 0 && !rule.mixed) {
@@ -70,7 +70,7 @@ function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Me
       `${who} does not take images and video in one post; ${counted(images.length, 'image')} and ${counted(videos.length, 'video')} were sent.`,
     )
   } else if (images.length > 0 && videos.length > 0) {
-    tooMany(media.length, 'medium', rule.total)
+    tooMany(media.length, 'media file', rule.total)
   } else if (images.length > 0 && rule.images) tooMany(images.length, 'image', rule.images)
   else if (videos.length > 0 && rule.videos) tooMany(videos.length, 'video', rule.videos)
 
@@ -126,7 +126,8 @@ export function checkPost(post: PostToCheck): Checked {
   const targets: Target[] = []
   const skipped: Account[] = []
   const rules = POST_TYPES[post.type]
-  const media = knownMedia(post, issues)
+  // Of media where the type takes none, that is all there is to say: the request has a field too many.
+  const media = rules.media.max > 0 ? knownMedia(post, issues) : []
   const said = new Set<string>()
 
   post.account_ids.forEach((id, at) => {

@@ -21,13 +21,17 @@ const text = (name: string, { min = 0, max }: { min?: number; max: number }) =>
     }),
   )
 
+/** Characters of a hashtag. */
+export const MAX_TAG = 100
+
 /** A tag with or without its `#`; kept as the caller sent it, with the `#` added. */
 const Hashtag = z.pipe(
   z.string().check(
-    z.maxLength(100),
     z.superRefine((value, context) => {
-      const refuse = (message: string) =>
-        context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
+      const refuse = (message: string, code = 'invalid_format') =>
+        context.addIssue({ code: 'custom', params: { code }, message })
+      const length = characters(value)
+      if (length > MAX_TAG) return refuse(`has ${length} characters; at most ${MAX_TAG} are allowed`, 'too_long')
       const word = value.startsWith('#') ? value.slice(1) : value
       if (word === '') return refuse('must have at least one character besides #')
       if (/\s/u.test(word)) return refuse('must not contain white space')

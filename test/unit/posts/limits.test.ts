@@ -90,6 +90,8 @@ const contentRows = (['feed', 'reels', 'stories', 'text'] as const).flatMap((typ
     row(`${mostTags + 1} hashtags`, { hashtags: tags(mostTags + 1) }, ['too_long hashtags']),
     row('no hashtags', { hashtags: [] }, ok),
     row('a hashtag with a space', { hashtags: ['ok', 'not ok'] }, ['invalid_format hashtags[1]']),
+    row('a hashtag of 100 characters after NFC', { hashtags: ['e\u0301'.repeat(100)] }, ok),
+    row('a hashtag of 101 characters', { hashtags: [letters(101)] }, ['too_long hashtags[0]']),
     row('a hashtag that is only #', { hashtags: ['#'] }, ['invalid_format hashtags[0]']),
     row('a hashtag with a # inside', { hashtags: ['a#b'] }, ['invalid_format hashtags[0]']),
     row('an empty hashtag', { hashtags: [''] }, ['invalid_format hashtags[0]']),
@@ -367,5 +369,20 @@ describe('limits of a post', () => {
     expect(captionOf({ content: 'Hello', hashtags: ['#a', '#b'] })).toBe('Hello\n\n#a #b')
     expect(captionOf({ hashtags: ['#a'] })).toBe('#a')
     expect(captionOf({ content: 'Hello' })).toBe('Hello')
+  })
+
+  it('counts and sends a caption after NFC', () => {
+    const content = 'e\u0301'.repeat(2000)
+    expect(verdict({ type: 'feed', on: IG, media: images(1), change: { content } }).warned).toEqual([])
+    expect(captionOf({ content: 'e\u0301', hashtags: ['#e\u0301'] })).toBe('\u00e9\n\n#\u00e9')
+  })
+
+  it.each([
+    ['threads', [video(), video(MB, 'video/mp4', 501)], 'takes exactly 1 video; 2 videos were sent.'],
+    ['threads', images(1), 'takes 2 to 20 images; 1 image was sent.'],
+    ['instagram', [video(), ...images(10)], 'takes 1 to 10 media files; 11 media files were sent.'],
+  ] as const)('says how many media %s takes', (platform, media, message) => {
+    const { issues } = verdict({ type: 'feed', on: [platform], media })
+    expect(issues[0]!.message).toContain(message)
   })
 })

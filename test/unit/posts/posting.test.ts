@@ -261,6 +261,14 @@ describe('refusing a post leaves no trace', () => {
     expect((await call(feed, carousel())).statusCode).toBe(202)
   })
 
+  it('media on a text post, as one field too many', async () => {
+    const body = { content: 'Words', media: { media_asset_ids: [pictures[0]!.id] }, accounts: [threads.id] }
+    expect((await call(text, body)).json.errors).toEqual([
+      expect.objectContaining({ code: 'unknown_field', path: 'media' }),
+    ])
+    none()
+  })
+
   it('scheduled_at on a story', async () => {
     const body = {
       media: { media_asset_ids: [pictures[0]!.id] },
