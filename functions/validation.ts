@@ -26,8 +26,11 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
   switch (found.code) {
     case 'invalid_type': {
       if (value === undefined) return issue('required', `${name} is required.`)
-      // zod says `number` with a format for integers
-      return issue('invalid_type', `${name} must be ${article(found.expected)}, not ${typeName(value)}.`)
+      if (found.expected === 'int' && typeof value === 'number') {
+        return issue('invalid_type', `${name} must be an integer, not ${value}.`)
+      }
+      const expected = found.expected === 'int' ? 'integer' : found.expected
+      return issue('invalid_type', `${name} must be ${article(expected)}, not ${typeName(value)}.`)
     }
     case 'too_big': {
       const size = sizeOf(value)

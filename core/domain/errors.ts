@@ -137,11 +137,6 @@ export const ERROR_CODES = define({
     meaning: 'A medium is larger than a platform takes.',
     action: 'Upload a smaller file; the message says the limit.',
   },
-  not_schedulable: {
-    kind: 'invalid',
-    meaning: 'The type of post cannot be scheduled.',
-    action: 'Leave out `scheduled_at`.',
-  },
   invalid_schedule: {
     kind: 'invalid',
     meaning: 'The time is in the past, too far ahead, or not a time.',
@@ -189,15 +184,10 @@ export const ERROR_CODES = define({
     action: 'Try again later.',
   },
   // Keys and ownership
-  missing_key: {
-    kind: 'unauthenticated',
-    meaning: 'The request carries no API key.',
-    action: 'Send it in the header X-Secret-Token.',
-  },
   invalid_key: {
     kind: 'unauthenticated',
-    meaning: 'The API key is unknown, mistyped or revoked.',
-    action: 'Check the key; ask the operator for a new one.',
+    meaning: 'The API key is missing, unknown, mistyped or revoked.',
+    action: 'Send it in the header X-Secret-Token; ask the operator for a new one.',
   },
   not_owner: {
     kind: 'forbidden',

@@ -1,6 +1,7 @@
 // Posting, and what becomes of posts.
 import { z } from 'zod'
 import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/domain/post-types.ts'
+import { MAX_TAG } from '../../core/domain/posts/post-request.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { Post, PostSummary } from '../post-schemas.ts'
@@ -33,7 +34,10 @@ function fieldsOf(type: PostType): Record<string, Json> {
       maxLength: content.max,
       description: 'The caption. The hashtags follow after a blank line.',
     },
-    hashtags: { description: `At most ${hashtags.max}, with or without \`#\`.` },
+    hashtags: {
+      items: { type: 'string', maxLength: MAX_TAG },
+      description: `At most ${hashtags.max}, with or without \`#\`.`,
+    },
     accounts: {
       uniqueItems: true,
       description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Those on a platform that does not take this type are skipped.`,

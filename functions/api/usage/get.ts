@@ -4,7 +4,7 @@ import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { endpoint } from '../../endpoint.ts'
 import { TimeParameter } from '../../paging.ts'
 
-const Query = z.object({ start_date: z.optional(TimeParameter), end_date: z.optional(TimeParameter) }).check(
+const Query = z.strictObject({ start_date: z.optional(TimeParameter), end_date: z.optional(TimeParameter) }).check(
   z.refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
     path: ['start_date'],
     error: 'must not be later than end_date',

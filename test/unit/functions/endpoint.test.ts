@@ -85,6 +85,7 @@ describe('endpoint', () => {
     ['too big', { name: 'a', count: 6 }, [{ code: 'too_big', path: 'count' }]],
     ['too small', { name: 'a', count: 0 }, [{ code: 'too_small', path: 'count' }]],
     ['a fraction', { name: 'a', count: 1.5 }, [{ code: 'invalid_type', path: 'count' }]],
+    ['a text for a number', { name: 'a', count: '1' }, [{ code: 'invalid_type', path: 'count' }]],
     ['no UUID', { name: 'a', inner: { id: 'x' } }, [{ code: 'invalid_format', path: 'inner.id' }]],
     ['an unknown field', { name: 'a', nmae: 'b' }, [{ code: 'unknown_field', path: 'nmae' }]],
     ['an array for an object', [], [{ code: 'invalid_type' }]],

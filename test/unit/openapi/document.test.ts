@@ -1,5 +1,5 @@
 // The OpenAPI document, the list of errors and the client's types: sound, complete, and as the code makes them.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -88,6 +88,16 @@ describe('the document', () => {
 })
 
 describe('docs/errors.md', () => {
+  it('has no code that is never given', () => {
+    const sources = ['core', 'functions', 'lib'].flatMap((folder) =>
+      globSync(`${folder}/**/*.ts`, { cwd: ROOT })
+        .filter((file) => file !== join('core', 'domain', 'errors.ts'))
+        .map((file) => readFileSync(join(ROOT, file), 'utf8')),
+    )
+    const given = (code: string) => sources.some((source) => source.includes(`'${code}'`))
+    expect(Object.keys(ERROR_CODES).filter((code) => !given(code))).toEqual([])
+  })
+
   it('has every code under its status, and every way that publishing fails', () => {
     const page = made.get('docs/errors.md')!
     for (const [code, { kind, meaning, action }] of Object.entries(ERROR_CODES)) {

@@ -72,6 +72,14 @@ describe('the dates of GET /v1/usage', () => {
     expect(json.errors.map(({ path }: { path: string }) => path)).toEqual(['start_date', 'end_date'])
   })
 
+  it('are not taken for given when they are misspelt', async () => {
+    const { statusCode, json } = await usage({ startdate: '5' })
+    expect([statusCode, json.errors[0]]).toEqual([
+      400,
+      expect.objectContaining({ code: 'unknown_field', path: 'startdate' }),
+    ])
+  })
+
   it('must not be the wrong way round', async () => {
     const { statusCode, json } = await usage({ start_date: '6', end_date: '5' })
     expect(statusCode).toBe(400)
