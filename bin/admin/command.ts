@@ -147,7 +147,7 @@ export function oneOf<T extends string>(option: string, value: string | undefine
 /** A whole number from an option. @throws {WrongCall} */
 export function wholeNumber(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
-  if (!/^\d{1,9}$/.test(value)) throw new WrongCall(`--${name} must be a whole number, not ${value}.`)
+  if (!/^\d+$/.test(value)) throw new WrongCall(`--${name} must be a whole number, not ${value}.`)
   return Number(value)
 }
 
