@@ -1,8 +1,8 @@
 // Start-up: the CPU time of loading each function's bundle over that of a bundle with the AWS clients it uses and no more.
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 import { functionFiles } from '../../scripts/build.ts'
 import { otherCredentials } from '../../scripts/leave-out.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
@@ -14,12 +14,29 @@ const AIM = 1.3
 const ROUNDS = 7
 const ROOT = join(import.meta.dirname, '..', '..')
 
+/** Bytes of each module in what loading the function loads; what it imports only when it is asked for is not among them. */
+function loadedAtOnce({ outputs }: Metafile, file: string): Map<string, number> {
+  const loaded = new Map<string, number>()
+  const pending = Object.keys(outputs).filter(
+    (path) => join(ROOT, outputs[path]?.entryPoint ?? '') === join(ROOT, relative(ROOT, file)),
+  )
+  for (const path of pending) {
+    const { inputs = {}, imports = [] } = outputs[path] ?? {}
+    for (const [name, { bytesInOutput }] of Object.entries(inputs))
+      loaded.set(name, (loaded.get(name) ?? 0) + bytesInOutput)
+    for (const one of imports)
+      if (one.kind === 'import-statement' && !one.external && !pending.includes(one.path)) pending.push(one.path)
+  }
+  return loaded
+}
+
 /** The SDK's packages in a bundle, with the names our own files take from them: nothing is compared with what is not used. */
 async function clientsOf(file: string): Promise<string> {
   const { metafile } = await build({
     entryPoints: [file],
     outdir: 'out',
     bundle: true,
+    splitting: true,
     write: false,
     metafile: true,
     minifySyntax: true,
@@ -31,9 +48,9 @@ async function clientsOf(file: string): Promise<string> {
     absWorkingDir: ROOT,
     logLevel: 'error',
   })
-  const [output] = Object.values(metafile.outputs)
+  const inputs = loadedAtOnce(metafile, file)
   const lines = new Map<string, Set<string>>()
-  const kept = (path: string) => (output?.inputs[path]?.bytesInOutput ?? 0) > 0
+  const kept = (path: string) => (inputs.get(path) ?? 0) > 0
   for (const path of Object.keys(metafile.inputs).filter((one) => one.startsWith('core/aws/') && kept(one))) {
     const text = readFileSync(join(ROOT, path), 'utf8')
     for (const [, names = '', from = ''] of text.matchAll(/^import \{([^}]+)\} from '(@aws-sdk\/[^']+)'/gm)) {
@@ -44,7 +61,7 @@ async function clientsOf(file: string): Promise<string> {
     }
   }
   // A command that no reachable function of ours sends is not in our bundle: it must not be in the other either.
-  const used = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const used = [...inputs].filter(([, bytes]) => bytes > 0)
   const commandKept = (name: string) =>
     !name.endsWith('Command') || used.some(([path]) => path.endsWith(`/commands/${name}.js`))
   const all = [...lines].map(([from, names]) => [from, [...names].filter(commandKept)] as const)
