@@ -1,6 +1,7 @@
 // Keys mirrored into API Gateway, so that its usage plan stops floods before they cost much: one plan per rate.
 import { createGatewayKey, createUsagePlan, deleteGatewayKey, findUsagePlan, GatewayFull } from '../aws/gateway.ts'
 import { API_STAGE } from '../contract.ts'
+import { DEFAULT_RATE_LIMIT } from './api-key.ts'
 
 /** The API that keys are mirrored for. */
 export interface Gateway {
@@ -8,8 +9,15 @@ export interface Gateway {
   apiId: string
 }
 
-/** A bucket that by arithmetic never refuses what the exact limit admits: two full clock minutes may come back to back. */
-const throttleOf = (perMinute: number) => ({ rateLimit: perMinute / 60, burstLimit: 2 * perMinute })
+/**
+ * A bucket that by arithmetic never refuses what the exact limit admits: two full clock minutes may come back to back.
+ * What the exact limit refuses takes tokens too, and a few such requests would empty the bucket of a small rate for minutes:
+ * small rates get that of the usual one, which costs no more than its floods do.
+ */
+const throttleOf = (perMinute: number) => {
+  const covered = Math.max(perMinute, DEFAULT_RATE_LIMIT)
+  return { rateLimit: covered / 60, burstLimit: 2 * covered }
+}
 
 async function planOf({ stackName, apiId }: Gateway, rateLimit: number): Promise<string> {
   const name = `${stackName}-rate-${rateLimit}`

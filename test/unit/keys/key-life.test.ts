@@ -114,6 +114,15 @@ describe('issuing a key', () => {
     })
   })
 
+  it('leaves small rates to the exact limit: what that refuses would empty a bucket as small', async () => {
+    gateway.on(GetUsagePlansCommand).resolves({ items: [] })
+    await issue({ rateLimit: 2 })
+    expect(gateway.commandCalls(CreateUsagePlanCommand)[0]?.args[0].input).toMatchObject({
+      name: 'Test-rate-2',
+      throttle: { rateLimit: 1, burstLimit: 120 },
+    })
+  })
+
   it.each([
     ['keys', () => gateway.on(CreateApiKeyCommand).rejects(full())],
     [
