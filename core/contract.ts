@@ -21,6 +21,7 @@ export const ENV = {
   scheduleGroup: 'SCHEDULE_GROUP',
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',
+  quotaFunction: 'QUOTA_FUNCTION',
   instagramGraphUrl: 'INSTAGRAM_GRAPH_URL',
   threadsGraphUrl: 'THREADS_GRAPH_URL',
   instagramApiVersion: 'INSTAGRAM_API_VERSION',

@@ -39,8 +39,10 @@ export class AppStack extends Stack {
       scheduleRole,
     }
     publishing.addWorkers(settings, resources)
-    const schedules = new Schedules(this, 'Schedules', { settings, resources })
-    const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources })
+    const quotaFunction = publishing.addQuotaFunction(settings, resources)
+    const all = { ...resources, quotaFunction }
+    const schedules = new Schedules(this, 'Schedules', { settings, resources: all })
+    const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources: all })
     new Names(this, 'Names', { settings, apiDomain: domain, distribution })
     const watched = {
       stage: api.deploymentStage,

@@ -23,6 +23,7 @@ export interface Resources {
   scheduleGroup: ScheduleGroup
   scheduleRole: IRole
   tokenKey: Key
+  quotaFunction: LambdaFunction
   sharedUsageKey: string
 }
 
@@ -167,6 +168,11 @@ export const BINDINGS = {
     onSchedules(scheduleGroup, 'scheduler:DeleteSchedule'),
   'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'account_id'),
   'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'account_id'),
+  /** Having the one function called that asks platforms with an account's token. */
+  'quota:ask': ({ quotaFunction }: Pick<Resources, 'quotaFunction'>) => ({
+    grants: [{ actions: ['lambda:InvokeFunction'], resources: [quotaFunction.functionArn] }],
+    environment: { [ENV.quotaFunction]: quotaFunction.functionName },
+  }),
   /** Signing secrets of webhooks. */
   'secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'webhook_id'),
   'secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'webhook_id'),

@@ -76,6 +76,14 @@ export const WORKERS = {
   },
 } as const satisfies Record<string, { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }>
 
+/** Asks platforms for tokens and quotas, for the endpoints that may not decrypt a token. */
+export const ASK_QUOTA = {
+  bundle: 'worker-ask-quota',
+  uses: ['token:decrypt', 'platforms'],
+  memoryMb: 512,
+  timeout: Duration.seconds(10),
+} as const satisfies { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }
+
 export class Publishing extends Construct {
   readonly publishQueue: Queue
   readonly publishDeadLetters: Queue
@@ -127,6 +135,14 @@ export class Publishing extends Construct {
       concurrency: settings.deliverConcurrency,
       resources,
     })
+  }
+
+  addQuotaFunction(settings: Settings, resources: ResourcesFor<(typeof ASK_QUOTA)['uses'][number]>): AppFunction {
+    const { bundle, uses, memoryMb, timeout } = ASK_QUOTA
+    const fn = new AppFunction(this, 'AskQuota', { settings, bundle, memorySize: memoryMb, timeout })
+    bind(fn, uses, resources)
+    this.workers.push(fn)
+    return fn
   }
 
   #queue(id: string, props: ConstructorParameters<typeof Queue>[2]): Queue {

@@ -38,9 +38,8 @@ const POSTING = [
   'publish-queue:send',
   'cdn',
   'metrics',
-  // Only for `validate_only`, which asks each account's platform.
-  'token:decrypt',
-  'platforms',
+  // Only for `validate_only`.
+  'quota:ask',
 ] as const satisfies readonly Use[]
 
 /** With a claim on the media that it names. */

@@ -36,7 +36,7 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 /**
- * Their bundles are in parts: `validate_only` takes the platforms' connectors and KMS, whose part is only loaded with it. In one
+ * Their bundles are in parts: `validate_only` takes what is a part of its own, which is only loaded with it. In one
  * file all modules that such a part shares with the rest would be kept whole, and loading took half as long again.
  */
 export const IN_PARTS: ReadonlySet<string> = new Set([

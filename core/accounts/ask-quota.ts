@@ -1,43 +1,44 @@
-// Asks an account's platform how much may still be published on it. The answer is also the proof of its token.
-import { setTimeout as wait } from 'node:timers/promises'
-import { TokenUnreadable } from '../aws/secrets.ts'
-import type { PlatformId } from '../contract.ts'
+// Has the accounts' platforms asked for tokens and quotas, by the one function beside those that publish and keep
+// accounts that may decrypt a token: whoever accepts posts never holds one.
+import { invoke } from '../aws/functions.ts'
+import { setting } from '../config.ts'
+import { ENV, type PlatformId } from '../contract.ts'
 import type { Account } from '../domain/account.ts'
-import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+import type { Quota, Result } from '../domain/platform-outcome.ts'
+import type { Target } from '../domain/posts/check-post.ts'
 import { log } from '../log.ts'
-import { platformOf } from '../platforms/index.ts'
-import { credentialsOf } from './credentials.ts'
 
-/** Somebody waits for it. */
-const ASK_MS = 5000
+export type QuotaQuestion = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'> & { platform: PlatformId }
 
-const failed = (error: PlatformError): Result<Quota> => ({ ok: false, error: { ...error, ours: true } })
-
-async function ask(account: Account, platform: PlatformId, timeoutMs: number): Promise<Result<Quota>> {
-  let credentials: Awaited<ReturnType<typeof credentialsOf>>
-  try {
-    credentials = await credentialsOf(account)
-  } catch (error) {
-    if (error instanceof TokenUnreadable)
-      return failed({ class: 'reconnect', message: 'The stored token cannot be read any more.' })
-    log.warn('a token could not be decrypted', { account_id: account.id, error: error as Error })
-    return failed({ class: 'retry', message: 'The token could not be decrypted at this time.' })
-  }
-  if (!credentials) return failed({ class: 'reconnect', message: 'The account has no token.' })
-  return platformOf(platform).quota(credentials, timeoutMs)
+/** What the asking function is called with, and what it returns: answers in the order of the accounts. */
+export interface QuotaQuestions {
+  accounts: QuotaQuestion[]
+}
+export interface QuotaAnswers {
+  answers: Result<Quota>[]
 }
 
-/** Never throws, and answers within seconds, for what KMS and the platform do. Notes nothing on the account. */
-export async function askQuota(account: Account, platform: PlatformId, timeoutMs = ASK_MS): Promise<Result<Quota>> {
-  const asked = ask(account, platform, timeoutMs)
-  // The call itself ends by then; decrypting before it may not.
-  const late = new AbortController()
-  const tooLate = wait(timeoutMs + 500, undefined, { signal: late.signal }).then(() =>
-    failed({ class: 'retry', message: `No answer within ${timeoutMs / 1000} s.` }),
-  )
+/** Longer than that function takes when a platform does not answer, a cold start included. */
+const ANSWER_MS = 9000
+
+const NOT_ASKED: Result<Quota> = {
+  ok: false,
+  error: { class: 'retry', message: 'The platform could not be asked at this time.', ours: true },
+}
+
+/** Never throws. @returns what each account's platform said, by the account's id. */
+export async function askQuotas(targets: readonly Target[]): Promise<Map<string, Result<Quota>>> {
+  const accounts = targets.map(({ account, platform }): QuotaQuestion => {
+    const { id, external_account_id, token_ciphertext } = account
+    return { id, external_account_id, token_ciphertext, platform }
+  })
+  const questions: QuotaQuestions = { accounts }
   try {
-    return await Promise.race([asked, tooLate.catch(() => asked)])
-  } finally {
-    late.abort()
+    const said = await invoke(setting(ENV.quotaFunction), questions, AbortSignal.timeout(ANSWER_MS))
+    const { answers } = said as QuotaAnswers
+    return new Map(accounts.map(({ id }, at) => [id, answers[at] ?? NOT_ASKED]))
+  } catch (error) {
+    log.warn('quotas could not be asked for', { error: error as Error })
+    return new Map(accounts.map(({ id }) => [id, NOT_ASKED]))
   }
 }

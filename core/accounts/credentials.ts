@@ -4,7 +4,9 @@ import type { Account } from '../domain/account.ts'
 import type { Credentials } from '../platforms/platform.ts'
 
 /** What a platform call needs; undefined for an account without a token. */
-export async function credentialsOf(account: Account): Promise<Credentials | undefined> {
+export async function credentialsOf(
+  account: Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'>,
+): Promise<Credentials | undefined> {
   if (account.token_ciphertext === undefined) return undefined
   return {
     external_id: account.external_account_id,

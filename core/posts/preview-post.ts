@@ -1,6 +1,6 @@
 // What posting would do, without doing it: all that accepting checks, each account's token and quota as its platform has
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
-import { askQuota } from '../accounts/ask-quota.ts'
+import { askQuotas } from '../accounts/ask-quota.ts'
 import { CAPTION_RULES } from '../domain/caption-length.ts'
 import { AppError } from '../domain/errors.ts'
 import { kindOf, type Media } from '../domain/media.ts'
@@ -29,7 +29,13 @@ const TEXT = {
   sent: null,
 }
 
-async function previewOf(target: Target, media: readonly Media[], { type, request, now }: Given, measure: Measure) {
+async function previewOf(
+  target: Target,
+  media: readonly Media[],
+  { type, request, now }: Given,
+  quotas: ReturnType<typeof askQuotas>,
+  measure: Measure,
+) {
   const { account, platform, caption_problem } = target
   const transform = request.media?.smart_transform
   const aspect = transform?.enabled ? transform.aspect_ratio : undefined
@@ -40,8 +46,8 @@ async function previewOf(target: Target, media: readonly Media[], { type, reques
     platform,
     media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
   )
-  const [answer, ...sent] = await Promise.all([
-    askQuota(account, platform),
+  const [answers, ...sent] = await Promise.all([
+    quotas,
     ...containers.map(({ type }, at) => {
       const asset = media[at]
       return asset
@@ -49,7 +55,7 @@ async function previewOf(target: Target, media: readonly Media[], { type, reques
         : { container: TEXT, problems: [], warnings: [] }
     }),
   ])
-  const standing = standingOf(target, answer, now)
+  const standing = standingOf(target, answers.get(account.id)!, now)
   const problems = [
     ...(caption_problem ? [{ code: 'caption_too_long' as const, media_asset_id: null, message: caption_problem }] : []),
     ...standing.problems,
@@ -77,7 +83,8 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
-  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, given, measure)))
+  const quotas = askQuotas(targets)
+  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, given, quotas, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),
     scheduled_at: given.request.scheduled_at ?? null,

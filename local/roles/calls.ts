@@ -165,7 +165,13 @@ const scheduler: Needs = ({ method, path, body }, role) => {
   ]
 }
 
-const SERVICES: Record<string, Needs> = { dynamodb, sqs, kms, scheduler }
+const lambda: Needs = ({ method, path }, role) => {
+  const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path)?.[1]
+  if (name === undefined || method !== 'POST') return [{ action: `lambda:${method}`, resource: '*' }]
+  return [{ action: 'lambda:InvokeFunction', resource: arn(role, 'lambda', `function:${decodeURIComponent(name)}`) }]
+}
+
+const SERVICES: Record<string, Needs> = { dynamodb, sqs, kms, scheduler, lambda }
 
 /** What the request needs. Of a service that is not known here it is a right on everything. */
 export function callsOf(request: AwsRequest, role: Role): Call[] {

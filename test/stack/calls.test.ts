@@ -26,6 +26,7 @@ const NEEDS: Record<string, string[]> = {
   SendMessageBatchCommand: ['sqs:SendMessage'],
   CreateScheduleCommand: ['scheduler:CreateSchedule', 'iam:PassRole'],
   DeleteScheduleCommand: ['scheduler:DeleteSchedule'],
+  InvokeCommand: ['lambda:InvokeFunction'],
   EncryptCommand: ['kms:Encrypt'],
   DecryptCommand: ['kms:Decrypt'],
 }

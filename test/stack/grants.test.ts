@@ -6,7 +6,7 @@ import { AUTHORIZER_USES } from '../../lib/api.ts'
 import type { Use } from '../../lib/bindings.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { VARIANT_USES } from '../../lib/media.ts'
-import { WORKERS } from '../../lib/publishing.ts'
+import { ASK_QUOTA, WORKERS } from '../../lib/publishing.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { RECURRING } from '../../lib/schedules.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
@@ -54,6 +54,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
   'schedules:delete': { actions: ['scheduler:DeleteSchedule'], environment: ['SCHEDULE_GROUP'] },
   'token:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
+  'quota:ask': { actions: ['lambda:InvokeFunction'], environment: ['QUOTA_FUNCTION'] },
   'token:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
   'secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
   'secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
@@ -77,6 +78,7 @@ const LOGS = ['logs:CreateLogStream', 'logs:PutLogEvents']
 const USES = new Map<string, readonly Use[]>([
   ['authorizer', AUTHORIZER_USES],
   ['variant', VARIANT_USES],
+  [ASK_QUOTA.bundle, ASK_QUOTA.uses],
   ...Object.values(WORKERS).map(({ bundle, uses }) => [bundle, uses] as const),
   ...RECURRING.map(({ bundle, uses }) => [bundle, uses] as const),
   ...ROUTES.map(({ file, uses }) => [bundleOf(file), uses] as const),
@@ -177,12 +179,7 @@ describe('grants', () => {
         )
         .map(({ bundle }) => bundle)
         .sort()
-    expect(able('account_id')).toEqual([
-      // `validate_only` alone.
-      ...['feed', 'reels', 'stories', 'text'].map((type) => `api-posts-${type}`),
-      'schedule-keep-accounts',
-      'worker-publish',
-    ])
+    expect(able('account_id')).toEqual(['schedule-keep-accounts', 'worker-ask-quota', 'worker-publish'])
     // Making and rotating repeat an answer with its secret, for a request that is repeated.
     expect(able('webhook_id')).toEqual(['api-webhooks-create', 'api-webhooks-rotate', 'worker-deliver'])
   })

@@ -3,12 +3,9 @@ import * as z from 'zod/mini'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from '../post-types.ts'
 import type { PostRequest } from './post-request.ts'
 
-/** Content, a blank line, the tags; composed, as the specification's limits count it: platforms count what they are sent. */
+/** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
-  [content ?? '', (hashtags ?? []).join(' ')]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .normalize('NFC')
+  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
 
 /** What is wrong with the time, if anything. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {

@@ -2,15 +2,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { askQuota } from '../../../core/accounts/ask-quota.ts'
+import { answerQuota } from '../../../core/accounts/answer-quota.ts'
 import { ENV } from '../../../core/contract.ts'
 import type { Account } from '../../../core/domain/account.ts'
 import type { Media } from '../../../core/domain/media.ts'
 import { checkPost } from '../../../core/domain/posts/check-post.ts'
 import type { PostRequest } from '../../../core/domain/posts/post-request.ts'
 import { previewPost } from '../../../core/posts/preview-post.ts'
+import { handler } from '../../../functions/workers/ask-quota.ts'
 import { accountOf, mediaOf, uuid } from '../../support/domain.ts'
 import { quarters } from '../media/pictures.ts'
 
@@ -27,6 +29,7 @@ const limit = (used: number, total = 50) =>
 const refusal = (error: Record<string, unknown>, status = 400) => json({ error }, status)
 
 const kms = mockClient(KMSClient)
+const lambda = mockClient(LambdaClient)
 const asked: string[] = []
 let platform: Respond
 let cdn: Respond
@@ -47,6 +50,7 @@ beforeAll(async () => {
     [ENV.threadsGraphUrl]: origin,
     [ENV.cdnUrl]: origin,
     [ENV.tokenKey]: 'key',
+    [ENV.quotaFunction]: 'ask-quota',
   })
   jpeg = await quarters(1440, 1440).jpeg().toBuffer()
 })
@@ -60,6 +64,10 @@ beforeEach(() => {
   cdn = (response) => void response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(jpeg)
   kms.reset()
   kms.on(DecryptCommand).resolves({ Plaintext: Buffer.from(TOKEN) })
+  lambda.reset()
+  lambda.on(InvokeCommand, { FunctionName: 'ask-quota' }).callsFake(async ({ Payload }) => ({
+    Payload: Buffer.from(JSON.stringify(await handler(JSON.parse(Buffer.from(Payload).toString())))),
+  }))
 })
 
 function preview(given: { account?: Partial<Account>; accounts?: Account[]; media?: Media[]; request?: PostRequest }) {
@@ -205,12 +213,38 @@ describe('an account whose platform is not asked', () => {
   })
 
   it('is not waited for without end', async () => {
-    const account = accountOf({ provider: 'threads' })
+    const question = { ...accountOf({ provider: 'threads' }), platform: 'threads' as const }
     platform = () => undefined
     const late = { class: expect.any(String), message: 'No answer within 0.05 s.' }
-    expect(await askQuota(account, 'threads', 50)).toEqual({ ok: false, error: late })
+    expect(await answerQuota(question, 50)).toEqual({ ok: false, error: late })
     kms.on(DecryptCommand).callsFake(() => new Promise(() => undefined))
-    expect(await askQuota(account, 'threads', 50)).toEqual({ ok: false, error: { ...late, ours: true } })
+    expect(await answerQuota(question, 50)).toEqual({ ok: false, error: { ...late, ours: true } })
+  })
+})
+
+describe('asking', () => {
+  it.each([
+    [
+      'fails',
+      () => lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled', Payload: Buffer.from('{}') as never }),
+    ],
+    ['cannot be done', () => lambda.on(InvokeCommand).rejects(new Error('throttled'))],
+  ])('that %s leaves it open', async (_, arrange) => {
+    arrange()
+    expect(await first({})).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'quota_not_known', message: 'The platform could not be asked at this time.' }],
+      token: { works: null },
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('is one call for all accounts, and hands on ciphertexts alone', async () => {
+    const accounts = [accountOf({ provider: 'threads' }), accountOf({ id: uuid(901), provider: 'threads' })]
+    await preview({ accounts })
+    const calls = lambda.commandCalls(InvokeCommand)
+    expect(calls).toHaveLength(1)
+    expect(Buffer.from(calls[0]!.args[0].input.Payload as Uint8Array).toString()).not.toContain(TOKEN)
   })
 })
 
@@ -321,5 +355,5 @@ describe('what would be sent', () => {
 it('asks nobody of a request that would be refused', async () => {
   await expect(preview({ accounts: [accountOf()], request: { accounts: [uuid(7)] } })).rejects.toThrow()
   expect(asked).toEqual([])
-  expect(kms.calls()).toEqual([])
+  expect(lambda.calls()).toEqual([])
 })

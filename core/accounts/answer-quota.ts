@@ -1,0 +1,42 @@
+// Asks an account's platform how much may still be published on it. The answer is also the proof of its token.
+import { setTimeout as wait } from 'node:timers/promises'
+import { TokenUnreadable } from '../aws/secrets.ts'
+import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+import { log } from '../log.ts'
+import { platformOf } from '../platforms/index.ts'
+import type { QuotaQuestion } from './ask-quota.ts'
+import { credentialsOf } from './credentials.ts'
+
+/** Somebody waits for it. */
+const ASK_MS = 5000
+
+const failed = (error: PlatformError): Result<Quota> => ({ ok: false, error: { ...error, ours: true } })
+
+async function ask(account: QuotaQuestion, timeoutMs: number): Promise<Result<Quota>> {
+  let credentials: Awaited<ReturnType<typeof credentialsOf>>
+  try {
+    credentials = await credentialsOf(account)
+  } catch (error) {
+    if (error instanceof TokenUnreadable)
+      return failed({ class: 'reconnect', message: 'The stored token cannot be read any more.' })
+    log.warn('a token could not be decrypted', { account_id: account.id, error: error as Error })
+    return failed({ class: 'retry', message: 'The token could not be decrypted at this time.' })
+  }
+  if (!credentials) return failed({ class: 'reconnect', message: 'The account has no token.' })
+  return platformOf(account.platform).quota(credentials, timeoutMs)
+}
+
+/** Never throws, and answers within seconds, for what KMS and the platform do. Notes nothing on the account. */
+export async function answerQuota(account: QuotaQuestion, timeoutMs = ASK_MS): Promise<Result<Quota>> {
+  const asked = ask(account, timeoutMs)
+  // The call itself ends by then; decrypting before it may not.
+  const late = new AbortController()
+  const tooLate = wait(timeoutMs + 500, undefined, { signal: late.signal }).then(() =>
+    failed({ class: 'retry', message: `No answer within ${timeoutMs / 1000} s.` }),
+  )
+  try {
+    return await Promise.race([asked, tooLate.catch(() => asked)])
+  } finally {
+    late.abort()
+  }
+}
