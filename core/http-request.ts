@@ -111,8 +111,13 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
         if (silenceMs !== undefined) socket.setTimeout(silenceMs)
       })
       socket.on('timeout', () => {
-        if (answer && isHeldBack(answer)) socket.setTimeout(silenceMs as number)
-        else fail(answer ? FAILED.bodyTimeout : FAILED.headersTimeout)
+        const { bytesRead } = socket
+        // A process that was frozen or busy sees its timers before what has come in meanwhile.
+        setImmediate(() => {
+          const waits = (answer && isHeldBack(answer)) || socket.bytesRead > bytesRead
+          if (waits) socket.setTimeout(silenceMs as number)
+          else fail(answer ? FAILED.bodyTimeout : FAILED.headersTimeout)
+        })
       })
     }
 

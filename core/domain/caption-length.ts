@@ -13,8 +13,8 @@ const encoder = new TextEncoder()
 /** An emoji, a flag's half, or the keycap mark: what Threads counts by bytes. Its tables too are made when first needed. */
 const hasEmoji = (segment: string): boolean => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment)
 
-/** The unit is not documented: UTF-16 is the longest that it can be of a text that is composed, as the limits count it. */
-export const instagramLength = (text: string): number => text.normalize('NFC').length
+/** The unit is not documented: UTF-16 is the longest that it can be, so what passes here passes there. */
+export const instagramLength = (text: string): number => text.length
 
 /** ASCII has no emoji, and no grapheme of more than one unit but a line's end of two. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII too.

@@ -64,11 +64,11 @@ describe('an answer', () => {
   it('is not waited for while its reader is slow', async () => {
     const size = 4 * 1024 * 1024
     const url = await serving((_, response) => void response.end(Buffer.alloc(size)))
-    const answer = await send(url, { silenceMs: 40 })
+    const answer = await send(url, { silenceMs: 100 })
     let read = 0
     for await (const chunk of answer.body) {
       // The reader takes longer than the silence that is allowed, more than once.
-      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 130))
+      if (read === 0) await new Promise((resolve) => setTimeout(resolve, 250))
       read += (chunk as Buffer).length
     }
     expect(read).toBe(size)
