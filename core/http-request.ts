@@ -78,8 +78,9 @@ const MAX_HEADER_BYTES = 32 * 1024
 
 const noop = () => undefined
 
-/** A reader that holds back keeps the connection silent as well. */
-const isHeldBack = (body: IncomingMessage): boolean => body.readableLength >= body.readableHighWaterMark
+/** A reader that holds back keeps the connection silent as well; and of what has arrived whole no more is to come. */
+const isHeldBack = (body: IncomingMessage): boolean =>
+  body.complete || body.readableLength >= body.readableHighWaterMark
 
 /**
  * Sends a request and returns with the head of the answer. Redirects are not followed.

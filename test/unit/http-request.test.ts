@@ -75,6 +75,16 @@ describe('an answer', () => {
   })
 })
 
+it('an answer that has arrived whole waits for its reader', async () => {
+  const whole = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
+  const url = await listen(
+    createTcpServer((socket) => void socket.on('error', () => undefined).once('data', () => socket.write(whole))),
+  )
+  const answer = await send(url, { silenceMs: 20 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await readText(answer, 100)).toBe('hello')
+})
+
 describe('a failure', () => {
   it.each<[string, Partial<Outgoing>, RequestListener]>([
     ['HEADERS_TIMEOUT', { silenceMs: 20 }, () => undefined],
