@@ -129,29 +129,34 @@ export interface BundleSize {
   native: number
 }
 
+/** How code becomes a bundle, whatever is in it. */
+export const BUNDLING = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  // Some packages are CommonJS inside and still call `require` for Node's own modules.
+  banner: {
+    js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
+  },
+  legalComments: 'none',
+  plugins: [otherCredentials],
+  logLevel: 'warning',
+  absWorkingDir: ROOT,
+} satisfies BuildOptions
+
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {
   const { build } = await import('esbuild')
   const files = await functionFiles()
   const options = {
+    ...BUNDLING,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
     external: Object.keys(NATIVE_PARTS),
     // Node's own resolution wants the ending, which the package's readme leaves out.
     alias: { 'libheif-js/wasm-bundle': 'libheif-js/wasm-bundle.js' },
-    // Some packages are CommonJS inside and still call `require` for Node's own modules.
-    banner: {
-      js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
-    },
-    legalComments: 'none',
-    plugins: [otherCredentials],
     metafile: true,
-    logLevel: 'warning',
-    absWorkingDir: ROOT,
   } satisfies BuildOptions
   const whole = [...files].filter(([name]) => !IN_PARTS.has(name))
   const inParts = [...files].filter(([name]) => IN_PARTS.has(name))
