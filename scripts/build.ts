@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BuildOptions } from 'esbuild'
-import { otherCredentials } from './leave-out.ts'
+import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -142,9 +142,19 @@ export const BUNDLING = {
     js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
   },
   legalComments: 'none',
-  plugins: [otherCredentials],
+  plugins: [leaveOut],
   logLevel: 'warning',
   absWorkingDir: ROOT,
+} satisfies BuildOptions
+
+/** The same, to be read: names are kept and nothing is written. */
+export const READABLE = {
+  ...BUNDLING,
+  minify: false,
+  minifySyntax: true,
+  write: false,
+  outdir: 'out',
+  external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
 } satisfies BuildOptions
 
 async function bundleInto(directory: string, target: Target): Promise<BundleSize[]> {

@@ -4,17 +4,18 @@ import type { Plugin } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** A function's credentials are always in its environment: profiles, single sign-on and the like are for people. */
-export const otherCredentials: Plugin = {
-  name: 'other-credentials',
+const INSTEAD: Record<string, string> = {
+  // A function's credentials are always in its environment: profiles, single sign-on and the like are for people.
+  '@aws-sdk/credential-provider-node': "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
+  // What file-type takes archives apart with tells a terminal about it, if asked to: looking for one is half of its load.
+  debug: 'export default () => () => undefined',
+}
+
+export const leaveOut: Plugin = {
+  name: 'leave-out',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({
-      path,
-      namespace: 'environment-only',
-    }))
-    onLoad({ filter: /.*/, namespace: 'environment-only' }, () => ({
-      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
-      resolveDir: ROOT,
-    }))
+    const filter = new RegExp(`^(${Object.keys(INSTEAD).join('|')})$`)
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'instead' }))
+    onLoad({ filter, namespace: 'instead' }, ({ path }) => ({ contents: INSTEAD[path], resolveDir: ROOT }))
   },
 }

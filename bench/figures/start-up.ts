@@ -1,17 +1,16 @@
 // Start-up: the CPU time of loading each function's bundle over that of a bundle with the AWS clients it uses and no more.
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
-import { functionFiles } from '../../scripts/build.ts'
-import { otherCredentials } from '../../scripts/leave-out.ts'
+import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
 import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
 import { alternate, type Figure, median, type Row } from '../figure.ts'
 import { bundle } from '../support/bundle.ts'
 import { hostFunction } from '../support/function-process.ts'
 
 const AIM = 1.3
-const ROUNDS = 7
+const ROUNDS = 13
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Bytes of each module in what loading the function loads; what it imports only when it is asked for is not among them. */
@@ -32,22 +31,7 @@ function loadedAtOnce({ outputs }: Metafile, file: string): Map<string, number> 
 
 /** The SDK's packages in a bundle, with the names our own files take from them: nothing is compared with what is not used. */
 async function clientsOf(file: string): Promise<string> {
-  const { metafile } = await build({
-    entryPoints: [file],
-    outdir: 'out',
-    bundle: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    minifySyntax: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
-    plugins: [otherCredentials],
-    absWorkingDir: ROOT,
-    logLevel: 'error',
-  })
+  const { metafile } = await build({ ...READABLE, entryPoints: [file], splitting: true, metafile: true })
   const inputs = loadedAtOnce(metafile, file)
   const lines = new Map<string, Set<string>>()
   const kept = (path: string) => (inputs.get(path) ?? 0) > 0
@@ -86,6 +70,7 @@ async function loadCpu(folder: string, whole: number[]): Promise<number> {
 const LIBRARIES: Record<string, string[]> = {
   variant: ['sharp'],
   'api-media-create': ['@fastify/busboy', 'file-type'],
+  'schedule-keep-accounts': ['file-type'],
 }
 
 /** The other bundle with these libraries as well. */
@@ -95,7 +80,7 @@ async function bundleWith(code: string, libraries: string[]): Promise<string> {
   const from = (name: string) => paths[natively.indexOf(name)] ?? name
   const imports = libraries.map((name, at) => `import * as library${at} from ${JSON.stringify(from(name))}`)
   const kept = `export const libraries = [${libraries.map((_, at) => `library${at}`).join(', ')}]`
-  return bundle({ code: [...imports, code, kept].join('\n') }, paths)
+  return bundle({ code: [...imports, code, kept].join('\n') }, { external: paths })
 }
 
 export const startUp: Figure = {
@@ -110,8 +95,9 @@ export const startUp: Figure = {
     for (const [name, file] of await functionFiles()) {
       progress(name)
       const code = await clientsOf(file)
-      const theirs = bare.get(code) ?? (await bundle({ code }))
-      bare.set(code, theirs)
+      const inParts = IN_PARTS.has(name)
+      const theirs = bare.get(`${inParts} ${code}`) ?? (await bundle({ code }, { inParts }))
+      bare.set(`${inParts} ${code}`, theirs)
       const folder = join(ROOT, 'dist', 'host', name)
       const [ownWhole, otherWhole]: number[][] = [[], []]
       const {
@@ -135,12 +121,10 @@ export const startUp: Figure = {
           () => loadCpu(folder, []),
           () => loadCpu(more, []),
         )
-        rmSync(more, { recursive: true, force: true })
         said.push(`with ${libraries.join(' and ')} in both ${besides.ratio.toFixed(2)}`)
       }
       rows.push({ name, value: ratio, met: ratio <= AIM, note: said.join('; ') })
     }
-    for (const folder of bare.values()) rmSync(folder, { recursive: true, force: true })
     return rows
   },
 }

@@ -1,6 +1,8 @@
 // One function in a process of its own, called by the bench.
 import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.ts'
 import type { RecordedCall } from './meter.ts'
 
 export interface Costs {
@@ -49,11 +51,14 @@ export interface HostedOptions {
 }
 
 const HOST = fileURLToPath(new URL('../programs/function-host.ts', import.meta.url))
+/** Without types to strip a process is there in two thirds of the time. */
+let program: Promise<string> | undefined
 const METER = new URL('./meter.ts', import.meta.url).href
 
 export async function hostFunction(options: HostedOptions): Promise<HostedFunction> {
   const { folder, handler = 'index.handler', environment, metered, memoryMb } = options
-  const child = fork(HOST, [folder, handler], {
+  program ??= bundle({ file: HOST })
+  const child = fork(join(await program, 'index.mjs'), [folder, handler], {
     execArgv: [
       ...(metered ? ['--import', METER] : []),
       ...(memoryMb ? [`--max-old-space-size=${memoryMb}`] : []),

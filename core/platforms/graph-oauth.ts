@@ -15,32 +15,35 @@ export interface OAuth {
 /** How long a long-lived token lives; the replies say it too. */
 const LIFETIME_S = 60 * 24 * 3600
 
-const LongLived = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  expires_in: z.catch(z.optional(z.coerce.number().check(z.positive())), undefined),
-})
-
-const Listed = z.pipe(
-  z.string(),
-  z.transform((list) => list.split(/[\s,]+/)),
-)
-const Scopes = z.pipe(
-  z.union([Listed, z.array(z.string())]),
-  z.transform((scopes) => scopes.filter((scope) => scope !== '')),
+const LongLived = z.lazy(() =>
+  z.object({
+    access_token: z.string().check(z.minLength(1)),
+    expires_in: z.catch(z.optional(z.coerce.number().check(z.positive())), undefined),
+  }),
 )
 
-/** The `user_id` beside it may be app-scoped, or a number that others have rounded: the id comes from the profile. */
-const ShortLived = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  permissions: z.catch(z.optional(Scopes), undefined),
+const ShortReply = z.lazy(() => {
+  const Listed = z.pipe(
+    z.string(),
+    z.transform((list) => list.split(/[\s,]+/)),
+  )
+  const Scopes = z.pipe(
+    z.union([Listed, z.array(z.string())]),
+    z.transform((scopes) => scopes.filter((scope) => scope !== '')),
+  )
+  // The `user_id` beside it may be app-scoped, or a number that others have rounded: the id comes from the profile.
+  const ShortLived = z.object({
+    access_token: z.string().check(z.minLength(1)),
+    permissions: z.catch(z.optional(Scopes), undefined),
+  })
+  return z.union([
+    ShortLived,
+    z.pipe(
+      z.object({ data: z.tuple([ShortLived], ShortLived) }),
+      z.transform(({ data }) => data[0]),
+    ),
+  ])
 })
-const ShortReply = z.union([
-  ShortLived,
-  z.pipe(
-    z.object({ data: z.tuple([ShortLived], ShortLived) }),
-    z.transform(({ data }) => data[0]),
-  ),
-])
 
 const grantOf = ({ access_token, expires_in = LIFETIME_S }: z.infer<typeof LongLived>): TokenGrant => ({
   token: access_token,

@@ -12,13 +12,14 @@ export interface GraphCall extends Omit<Call, 'timeoutMs'> {
   timeoutMs?: number
 }
 
+// Replies are described by `z.lazy`: a function that starts does not wait for descriptions of what it may never read.
+
 /** Ids go into paths: nothing else may come in as one. */
-export const Id = z.pipe(
-  z.union([z.string(), z.pipe(z.int(), z.transform(String))]),
-  z.string().check(z.regex(/^[\w-]{1,64}$/)),
+export const Id = z.lazy(() =>
+  z.pipe(z.union([z.string(), z.pipe(z.int(), z.transform(String))]), z.string().check(z.regex(/^[\w-]{1,64}$/))),
 )
 /** What creating and publishing answer. */
-export const Made = z.object({ id: Id })
+export const Made = z.lazy(() => z.object({ id: Id }))
 
 const TIMEOUT_MS: Record<Operation, number> = {
   create: 30_000,
@@ -31,23 +32,27 @@ const TIMEOUT_MS: Record<Operation, number> = {
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 
 const optional = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined)
-const Code = z.coerce.number().check(z.int())
+/** Of a reply that is of use without it. */
+export const text = z.lazy(() => optional(z.string()))
+const code = z.lazy(() => optional(z.coerce.number().check(z.int())))
 
-const Envelope = z.object({
-  error: z.object({
-    message: optional(z.string()),
-    type: optional(z.string()),
-    code: optional(Code),
-    error_subcode: optional(Code),
-    is_transient: optional(z.boolean()),
-    error_user_title: optional(z.string()),
-    error_user_msg: optional(z.string()),
-    fbtrace_id: optional(z.string()),
+const Envelope = z.lazy(() =>
+  z.object({
+    error: z.object({
+      message: text,
+      type: text,
+      code,
+      error_subcode: code,
+      is_transient: optional(z.boolean()),
+      error_user_title: text,
+      error_user_msg: text,
+      fbtrace_id: text,
+    }),
   }),
-})
+)
 
 /** The shape in which exchanging a code fails. Its `code` repeats the HTTP status. */
-const ExchangeFailure = z.object({ error_type: z.string(), error_message: z.string(), code: optional(Code) })
+const ExchangeFailure = z.lazy(() => z.object({ error_type: z.string(), error_message: z.string(), code }))
 
 const secretsOf = ({ token, query = {}, form = {} }: GraphCall): string[] => [
   ...(token === undefined ? [] : [token]),

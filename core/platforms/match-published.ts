@@ -1,28 +1,30 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
 import * as z from 'zod/mini'
-import { Id } from './graph.ts'
+import { Id, text } from './graph.ts'
 import type { PublishedMedia } from './platform.ts'
 
 /** As many as both platforms give at once. */
 export const PAGE_SIZE = 100
 
-const text = z.catch(z.optional(z.string()), undefined)
-
-const Item = z.object({
-  id: Id,
-  caption: text,
-  text,
-  permalink: text,
-  timestamp: text,
-  media_type: text,
-  media_product_type: text,
-})
+const Item = z.lazy(() =>
+  z.object({
+    id: Id,
+    caption: text,
+    text,
+    permalink: text,
+    timestamp: text,
+    media_type: text,
+    media_product_type: text,
+  }),
+)
 export type OwnPost = z.infer<typeof Item>
 
-export const OwnPosts = z.object({
-  data: z.array(Item),
-  paging: z.catch(z.optional(z.object({ next: text })), undefined),
-})
+export const OwnPosts = z.lazy(() =>
+  z.object({
+    data: z.array(Item),
+    paging: z.catch(z.optional(z.object({ next: text })), undefined),
+  }),
+)
 
 export interface Wanted {
   /** Undefined where posts of the kind have none. */

@@ -2,9 +2,11 @@
 import * as z from 'zod/mini'
 import type { Quota } from './platform.ts'
 
-const Config = z.object({ quota_total: z.number(), quota_duration: z.optional(z.number()) })
-const Row = z.object({ quota_usage: z.number(), config: z.catch(z.optional(Config), undefined) })
-export const PublishingLimit = z.object({ data: z.tuple([Row], Row) })
+export const PublishingLimit = z.lazy(() => {
+  const Config = z.object({ quota_total: z.number(), quota_duration: z.optional(z.number()) })
+  const Row = z.object({ quota_usage: z.number(), config: z.catch(z.optional(Config), undefined) })
+  return z.object({ data: z.tuple([Row], Row) })
+})
 
 /** @param assumed posts per day while the platform does not say. */
 export const quotaFrom = ({ data: [row] }: z.infer<typeof PublishingLimit>, assumed: number): Quota => ({

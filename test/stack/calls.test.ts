@@ -1,13 +1,11 @@
 // The local run refuses what a role does not allow, but only of the calls that a test brings about. Here all calls that are
 // left in each function's bundle, after the bundler dropped what it cannot reach, are held against the grants of its row.
-import { type BuildOptions, build } from 'esbuild'
+import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
-import { functionFiles, IN_PARTS } from '../../scripts/build.ts'
-import { otherCredentials } from '../../scripts/leave-out.ts'
-import { NATIVE_PARTS } from '../../scripts/native-parts.ts'
+import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
 /** What each call needs, but for those on the table. */
@@ -140,26 +138,14 @@ const calls = new Map<string, Calls>()
 let stack: Synthesized
 
 beforeAll(async () => {
-  const options = {
-    outdir: 'out',
-    bundle: true,
-    write: false,
-    minifySyntax: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    external: [...Object.keys(NATIVE_PARTS), 'libheif-js/*'],
-    plugins: [otherCredentials],
-  } satisfies BuildOptions
   const whole = [...files].filter(([name]) => !IN_PARTS.has(name)).map(([name, file]) => ({ in: file, out: name }))
-  const { outputFiles } = await build({ ...options, entryPoints: whole })
+  const { outputFiles } = await build({ ...READABLE, entryPoints: whole })
   for (const { path, text } of outputFiles) {
     const name = path.replace(/^.*[\\/]|\.js$/g, '')
     calls.set(name, callsIn(name, text))
   }
   for (const name of IN_PARTS) {
-    const parts = await build({ ...options, entryPoints: [files.get(name)!], splitting: true })
+    const parts = await build({ ...READABLE, entryPoints: [files.get(name)!], splitting: true })
     calls.set(name, callsIn(name, parts.outputFiles.map(({ text }) => text).join('\n')))
   }
   stack = await synthesize()

@@ -43,10 +43,12 @@ const STATES = {
   EXPIRED: 'expired',
 } as const
 
-export const ContainerReply = z.object({
-  status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
-  status: z.catch(z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])), undefined),
-})
+export const ContainerReply = z.lazy(() =>
+  z.object({
+    status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+    status: z.catch(z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])), undefined),
+  }),
+)
 
 /** Documented as a subcode, in practice a sentence that holds it. */
 const SUBCODE = /\b2207\d{3}\b/

@@ -54,7 +54,7 @@ const KINDS: Record<'image' | 'video' | 'carousel', string> = {
 }
 const BAD_PARAMETER = 100
 
-const Permalink = z.object({ permalink: z.catch(z.nullish(z.string()), null) })
+const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string()), null) }))
 
 export const instagram: Platform = {
   id: 'instagram',

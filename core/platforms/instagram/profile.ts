@@ -1,29 +1,31 @@
 // Who an Instagram token belongs to (platform-apis, section 10).
 import * as z from 'zod/mini'
-import { graphCall, Id, mapped } from '../graph.ts'
+import { graphCall, Id, mapped, text } from '../graph.ts'
 import type { Profile, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
-const text = z.catch(z.optional(z.string()), undefined)
-
 /** `id`, which comes too, is app-scoped: `user_id` is the one that publishing takes. */
-const Me = z.object({
-  user_id: Id,
-  username: z.string().check(z.minLength(1)),
-  name: text,
-  profile_picture_url: text,
-  account_type: text,
-})
+const Me = z.lazy(() =>
+  z.object({
+    user_id: Id,
+    username: z.string().check(z.minLength(1)),
+    name: text,
+    profile_picture_url: text,
+    account_type: text,
+  }),
+)
 /** Documented wrapped, mostly seen flat. */
-const MeReply = z.union([
-  Me,
-  z.pipe(
-    z.object({ data: z.tuple([Me], Me) }),
-    z.transform(({ data }) => data[0]),
-  ),
-])
+const MeReply = z.lazy(() =>
+  z.union([
+    Me,
+    z.pipe(
+      z.object({ data: z.tuple([Me], Me) }),
+      z.transform(({ data }) => data[0]),
+    ),
+  ]),
+)
 
-const Biography = z.object({ biography: text })
+const Biography = z.lazy(() => z.object({ biography: text }))
 
 const FIELDS = 'user_id,username,name,account_type,profile_picture_url'
 const BAD_PARAMETER = 100

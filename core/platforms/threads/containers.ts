@@ -1,6 +1,7 @@
 // What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
 import * as z from 'zod/mini'
 import { classifyProcessing } from '../error-table.ts'
+import { text } from '../graph.ts'
 import type { ContainerSpec, ContainerStatus } from '../platform.ts'
 import { redact } from '../redact.ts'
 import { THREADS_PROCESSING } from './errors.ts'
@@ -33,10 +34,12 @@ const STATES = {
 } as const
 
 /** The state is in `status`; there is no `status_code` here. */
-export const ContainerReply = z.object({
-  status: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
-  error_message: z.catch(z.optional(z.string()), undefined),
-})
+export const ContainerReply = z.lazy(() =>
+  z.object({
+    status: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
+    error_message: text,
+  }),
+)
 
 const REASON = /\b(?:FAILED|INVALID)(?:_[A-Z]+)+\b|\bUNKNOWN\b/
 

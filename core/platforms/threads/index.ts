@@ -5,7 +5,7 @@ import { ENV } from '../../contract.ts'
 import { CAPTION_RULES } from '../../domain/caption-length.ts'
 import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
 import { addressesOf } from '../addresses.ts'
-import { type GraphCall, graphCall, Id, Made, mapped, refused } from '../graph.ts'
+import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
 import type { Credentials, Platform } from '../platform.ts'
@@ -43,19 +43,20 @@ const made = ({ external_id, token }: Credentials, form: Record<string, string>)
 
 const KINDS = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' } as const
 
-const Permalink = z.object({ permalink: z.catch(z.nullish(z.string()), null) })
+const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string()), null) }))
 
-const text = z.catch(z.optional(z.string()), undefined)
-const Me = z.object({
-  id: Id,
-  username: z.string().check(z.minLength(1)),
-  name: text,
-  threads_profile_picture_url: text,
-  threads_biography: text,
-})
+const Me = z.lazy(() =>
+  z.object({
+    id: Id,
+    username: z.string().check(z.minLength(1)),
+    name: text,
+    threads_profile_picture_url: text,
+    threads_biography: text,
+  }),
+)
 const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography'
 
-const Inspected = z.object({ data: z.object({ scopes: z.array(z.string()) }) })
+const Inspected = z.lazy(() => z.object({ data: z.object({ scopes: z.array(z.string()) }) }))
 
 export const threads: Platform = {
   id: 'threads',
