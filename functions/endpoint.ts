@@ -252,6 +252,9 @@ async function account(event: APIGatewayProxyEvent, passage: Passage, status: nu
   }
 }
 
+/** Characters of text that middy writes to a stream in one piece. */
+const STREAMED_AT_ONCE = 16_384
+
 /** The answer on the wire. A stream is counted when its last byte is out, and before it ends. */
 async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: boolean): Promise<Answer> {
   const passage = passageOf(event)
@@ -278,7 +281,9 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
   }
   await account(event, passage, reply.status)
   const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
-  return { statusCode: reply.status, headers, body: streaming ? Readable.from([Buffer.from(body)]) : body }
+  // middy cuts longer text where a character of two halves may stand.
+  const whole = !streaming || body.length <= STREAMED_AT_ONCE
+  return { statusCode: reply.status, headers, body: whole ? body : Readable.from([Buffer.from(body)]) }
 }
 
 async function serve<Params, Query, Body, Prepared>(
