@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The operator's command: owners, keys, accounts; on the running local service or a deployed stack.
+import '../scripts/compile-cache.ts'
 import { type Command, type Invocation, readCall, usageOf, WrongCall } from './admin/command.ts'
 
 // Standard output belongs to the answer. Read when a logger is made, so before the commands are loaded.

@@ -1,9 +1,5 @@
 // `npm start`: the whole service on this machine.
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
-
-// Every start after the first loads faster.
-enableCompileCache(join(import.meta.dirname, '..', '.cache', 'compiled'))
+import '../scripts/compile-cache.ts'
 
 const { HELP, readOptions, WrongCall } = await import('./options.ts')
 const { startLocalRun } = await import('./run.ts')

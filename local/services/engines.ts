@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { EnginesConfig, EnginesMessage, EnginesOrder } from '../engines/main.ts'
 import type { JsonObject } from '../intrinsics.ts'
 import type { RoleWord } from '../roles/guard.ts'
@@ -83,6 +84,7 @@ export async function startEngines(
   const config: EnginesConfig = { dataDir, dynamodb: program, secret: CLIENT_SECRET }
   const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, ...COMPILE_CACHE },
   })
   const ready = await started(child)
   if (ready.dynamodbPid) writeFileSync(pidFile, String(ready.dynamodbPid), { mode: 0o600 })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { PlatformsConfig, PlatformsMessage, SimulatedPlatform } from '../engines/platforms.ts'
 import { portTaken } from './servers.ts'
 
@@ -27,7 +28,10 @@ export async function startPlatforms(
   mkdirSync(logs, { recursive: true })
   const log = openSync(join(logs, 'platforms.log'), 'a')
   const config: PlatformsConfig = { dataDir: folder, ports }
-  const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], { stdio: ['ignore', log, log, 'ipc'] })
+  const child = spawn(process.execPath, [MAIN, JSON.stringify(config)], {
+    stdio: ['ignore', log, log, 'ipc'],
+    env: { ...process.env, ...COMPILE_CACHE },
+  })
   closeSync(log)
   const ready = await new Promise<Extract<PlatformsMessage, { ready: unknown }>['ready']>((resolve, reject) => {
     child.once('message', (message: PlatformsMessage) => {
