@@ -13,8 +13,8 @@ const FEW = 100
 /** Slim rows that an index page must hold at least. */
 const ROWS_A_PAGE = 4000
 const AT_ONCE = 6
-const BATCH = 20
-const ROUNDS = 9
+const BATCH = 8
+const ROUNDS = 25
 
 const media = (ownerId: string): Media => ({
   id: crypto.randomUUID(),

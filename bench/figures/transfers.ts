@@ -165,6 +165,8 @@ export const transfers: Figure = {
         }
         const copying = () =>
           copied(async (key) => put((await copy({ do: 'address', key, bytes: LARGE })).body, {}, file(LARGE)))
+        await uploading()
+        looks.length = 0
         const found = await alternate(ROUNDS, uploading, copying)
         const [look, whole] = [median(looks), found.ours]
         row('300 MB upload by session', LARGE, found, [
