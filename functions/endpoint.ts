@@ -11,6 +11,7 @@ import { admit, type Verdict } from '../core/keys/limiter.ts'
 import { type Caller, resolveKey } from '../core/keys/resolve-key.ts'
 import { log } from '../core/log.ts'
 import { recordRequest } from '../core/usage/record-request.ts'
+import { freeYoungGarbage } from '../core/young-garbage.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
 import { fieldOf, issuesOf } from './validation.ts'
 
@@ -252,6 +253,9 @@ async function account(event: APIGatewayProxyEvent, passage: Passage, status: nu
   }
 }
 
+/** Bytes of a stream between two collections: often enough that memory stays flat, seldom enough to cost little. */
+const COLLECTED_EVERY = 32 * 1024 * 1024
+
 /** Characters of text that middy writes to a stream in one piece. */
 const STREAMED_AT_ONCE = 16_384
 
@@ -267,8 +271,14 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
     ...reply.headers,
   }
   if (reply.stream) {
+    let passed = 0
     const counted = new Transform({
-      transform: (chunk, _encoding, done) => done(null, chunk),
+      transform: (chunk: Buffer, _encoding, done) => {
+        passed += chunk.length
+        if (passed < COLLECTED_EVERY) return done(null, chunk)
+        passed = 0
+        freeYoungGarbage().then(() => done(null, chunk), done)
+      },
       flush: (done) => void account(event, passage, reply.status).then(() => done(), done),
     })
     reply.stream.once('error', (error) => counted.destroy(error))

@@ -8,10 +8,11 @@ import { recordings } from '../support/recordings.ts'
 import { startReplay } from '../support/replay.ts'
 
 const AIM = 1.3
-const WARM_UP = 60
+const WARM_UP = 50
 // Short turns, many of them: a machine shared with others changes its pace from one second to the next.
-const BATCH = 8
-const ROUNDS = 10
+const BATCH = 4
+const ROUNDS = 18
+const WITHIN_MS = 800
 /** Of processes: what the compiler makes of the same code differs from one process to the next. */
 const PAIRS = 3
 const BARE = fileURLToPath(new URL('../programs/bare-calls.ts', import.meta.url))
@@ -57,6 +58,7 @@ export const endpointCpu: Figure = {
               ROUNDS,
               () => own(BATCH),
               () => other(BATCH),
+              WITHIN_MS,
             )
           } finally {
             await Promise.all([ours.end(), theirs.end()])

@@ -15,6 +15,7 @@ import { bytesOf } from '../support/source.ts'
 const AIM = 0.7
 const GROWTH_MB = 64
 const ROUNDS = 5
+const WITHIN_MS = 20_000
 /** Of what takes less. */
 const DOWNLOAD_ROUNDS = 9
 const MB = 1_000_000
@@ -138,7 +139,7 @@ export const transfers: Figure = {
           return ms
         }
         const copying = () => copied((key) => copy({ do: 'upload', url: `http://${bench.source.host}/large.pdf`, key }))
-        row('300 MB upload by URL', LARGE, await alternate(ROUNDS, uploading, copying))
+        row('300 MB upload by URL', LARGE, await alternate(ROUNDS, uploading, copying, WITHIN_MS))
       })
 
       bench.progress('upload by session')
@@ -167,7 +168,7 @@ export const transfers: Figure = {
           copied(async (key) => put((await copy({ do: 'address', key, bytes: LARGE })).body, {}, file(LARGE)))
         await uploading()
         looks.length = 0
-        const found = await alternate(ROUNDS, uploading, copying)
+        const found = await alternate(ROUNDS, uploading, copying, WITHIN_MS)
         const [look, whole] = [median(looks), found.ours]
         row('300 MB upload by session', LARGE, found, [
           `of ours ${((100 * look) / whole).toFixed(0)} % is the engine reading the file for its first 4 KB`,

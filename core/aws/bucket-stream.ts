@@ -6,22 +6,13 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { freeYoungGarbage } from '../young-garbage.ts'
 import { bucket, client, headersOf, type ObjectHeaders, putObject } from './bucket.ts'
 
 /** Size of a part, the smallest that S3 takes: 10,000 of them are ten times the largest file that is stored. */
 const PART_BYTES = 5 * 1024 * 1024
 /** Parts on their way at the same time. With one being filled, this is all the memory that a file of any size takes. */
 const PARTS_AT_ONCE = 3
-
-type Collect = (options: { type: 'minor' }) => void
-
-/** Node's collector of what has just become garbage, which a program has to ask for: a millisecond or two a call. */
-async function collector(): Promise<Collect> {
-  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')])
-  setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as Collect
-}
-let collecting: Promise<Collect> | undefined
 
 /** The parts of one upload: filled, sent, and their memory used again. */
 class PartsUpload {
@@ -118,8 +109,7 @@ export async function putStream(
         if (filled < part.length) continue
         await upload.send(part)
         // The pieces of the source lie outside of the heap: left alone, a hundred megabytes of them gather.
-        collecting ??= collector()
-        ;(await collecting)({ type: 'minor' })
+        await freeYoungGarbage()
         part = await upload.buffer()
         filled = 0
       }
