@@ -8,13 +8,13 @@ import { recordings } from '../support/recordings.ts'
 import { startReplay } from '../support/replay.ts'
 
 const AIM = 1.3
-const WARM_UP = 50
+const WARM_UP = 100
 // Short turns, many of them: a machine shared with others changes its pace from one second to the next.
-const BATCH = 4
-const ROUNDS = 18
-const WITHIN_MS = 800
+const BATCH = 5
+const ROUNDS = 24
+const WITHIN_MS = 1300
 /** Of processes: what the compiler makes of the same code differs from one process to the next. */
-const PAIRS = 3
+const PAIRS = 2
 const BARE = fileURLToPath(new URL('../programs/bare-calls.ts', import.meta.url))
 
 export const endpointCpu: Figure = {
