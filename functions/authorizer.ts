@@ -1,8 +1,8 @@
 // The gateway's authorizer: an API key to its owner. The gateway keeps the answer for a minute.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
+import { lookUpKey } from '../core/api-keys/resolve-key.ts'
 import { setting } from '../core/config.ts'
 import { ENV, KEY_HEADER } from '../core/contract.ts'
-import { lookUpKey } from '../core/keys/resolve-key.ts'
 
 const secretOf = (event: APIGatewayRequestAuthorizerEvent): string | undefined =>
   Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === KEY_HEADER.toLowerCase())?.[1]

@@ -1,7 +1,7 @@
 // What the gateway itself answers when no function runs: the same envelopes as the functions' own.
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { KEY_HEADER } from '../core/contract.ts'
-import type { Code } from '../core/domain/errors.ts'
+import type { Code } from '../core/errors.ts'
 
 interface GatewayAnswer {
   type: ResponseType

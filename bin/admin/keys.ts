@@ -1,7 +1,7 @@
 // key ...
-import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/keys/change-key.ts'
-import { issueKey } from '../../core/keys/issue-key.ts'
-import { listKeyViews } from '../../core/keys/list-keys.ts'
+import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/api-keys/change-key.ts'
+import { issueKey } from '../../core/api-keys/issue-key.ts'
+import { listKeyViews } from '../../core/api-keys/list-keys.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
 import { type Command, table, wholeNumber } from './command.ts'
 

@@ -1,11 +1,12 @@
 // A file that the service fetches from an address becomes an asset: streamed through, never whole in memory.
-import { allowedHosts } from '../allowed-hosts.ts'
+
 import { putStream } from '../aws/bucket-stream.ts'
-import { AppError } from '../domain/errors.ts'
-import { dispositionName, urlName } from '../domain/file-name.ts'
-import { MAX_FILE_BYTES, type Media } from '../domain/media.ts'
+import { AppError } from '../errors.ts'
+import { allowedHosts } from '../outbound/allowed-hosts.ts'
+import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from '../outbound/fetch-url.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
-import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from './fetch-url.ts'
+import { dispositionName, urlName } from './rules/file-name.ts'
+import { MAX_FILE_BYTES, type Media } from './rules/media.ts'
 import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 

@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 import { openObject } from '../aws/bucket.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
-import { attachment } from '../domain/file-name.ts'
-import { type ConditionalRequest, decide } from '../domain/http-preconditions.ts'
-import { MAX_STREAMED_BYTES, type Media, originalUrl } from '../domain/media.ts'
+import { refuse } from '../errors.ts'
 import { getMedia } from './media-store.ts'
+import { attachment } from './rules/file-name.ts'
+import { type ConditionalRequest, decide } from './rules/http-preconditions.ts'
+import { MAX_STREAMED_BYTES, type Media, originalUrl } from './rules/media.ts'
 
 export interface Download {
   status: 200 | 206 | 304 | 307

@@ -1,13 +1,13 @@
 // Calling a post back: what has not begun is cancelled, what has begun goes on.
 import { unschedule } from '../aws/scheduler.ts'
-import { refuse } from '../domain/errors.ts'
-import { cancelled } from '../domain/posts/outcomes.ts'
-import { hasBegun, hasEnded, type Publication } from '../domain/posts/publication.ts'
-import { toldOn } from '../domain/posts/timeline.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { scheduleName } from './accept-post.ts'
 import { getPostWithPublications, getPublication, savePublication } from './post-store.ts'
 import { SomeoneElse } from './publish-step.ts'
+import { cancelled } from './rules/outcomes.ts'
+import { hasBegun, hasEnded, type Publication } from './rules/publication.ts'
+import { toldOn } from './rules/timeline.ts'
 
 /** All of them count on the one item of the post: many at once would only be in each other's way. */
 const AT_ONCE = 5

@@ -2,12 +2,12 @@
 import { send } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { failed } from '../domain/posts/outcomes.ts'
-import { LEASE_MS } from '../domain/posts/pace.ts'
-import { hasEnded } from '../domain/posts/publication.ts'
-import { toldOn } from '../domain/posts/timeline.ts'
 import { getPublication, savePublication, unfinishedPostsOf } from './post-store.ts'
 import { SomeoneElse } from './publish-step.ts'
+import { failed } from './rules/outcomes.ts'
+import { LEASE_MS } from './rules/pace.ts'
+import { hasEnded } from './rules/publication.ts'
+import { toldOn } from './rules/timeline.ts'
 
 const AT_ONCE = 8
 const TRIES = 5

@@ -1,7 +1,8 @@
 // The owner's posts, newest first, filtered and paged over slim index rows.
-import type { PostType } from '../domain/post-types.ts'
-import { type Post, type PostStatus, statusOf } from '../domain/posts/post.ts'
+
 import { getPosts, postRows } from './post-store.ts'
+import { type Post, type PostStatus, statusOf } from './rules/post.ts'
+import type { PostType } from './rules/post-types.ts'
 
 export interface PostList {
   posts: Post[]

@@ -11,10 +11,7 @@ import {
   transact,
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import type { PostType } from '../domain/post-types.ts'
-import { Post, type Progress } from '../domain/posts/post.ts'
-import { hasEnded, Publication } from '../domain/posts/publication.ts'
-import type { WebhookEvent } from '../domain/webhooks.ts'
+import { log } from '../log.ts'
 import {
   duePublications,
   mediaKey,
@@ -26,11 +23,14 @@ import {
   sortable,
   unfinishedOf,
   unfinishedSort,
-} from '../keys.ts'
-import { log } from '../log.ts'
+} from '../table-keys.ts'
 import { jobsItems } from '../usage/job-record.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
+import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { SomeoneElse } from './publish-step.ts'
+import { Post, type Progress } from './rules/post.ts'
+import type { PostType } from './rules/post-types.ts'
+import { hasEnded, Publication } from './rules/publication.ts'
 
 /** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
 const shortAccount = (accountId: string): string => accountId.slice(-12)

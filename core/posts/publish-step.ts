@@ -1,7 +1,7 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what, `outcomes.ts`
 // what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, Quota, Result } from '../domain/platform-outcome.ts'
-import { nextStep } from '../domain/posts/next-step.ts'
+import type { ContainerStatus, Quota, Result } from '../platforms/outcome.ts'
+import { nextStep } from './rules/next-step.ts'
 import {
   afterBusyAccount,
   afterChecking,
@@ -16,9 +16,9 @@ import {
   gaveUp,
   type Moment,
   notCalled,
-} from '../domain/posts/outcomes.ts'
-import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../domain/posts/pace.ts'
-import type { FailureCode, Job, Publication } from '../domain/posts/publication.ts'
+} from './rules/outcomes.ts'
+import { CALL_WINDOW_MS, LEASE_MS, type Pace } from './rules/pace.ts'
+import type { FailureCode, Job, Publication } from './rules/publication.ts'
 
 /** Why nothing can be asked of the platform for this account; it was found before any call. */
 export interface Obstacle {

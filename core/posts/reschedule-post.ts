@@ -1,15 +1,15 @@
 // Moving a post that has not begun to another time.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { unschedule } from '../aws/scheduler.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { accountProblem } from '../domain/account-rules.ts'
-import { AppError, refuse } from '../domain/errors.ts'
-import { type Post, scheduleProblem } from '../domain/posts/post.ts'
-import { hasBegun, hasEnded, type Publication } from '../domain/posts/publication.ts'
-import { withLines } from '../domain/posts/timeline.ts'
+import { AppError, refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { dispatch, scheduleName } from './accept-post.ts'
 import { getPostWithPublications, rewritePost } from './post-store.ts'
+import { type Post, scheduleProblem } from './rules/post.ts'
+import { hasBegun, hasEnded, type Publication } from './rules/publication.ts'
+import { withLines } from './rules/timeline.ts'
 
 const TRIES = 5
 

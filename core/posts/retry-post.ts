@@ -1,16 +1,16 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { accountProblem } from '../domain/account-rules.ts'
-import { AppError, type Issue, refuse } from '../domain/errors.ts'
-import { kindOf, type Media } from '../domain/media.ts'
-import { planOf } from '../domain/posts/plan.ts'
-import type { Post } from '../domain/posts/post.ts'
-import { newPublication, type Publication, RETRYABLE } from '../domain/posts/publication.ts'
-import { withLines } from '../domain/posts/timeline.ts'
+import { AppError, type Issue, refuse } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
+import { kindOf, type Media } from '../media/rules/media.ts'
 import { dispatch } from './accept-post.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
+import { planOf } from './rules/plan.ts'
+import type { Post } from './rules/post.ts'
+import { newPublication, type Publication, RETRYABLE } from './rules/publication.ts'
+import { withLines } from './rules/timeline.ts'
 
 const TRIES = 5
 

@@ -3,7 +3,7 @@ import { sendAll } from '../aws/queue.ts'
 import { ConditionFailed, update } from '../aws/table.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { DUE_SHARDS, publicationKey, sortable } from '../keys.ts'
+import { DUE_SHARDS, publicationKey, sortable } from '../table-keys.ts'
 import { type DuePublication, overduePublications } from './post-store.ts'
 
 /** A message on its way needs a moment; only what is later than this is taken for lost. */

@@ -1,5 +1,6 @@
 // Uploading, listing, downloading and deleting files.
 import { z } from 'zod'
+import type { MediaPage } from '../../core/media/list-media.ts'
 import {
   type listView,
   MAX_DESCRIPTION,
@@ -7,8 +8,7 @@ import {
   MAX_STREAMED_BYTES,
   MAX_TITLE,
   type UploadView,
-} from '../../core/domain/media.ts'
-import type { MediaPage } from '../../core/media/list-media.ts'
+} from '../../core/media/rules/media.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'

@@ -1,7 +1,7 @@
 // Posting, and what becomes of posts.
 import { z } from 'zod'
-import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/domain/post-types.ts'
-import { MAX_TAG } from '../../core/domain/posts/post-request.ts'
+import { MAX_TAG } from '../../core/posts/rules/post-request.ts'
+import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { Post, PostSummary } from '../post-schemas.ts'

@@ -1,7 +1,7 @@
 // What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TABLE } from '../../core/contract.ts'
-import { ERROR_CODES } from '../../core/domain/errors.ts'
+import { ERROR_CODES } from '../../core/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 

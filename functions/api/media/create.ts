@@ -1,13 +1,13 @@
 // POST /v1/media: store a file that is sent as a form, or that an address holds.
 import * as z from 'zod/mini'
-import { DescriptionInput, TitleInput, uploadView } from '../../../core/domain/media.ts'
 import { importMedia } from '../../../core/media/import-media.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
+import { DescriptionInput, TitleInput, uploadView } from '../../../core/media/rules/media.ts'
 import { getStorage } from '../../../core/media/storage-store.ts'
 import { requestInspection } from '../../../core/media/store-file.ts'
 import { uploadMedia } from '../../../core/media/upload-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
-import { once } from '../../once.ts'
+import { once } from '../../idempotent.ts'
 
 export const UrlUpload = z.strictObject({
   url: z.string().check(z.trim(), z.minLength(1)),

@@ -1,6 +1,6 @@
 // GET and HEAD /v1/media/{id}: download a file, whole or in part.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { findDownload, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
 

@@ -1,9 +1,9 @@
 // GET /v1/posts: the caller's posts, newest first.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
-import { POST_STATUSES } from '../../../core/domain/posts/post.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { listPosts } from '../../../core/posts/list-posts.ts'
 import { postSummary } from '../../../core/posts/post-view.ts'
+import { POST_STATUSES } from '../../../core/posts/rules/post.ts'
 import { endpoint } from '../../endpoint.ts'
 import { LimitParameter, PageParameter, TimeParameter } from '../../paging.ts'
 

@@ -5,10 +5,10 @@ import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import type { PlatformId } from '../../../core/contract.ts'
-import { newId } from '../../../core/domain/ids.ts'
-import { planOf } from '../../../core/domain/posts/plan.ts'
-import { newPublication, type Publication } from '../../../core/domain/posts/publication.ts'
+import { newId } from '../../../core/ids.ts'
 import { getPublication, putPost, savePublication } from '../../../core/posts/post-store.ts'
+import { planOf } from '../../../core/posts/rules/plan.ts'
+import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 // GET /v1/posts: the caller's posts, newest first.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../../core/domain/ids.ts'
-import { cancelled, failed } from '../../../core/domain/posts/outcomes.ts'
-import type { Post } from '../../../core/domain/posts/post.ts'
+import { newId } from '../../../core/ids.ts'
 import { savePublication } from '../../../core/posts/post-store.ts'
+import { cancelled, failed } from '../../../core/posts/rules/outcomes.ts'
+import type { Post } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/list.ts'
 import { callApi } from './api-call.ts'
 import { startWorld, type World } from './worker-world.ts'

@@ -1,8 +1,8 @@
 // What comes next, and what came of it: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ErrorClass, Result } from '../../../core/domain/platform-outcome.ts'
-import { nextStep, type Step } from '../../../core/domain/posts/next-step.ts'
+import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
+import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
   afterBusyAccount,
   afterChecking,
@@ -18,7 +18,7 @@ import {
   gaveUp,
   live,
   notCalled,
-} from '../../../core/domain/posts/outcomes.ts'
+} from '../../../core/posts/rules/outcomes.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
@@ -36,8 +36,8 @@ import {
   PUBLISH_TIMEOUT_MS,
   pollDelay,
   retryDelay,
-} from '../../../core/domain/posts/pace.ts'
-import type { Attempt, Publication } from '../../../core/domain/posts/publication.ts'
+} from '../../../core/posts/rules/pace.ts'
+import type { Attempt, Publication } from '../../../core/posts/rules/publication.ts'
 import {
   at,
   called,

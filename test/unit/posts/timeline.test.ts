@@ -6,9 +6,9 @@ import {
   afterPublishing,
   beforePublishing,
   failed,
-} from '../../../core/domain/posts/outcomes.ts'
-import type { Publication } from '../../../core/domain/posts/publication.ts'
-import { MAX_EVENTS, toldOn, withLines } from '../../../core/domain/posts/timeline.ts'
+} from '../../../core/posts/rules/outcomes.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
+import { MAX_EVENTS, toldOn, withLines } from '../../../core/posts/rules/timeline.ts'
 import { at, ready, refusal, T0, untouched } from '../../support/publications.ts'
 
 const events = ({ events = [] }: Publication) => events.map(({ event }) => event)

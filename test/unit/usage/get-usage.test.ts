@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCom
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newSecret } from '../../../core/keys/secret.ts'
+import { newSecret } from '../../../core/api-keys/secret.ts'
 import { handler as listAccounts } from '../../../functions/api/accounts/list.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { handler as getUsage } from '../../../functions/api/usage/get.ts'

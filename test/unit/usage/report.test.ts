@@ -1,11 +1,11 @@
 // Every figure of the report against a plain recount of the log, whatever was summed up, packed or late before.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { put, queryAll, remove } from '../../../core/aws/table.ts'
-import { summaryPartition, summaryStateKey, usagePartition } from '../../../core/keys.ts'
 import { createOwner } from '../../../core/owners/create-owner.ts'
-import { inParallel } from '../../../core/usage/in-parallel.ts'
+import { summaryPartition, summaryStateKey, usagePartition } from '../../../core/table-keys.ts'
 import { type RequestRecord, recordRequest } from '../../../core/usage/record-request.ts'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
+import { inParallel } from '../../../core/usage/run-bounded.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { summarizeUsage } from '../../../core/usage/summarize-usage.ts'
 import type { ApiUsage } from '../../../core/usage/usage-view.ts'
