@@ -78,6 +78,35 @@ describe('the list of posts', () => {
     })
   })
 
+  it('filters by the time that posts go out at, whenever they were accepted', async () => {
+    const DAY = 86_400_000
+    const now = Date.now()
+    const made = [
+      await post({ created_at: now - 3 * DAY }),
+      await post({ created_at: now - 300 * DAY, scheduled_at: now + 60 * DAY }),
+      await post({ created_at: now - 2 * DAY, scheduled_at: now + 5 * DAY }),
+      await post({ created_at: now }),
+    ].map(({ post: { id } }) => id)
+    const within = async (from?: number, to?: number) =>
+      ids(
+        await list({
+          ...(from === undefined ? {} : { publish_from: String(from) }),
+          ...(to === undefined ? {} : { publish_to: String(to) }),
+        }),
+      ).map((id: string) => made.indexOf(id))
+    expect(await within(now + 5 * DAY, now + 60 * DAY)).toEqual([2, 1])
+    expect(await within(now + 5 * DAY + 1, now + 60 * DAY - 1)).toEqual([])
+    expect(await within(undefined, now)).toEqual([3, 0])
+    expect(await within(now)).toEqual([3, 2, 1])
+    const both = await list({ publish_from: String(now), from: String(now - DAY) })
+    expect(ids(both)).toEqual([made[3]])
+    expect(both.json.data.filters).toEqual({ publish_from: now, from: now - DAY })
+    expect(await list({ publish_from: '2', publish_to: '1' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'publish_from' }] },
+    })
+  })
+
   it.each([
     [{ page: '0' }, 'page'],
     [{ limit: '101' }, 'limit'],
