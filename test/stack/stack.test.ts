@@ -355,7 +355,8 @@ describe('the gateway', () => {
 
   it.each([
     ['UNAUTHORIZED', '401', 'invalid_key'],
-    ['ACCESS_DENIED', '403', 'key_not_allowed'],
+    // The authorizer denies a key that is not good.
+    ['ACCESS_DENIED', '401', 'invalid_key'],
     ['INVALID_API_KEY', '403', 'key_not_allowed'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['RESOURCE_NOT_FOUND', '404', 'not_found'],
