@@ -63,6 +63,11 @@ const RULES: Rule[] = [
     to: /^(?!client\/|dashboard\/)[\w-]+\/.*\.tsx?$/,
   },
   { why: 'the dashboard is served, not imported', from: /^(?!dashboard\/)/, to: /^dashboard\/.*\.tsx?$/ },
+  {
+    why: 'storing and accepting know nothing of the publishing engine',
+    from: /^core\/(?!posts\/publishing\/)/,
+    to: /^core\/posts\/publishing\//,
+  },
   { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
   { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },
 ]
