@@ -348,6 +348,7 @@ describe('readers', () => {
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length
     })
+    socket.resume()
     await new Promise((resolve) => socket.once('close', resolve))
     expect(received).toBeLessThan(size)
   })
