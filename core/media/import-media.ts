@@ -5,7 +5,6 @@ import { AppError } from '../errors.ts'
 import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from '../outbound/fetch-url.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
-import { inImportSlot } from './import-slots.ts'
 import { dispositionName, urlName } from './rules/file-name.ts'
 import { MAX_FILE_BYTES, type Media } from './rules/media.ts'
 import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from './rules/transfer-limits.ts'
@@ -107,13 +106,10 @@ async function store(source: Source, upload: UrlImport, signal: AbortSignal): Pr
 }
 
 /**
- * @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded`; `rate_limit_exceeded` while
- *   the owner has as many files fetched as may be at once.
+ * To be called with a place of the owner's taken: see `takeImportSlot`.
+ * @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded`
  */
-export const importMedia = (upload: UrlImport): Promise<Media> =>
-  inImportSlot(upload.ownerId, upload.now, () => fetchAndStore(upload))
-
-async function fetchAndStore(upload: UrlImport): Promise<Media> {
+export async function importMedia(upload: UrlImport): Promise<Media> {
   const overtime = new AbortController()
   const giveUp = (ms: number, reason: string) => setTimeout(() => overtime.abort(sourceFailed(reason)), ms)
   const timer = giveUp(

@@ -12,13 +12,13 @@ const LEASE_MS = 5 * 60_000
 /** When it is worth trying again, seconds. */
 const RETRY_SECONDS = 5
 
-interface Slot {
+export interface ImportSlot {
   ownerId: string
   place: number
   holder: string
 }
 
-async function take(slot: Slot, now: number): Promise<boolean> {
+async function take(slot: ImportSlot, now: number): Promise<boolean> {
   const until = now + LEASE_MS
   try {
     await put(
@@ -42,7 +42,7 @@ async function take(slot: Slot, now: number): Promise<boolean> {
 }
 
 /** Free at once for the next; where that fails, when the lease ends. */
-async function free({ ownerId, place, holder }: Slot): Promise<void> {
+export async function freeImportSlot({ ownerId, place, holder }: ImportSlot): Promise<void> {
   try {
     await update(importSlotKey(ownerId, place), {
       UpdateExpression: 'SET #until = :free',
@@ -58,21 +58,16 @@ async function free({ ownerId, place, holder }: Slot): Promise<void> {
 }
 
 /**
- * Runs `work` in one of the owner's places.
+ * Takes one of the owner's places, to be given back with `freeImportSlot` however the fetching ends.
  * @param now Unix ms.
- * @throws {AppError} `rate_limit_exceeded` while all places are taken; nothing has run then.
+ * @throws {AppError} `rate_limit_exceeded` while all places are taken.
  */
-export async function inImportSlot<T>(ownerId: string, now: number, work: () => Promise<T>): Promise<T> {
+export async function takeImportSlot(ownerId: string, now: number): Promise<ImportSlot> {
   const holder = crypto.randomUUID()
   const first = Math.floor(Math.random() * MAX_IMPORTS)
   for (let step = 0; step < MAX_IMPORTS; step += 1) {
     const slot = { ownerId, place: (first + step) % MAX_IMPORTS, holder }
-    if (!(await take(slot, now))) continue
-    try {
-      return await work()
-    } finally {
-      await free(slot)
-    }
+    if (await take(slot, now)) return slot
   }
   throw refuse(
     'rate_limit_exceeded',
