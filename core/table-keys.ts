@@ -7,8 +7,8 @@
 //   URL upload's place   OWNER#<owner>             IMPORT#<place>            (TTL)
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
-//   rate window          RATE#<key id>             <minute>                  (TTL)
-//   rate restriction     RATE#<key id>             STRIKES                   (TTL)
+//   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
+//   rate restriction     RATE#<caller>             STRIKES                   (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)

@@ -5,8 +5,9 @@ import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
-import { admit, type Verdict } from '../core/api-keys/limiter.ts'
-import { type Caller, resolveKey } from '../core/api-keys/resolve-key.ts'
+import { type Caller, callerFrom } from '../core/api-keys/caller.ts'
+import { admit, badKey, type Verdict } from '../core/api-keys/limiter.ts'
+import { resolveKey } from '../core/api-keys/resolve-key.ts'
 import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { freeYoungGarbage } from '../core/free-memory.ts'
@@ -124,13 +125,12 @@ async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): 
     const secret = headerOf(event, KEY_HEADER)
     if (secret === undefined) return undefined
     const caller = await resolveKey(secret)
-    if (!caller) throw refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
+    if (!caller) throw badKey()
     return caller
   }
-  const given = event.requestContext.authorizer as Record<string, string> | null | undefined
-  if (!given?.owner_id || !given.key_id)
-    throw new Error('the gateway passed on a request without its authorizer context')
-  return { owner_id: given.owner_id, key_id: given.key_id, rate_limit: Number(given.rate_limit) }
+  const caller = callerFrom(event.requestContext.authorizer as Record<string, string> | null | undefined)
+  if (!caller) throw new Error('the gateway passed on a request without its authorizer context')
+  return caller
 }
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
@@ -333,7 +333,11 @@ async function serve<Params, Query, Body, Prepared>(
     fault = error
   }
   if (admission) {
-    passage.verdict = await admission
+    passage.verdict = await admission.catch((error: unknown) => {
+      // A key that has ended is nobody's: such a request counts for no owner.
+      if (error instanceof AppError) passage.caller = undefined
+      throw error
+    })
     if (!passage.verdict.allowed) {
       const seconds = String(passage.verdict.retry_after_seconds)
       throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
