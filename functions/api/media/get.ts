@@ -1,6 +1,6 @@
 // GET and HEAD /v1/media/{id}: download a file, whole or in part.
 import * as z from 'zod/mini'
-import type { Caller } from '../../../core/api-keys/resolve-key.ts'
+import type { Caller } from '../../../core/api-keys/caller.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { findDownload, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
