@@ -67,7 +67,7 @@ it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
     external_username: 'notes',
     token_ciphertext: Buffer.from('first').toString('base64'),
   })
-  await addAccount(account)
+  await addAccount(account, Date.now())
   const ownerId = account.owner_id
   const call = async (method: string, resource: string, file: string, more: object = {}) =>
     callApi(await handlerOf(file), { method, resource, ownerId, rateLimit: 10_000, ...more })
