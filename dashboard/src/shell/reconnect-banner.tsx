@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { connectionsQuery } from '../api/connections.ts'
 import { useShellTexts } from './shell-texts.ts'
 
@@ -15,7 +16,7 @@ export function ReconnectBanner() {
           ? text.reconnectOne(`@${waiting[0]!.username}`, waiting[0]!.platform.display_name)
           : text.reconnectMany(waiting.length)}
       </p>
-      <a href="/accounts">{text.goToAccounts}</a>
+      <Link to="/accounts">{text.goToAccounts}</Link>
     </aside>
   )
 }
