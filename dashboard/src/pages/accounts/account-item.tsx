@@ -34,7 +34,7 @@ export function AccountItem({ connection, actions }: AccountItemProps) {
       {status === 'reconnect_required' && <p className="problem">{text.reconnectWhy}</p>}
       {status === 'listed' && <p className="quiet">{text.listedWhy}</p>}
       {missing.length > 0 && (
-        <p className="problem">
+        <p className="problem warning">
           {text.missing}: {missing.join(', ')}. {text.missingWhy}
         </p>
       )}

@@ -24,10 +24,10 @@ export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTabl
       cell: ({ name, email, you }) => (
         <>
           {name ?? email} {you && <span className="quiet">({text.you})</span>}
+          {name !== null && <p className="quiet small long">{email}</p>}
         </>
       ),
     },
-    { title: text.email, cell: ({ email }) => email },
     { title: text.role, cell: ({ role }) => text.roles[role] },
     { title: text.joined, cell: ({ joined_at }) => formats.date(joined_at) },
     {
@@ -37,6 +37,7 @@ export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTabl
     },
     {
       title: text.actions,
+      actions: true,
       cell: (member) => (
         <span className="actions">
           {mayChange && (
@@ -75,7 +76,7 @@ interface InvitationTableProps {
 export function InvitationTable({ invitations, mayChange, onWithdraw }: InvitationTableProps) {
   const text = useTeamTexts()
   const columns: Column<Invitation>[] = [
-    { title: text.email, heads: true, cell: ({ email }) => email },
+    { title: text.email, heads: true, cell: ({ email }) => <span className="long">{email}</span> },
     { title: text.role, cell: ({ role }) => text.roles[role] },
     { title: text.invitedBy, cell: ({ invited_by }) => invited_by ?? '' },
     { title: text.expires, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
@@ -83,6 +84,7 @@ export function InvitationTable({ invitations, mayChange, onWithdraw }: Invitati
   if (mayChange) {
     columns.push({
       title: text.actions,
+      actions: true,
       cell: (invitation) => (
         <span className="actions">
           <button
