@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TABLE } from '../../core/contract.ts'
 import { ERROR_CODES } from '../../core/domain/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
+import { edgeFunction } from '../../local/services/cdn/edge-runtime.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:oncall'
@@ -211,6 +212,15 @@ describe('the CDN', () => {
       ContentTypeOptions: { Override: true },
       ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
     })
+  })
+
+  it('runs functions with nothing in them that CloudFront’s runtime lacks', () => {
+    const functions = stack.of('AWS::CloudFront::Function')
+    expect(functions.length).toBeGreaterThan(0)
+    for (const [id, { FunctionCode, FunctionConfig }] of functions) {
+      expect(at(FunctionConfig, 'Runtime')).toBe('cloudfront-js-2.0')
+      expect(() => edgeFunction(FunctionCode as string, id)).not.toThrow()
+    }
   })
 
   // CloudFront chooses the behaviour by the path that the viewer asked for, before its function rewrites that path.
