@@ -49,11 +49,15 @@ export const Settings = z.strictObject({
   architecture: z.enum(['arm64', 'x86_64', 'host']).default('arm64'),
   /** Keep table, bucket and key when the stack is destroyed. */
   retainData: yesOrNo.default(true),
+  /** Nobody can delete the table while this is on. Off in a first deployment only: it would block its roll-back. */
+  deletionProtection: yesOrNo.default(true),
   logRetentionDays: z.coerce
     .number()
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
     .default(30),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+  /** Functions that the AWS account can run at the same time in this region, those of others that are reserved left out. */
+  accountConcurrency: whole(10, 1_000_000).default(1000),
   /** Publications that are worked on at the same time. */
   publishConcurrency: whole(2, 1000).default(50),
   /** Uploads that are inspected at the same time. */

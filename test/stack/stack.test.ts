@@ -152,9 +152,12 @@ describe('data', () => {
       Object.values(one.resources)
         .filter(({ Type }) => holding.includes(Type))
         .map(({ DeletionPolicy }) => DeletionPolicy)
-    expect(policies(stack)).toEqual(['Retain', 'Retain', 'Retain'])
+    // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.
+    expect(policies(stack)).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate', 'RetainExceptOnCreate'])
     expect(policies(staging)).toEqual(['Delete', 'Delete', 'Delete'])
     expect(staging.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
+    const replaced = Object.values(stack.resources).filter(({ Type }) => holding.includes(Type))
+    expect(replaced.map(({ UpdateReplacePolicy }) => UpdateReplacePolicy)).toEqual(['Retain', 'Retain', 'Retain'])
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
@@ -286,8 +289,14 @@ describe('functions', () => {
       expect(at(LoggingConfig, 'LogFormat')).toBe('JSON')
       expect(groups.get(at(LoggingConfig, 'LogGroup.Ref'))!.RetentionInDays).toBe(30)
     }
+    for (const [, { LoggingConfig }] of functions) expect(at(LoggingConfig, 'ApplicationLogLevel')).toBe('INFO')
     const used = functions.map(([, { LoggingConfig }]) => at(LoggingConfig, 'LogGroup.Ref'))
     expect(new Set(used).size).toBe(used.length)
+  })
+
+  it('need no more memory than a new account gives', () => {
+    for (const [id, { MemorySize }] of stack.of('AWS::Lambda::Function'))
+      expect(MemorySize, id).toBeLessThanOrEqual(3008)
   })
 
   it('recurring work runs by its rule', () => {
@@ -401,6 +410,13 @@ describe('the gateway', () => {
       RateLimit: 1,
       BurstLimit: 120,
     })
+    // What API Gateway takes of a whole account in its smaller regions, as a burst.
+    const { RateLimit, BurstLimit } = at<{ RateLimit: number; BurstLimit: number }>(
+      plans.find(({ UsagePlanName }) => UsagePlanName === 'SocialPublisher-shared'),
+      'Throttle',
+    )
+    expect(RateLimit).toBeLessThan(1250)
+    expect(BurstLimit).toBeLessThan(1250)
     for (const { ApiStages, Quota } of plans) {
       expect(ApiStages).toHaveLength(1)
       expect(Quota).toBeUndefined()

@@ -79,6 +79,7 @@ describe('a function', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'Mini-Environment',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
     })
+    expect(env).not.toHaveProperty('AWS_LAMBDA_LOG_LEVEL')
     for (const name of ['OF_THE_HOST', 'NOT_OF_THE_TEMPLATE', 'NOT_ADDED', 'HOME', 'NODE_ENV'])
       expect(env).not.toHaveProperty(name)
   })
