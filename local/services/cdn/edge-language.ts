@@ -204,5 +204,5 @@ export function checkEdgeCode(code: string, name: string): void {
       for (const part of partsOf(value)) visit(part, [...enclosing, node])
     }
   }
-  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'script', locations: true }) as Part, [])
+  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'script', locations: true }) as Node as Part, [])
 }
