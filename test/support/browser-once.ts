@@ -7,6 +7,8 @@ import chromium from '@sparticuz/chromium'
 import type { TestProject } from 'vitest/node'
 import { buildDashboard } from '../../scripts/build-dashboard.ts'
 
+const require = createRequire(import.meta.url)
+
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Folder of the built dashboard. */
@@ -37,7 +39,7 @@ const HEADLESS = [
  * as wide as it will be.
  */
 function fontsHere(): Record<string, string> {
-  const fonts = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/nanum-gothic/package.json'))
+  const fonts = dirname(require.resolve('@expo-google-fonts/nanum-gothic/package.json'))
   const folder = join(import.meta.dirname, '..', '..', '.cache', 'browser-fonts')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'fonts.conf')
