@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini'
 import { API_STAGE } from '../core/contract.ts'
-import { Uuid } from '../core/domain/ids.ts'
-import type { PostType } from '../core/domain/post-types.ts'
-import { type PostRequest, postRequest } from '../core/domain/posts/post-request.ts'
+import { Uuid } from '../core/ids.ts'
 import { acceptPost, examinePost, type Idempotency } from '../core/posts/accept-post.ts'
+import { type PostRequest, postRequest } from '../core/posts/rules/post-request.ts'
+import type { PostType } from '../core/posts/rules/post-types.ts'
 import { endpoint } from './endpoint.ts'
-import { idempotencyKeyOf } from './once.ts'
+import { idempotencyKeyOf } from './idempotent.ts'
 
 const idempotencyOf = (header: string | undefined, type: PostType, body: unknown): Idempotency | undefined => {
   const key = idempotencyKeyOf(header)

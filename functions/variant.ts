@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { LambdaFunctionURLEvent } from 'aws-lambda'
-import { MEDIA_CACHE } from '../core/domain/media.ts'
 import { log } from '../core/log.ts'
 import { makeVariant } from '../core/media/make-variant.ts'
+import { MEDIA_CACHE } from '../core/media/rules/media.ts'
 import { asAppError, statusOf } from './http.ts'
 
 interface Answer {

@@ -40,7 +40,7 @@ interface Binding {
 
 type Bindings = Record<string, (resources: never) => Binding>
 
-/** Limits a grant on the table to items whose partition key begins with one of these; `core/keys.ts` has the keys. */
+/** Limits a grant on the table to items whose partition key begins with one of these; `core/table-keys.ts` has the keys. */
 const keysLike = (...patterns: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } })
 
 const onTable = (table: Table, actions: readonly string[], conditions?: Grant['conditions']): Binding => ({

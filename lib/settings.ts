@@ -1,6 +1,6 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
-import { DEFAULT_POLL_MS } from '../core/domain/posts/pace.ts'
+import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
 

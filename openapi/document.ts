@@ -1,6 +1,6 @@
 // The OpenAPI document: rows of lib/routes.ts, schemas of the endpoint files, prose and answers of openapi/operations.
 import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
-import type { ErrorKind } from '../core/domain/errors.ts'
+import type { ErrorKind } from '../core/errors.ts'
 import type { Takes } from '../functions/endpoint.ts'
 import { ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'

@@ -1,7 +1,7 @@
 // docs/errors.md, from the one list of codes and the one of failures.
 import { API_STAGE } from '../core/contract.ts'
-import { ERROR_CODES, type ErrorKind } from '../core/domain/errors.ts'
-import { FAILURES, type FailureCode, RETRYABLE } from '../core/domain/posts/publication.ts'
+import { ERROR_CODES, type ErrorKind } from '../core/errors.ts'
+import { FAILURES, type FailureCode, RETRYABLE } from '../core/posts/rules/publication.ts'
 import { STATUS_OF } from '../functions/http.ts'
 import { codesOf } from './errors.ts'
 
@@ -66,7 +66,7 @@ export function errorsPage(): string {
   const kinds = (Object.keys(STATUS_OF) as ErrorKind[]).sort((a, b) => STATUS_OF[a] - STATUS_OF[b])
   return `# Errors
 
-Made from \`core/domain/errors.ts\` by \`npm run docs\`. Every error but 429 has this body; all that is wrong with a request is
+Made from \`core/errors.ts\` by \`npm run docs\`. Every error but 429 has this body; all that is wrong with a request is
 named at once, and codes stay where messages may change:
 
 \`\`\`json

@@ -1,5 +1,5 @@
 // The error answers: one per kind, with every code of that kind as an example.
-import { type Code, ERROR_CODES, type ErrorKind } from '../core/domain/errors.ts'
+import { type Code, ERROR_CODES, type ErrorKind } from '../core/errors.ts'
 import { errorBody, rateLimitBody, STATUS_OF } from '../functions/http.ts'
 import { type HeaderName, RATE_HEADERS } from './headers.ts'
 import type { Json } from './schema.ts'

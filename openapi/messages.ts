@@ -1,6 +1,6 @@
 // The messages that webhooks get.
 import { z } from 'zod'
-import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from '../core/domain/webhooks.ts'
+import { TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from '../core/webhooks/rules/webhooks.ts'
 import { IDS, NOW } from './examples.ts'
 import { PostSummary, Publication } from './post-schemas.ts'
 import { type Json, jsonSchemaOf, type Named } from './schema.ts'

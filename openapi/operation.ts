@@ -1,6 +1,6 @@
 // What the document says of an endpoint beyond its row and its schemas: prose, answers, examples.
 import type { z } from 'zod'
-import type { ErrorKind } from '../core/domain/errors.ts'
+import type { ErrorKind } from '../core/errors.ts'
 import type { Route } from '../lib/routes.ts'
 import type { HeaderName } from './headers.ts'
 import type { Json } from './schema.ts'

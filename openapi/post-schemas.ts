@@ -1,9 +1,9 @@
 // Posts and publications as answers show them.
 import { z } from 'zod'
-import { SMART_TRANSFORM_RATIOS } from '../core/domain/post-types.ts'
-import { POST_STATUSES } from '../core/domain/posts/post.ts'
-import { FAILURES, type FailureCode, JOB_TYPES, PUBLICATION_EVENTS } from '../core/domain/posts/publication.ts'
 import type { postSummary, postView } from '../core/posts/post-view.ts'
+import { POST_STATUSES } from '../core/posts/rules/post.ts'
+import { SMART_TRANSFORM_RATIOS } from '../core/posts/rules/post-types.ts'
+import { FAILURES, type FailureCode, JOB_TYPES, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
 import { shows } from './schema.ts'
 import { Time } from './shared.ts'
 

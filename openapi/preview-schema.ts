@@ -1,6 +1,6 @@
 // What `validate_only` answers.
 import { z } from 'zod'
-import { AccountStatus } from '../core/domain/account.ts'
+import { AccountStatus } from '../core/accounts/rules/account.ts'
 import type { previewPost } from '../core/posts/preview-post.ts'
 import { shows } from './schema.ts'
 

@@ -1,8 +1,8 @@
 // Lists over 100,000 assets: page 1 costs what it costs over 100, and the rest is bounded by the index pages it reads.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import type { Media } from '../../core/domain/media.ts'
-import { mediaKey, mediaOf, sortable, storageKey } from '../../core/keys.ts'
+import type { Media } from '../../core/media/rules/media.ts'
+import { mediaKey, mediaOf, sortable, storageKey } from '../../core/table-keys.ts'
 import { startTable } from '../../test/support/table-engine.ts'
 import { alternate, type Figure, type Row } from '../figure.ts'
 import { costOf } from '../support/costs.ts'

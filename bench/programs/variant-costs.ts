@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import libheif from 'libheif-js/wasm-bundle.js'
 import sharp, { type Sharp } from 'sharp'
-import { parseVariantSpec } from '../../core/domain/variant-spec.ts'
 import { renderVariant } from '../../core/media/pictures/render-variant.ts'
+import { parseVariantSpec } from '../../core/media/rules/variant-spec.ts'
 import { peakMb } from '../support/memory.ts'
 
 const [file, type, name, rounds, only] = process.argv.slice(2) as [string, string, string, string, string?]

@@ -5,8 +5,8 @@ import { connectWithToken } from '../../core/accounts/connect-account.ts'
 import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../core/accounts/list-accounts.ts'
 import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
-import { isPublishing, PROVIDERS } from '../../core/domain/providers.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
+import { isPublishing, PROVIDERS } from '../../core/platforms/providers.ts'
 import { type Command, type Outcome, oneOf, table } from './command.ts'
 
 const OWNER = { value: 'NAME', required: true }

@@ -1,12 +1,12 @@
 // Accounts in the table: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryAll, queryPages, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { Account, type AccountStatus } from '../domain/account.ts'
-import { nextKeepAt, RECHECK_MS } from '../domain/account-rules.ts'
-import type { ProviderName } from '../domain/providers.ts'
-import type { WebhookEvent } from '../domain/webhooks.ts'
-import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../keys.ts'
+import type { ProviderName } from '../platforms/providers.ts'
+import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
+import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
+import { Account, type AccountStatus } from './rules/account.ts'
+import { nextKeepAt, RECHECK_MS } from './rules/account-rules.ts'
 
 const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
 

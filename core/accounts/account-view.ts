@@ -1,9 +1,9 @@
 // A social account as the API lists it.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
-import { POST_TYPES } from '../domain/post-types.ts'
-import { isPublishing, type ProviderName, providerNamed } from '../domain/providers.ts'
+import { isPublishing, type ProviderName, providerNamed } from '../platforms/providers.ts'
+import { POST_TYPES } from '../posts/rules/post-types.ts'
+import type { Account } from './rules/account.ts'
 
 export interface AccountView {
   id: string

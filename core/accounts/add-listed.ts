@@ -1,10 +1,10 @@
 // Records an account of a platform that is listed only: nothing is published there.
 import { ConditionFailed } from '../aws/table.ts'
-import type { Account } from '../domain/account.ts'
-import { refuse } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
-import { isPublishing, PROVIDERS, type ProviderName } from '../domain/providers.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { isPublishing, PROVIDERS, type ProviderName } from '../platforms/providers.ts'
 import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
+import type { Account } from './rules/account.ts'
 
 const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
 

@@ -1,9 +1,9 @@
 // Asks an account's platform how much may still be published on it. The answer is also the proof of its token.
 import { setTimeout as wait } from 'node:timers/promises'
 import { TokenUnreadable } from '../aws/secrets.ts'
-import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
 import { log } from '../log.ts'
 import { platformOf } from '../platforms/index.ts'
+import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { QuotaQuestion } from './ask-quota.ts'
 import { credentialsOf } from './credentials.ts'
 

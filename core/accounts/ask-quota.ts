@@ -3,10 +3,10 @@
 import { invoke } from '../aws/functions.ts'
 import { setting } from '../config.ts'
 import { ENV, type PlatformId } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
-import type { Quota, Result } from '../domain/platform-outcome.ts'
-import type { Target } from '../domain/posts/check-post.ts'
 import { log } from '../log.ts'
+import type { Quota, Result } from '../platforms/outcome.ts'
+import type { Target } from '../posts/rules/check-post.ts'
+import type { Account } from './rules/account.ts'
 
 export type QuotaQuestion = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'> & { platform: PlatformId }
 

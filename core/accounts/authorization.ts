@@ -2,9 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
 import { type PlatformId, PUBLISHING_PLATFORMS } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
-import { oauthKey } from '../keys.ts'
+import { refuse } from '../errors.ts'
 import { platformOf } from '../platforms/index.ts'
+import { oauthKey } from '../table-keys.ts'
 
 /** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
 export const AUTHORIZATION_MS = 60 * 60_000

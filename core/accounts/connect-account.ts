@@ -2,16 +2,16 @@
 import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import type { PlatformId } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
-import { TOKEN_LIFETIME_MS } from '../domain/account-rules.ts'
-import { type AppError, refuse } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
+import { type AppError, refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/platform.ts'
 import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { copyPicture } from './copy-picture.ts'
+import type { Account } from './rules/account.ts'
+import { TOKEN_LIFETIME_MS } from './rules/account-rules.ts'
 
 /** Instagram's names for professional accounts; it lets no other be published to. */
 const PROFESSIONAL = ['business', 'media_creator', 'creator']

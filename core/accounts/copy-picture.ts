@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { putObject, removeObject } from '../aws/bucket.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV, PICTURE_PREFIX, type PlatformId } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
 import { log } from '../log.ts'
 import { typeOfBytes } from '../media/detect-type.ts'
-import { openUrl } from '../media/fetch-url.ts'
+import { openUrl } from '../outbound/fetch-url.ts'
+import type { Account } from './rules/account.ts'
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 const PICTURE_SECONDS = 20

@@ -1,7 +1,7 @@
 // The token of an account. Apart from the store, so that what reads accounts does not carry what decrypts.
 import { decryptToken } from '../aws/secrets.ts'
-import type { Account } from '../domain/account.ts'
 import type { Credentials } from '../platforms/platform.ts'
+import type { Account } from './rules/account.ts'
 
 /** What a platform call needs; undefined for an account without a token. */
 export async function credentialsOf(

@@ -1,11 +1,11 @@
 // Ends a connection: the token is erased, the account leaves the list, what was still to be published there fails.
 import { removeObjects } from '../aws/bucket.ts'
 import { PICTURE_PREFIX } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
-import { refuse } from '../domain/errors.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { failPublicationsOf } from '../posts/fail-account.ts'
 import { eraseConnection, getAccount } from './account-store.ts'
+import type { Account } from './rules/account.ts'
 
 export interface Disconnected {
   account: Account

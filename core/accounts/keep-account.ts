@@ -1,10 +1,11 @@
 // Looking after one account: its token is refreshed, its profile read again, its status follows what the platform says.
 // Everything outside is an effect, so that tests can run years of it against a model of a platform.
-import type { Account, AccountStatus } from '../domain/account.ts'
-import { careFor, hasExpired, nextKeepAt, statusFor } from '../domain/account-rules.ts'
-import type { PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+
+import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { Profile, TokenGrant } from '../platforms/platform.ts'
 import type { Kept } from './account-store.ts'
+import type { Account, AccountStatus } from './rules/account.ts'
+import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
 
 export interface Keeping {
   now(): number

@@ -1,16 +1,16 @@
 // The keeper's round: every account whose turn has come, many at a time, none holding up another.
 import { encryptToken } from '../aws/secrets.ts'
 import { METRICS } from '../contract.ts'
-import type { Account } from '../domain/account.ts'
-import { isPublishing } from '../domain/providers.ts'
-import { DUE_SHARDS } from '../keys.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
+import { isPublishing } from '../platforms/providers.ts'
+import { DUE_SHARDS } from '../table-keys.ts'
 import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
 import { credentialsOf } from './credentials.ts'
 import { type Keeping, keepAccount } from './keep-account.ts'
+import type { Account } from './rules/account.ts'
 
 /** In each shard. Together they bring 100,000 accounts round in 6 hours with time to spare. */
 const AT_ONCE = 6

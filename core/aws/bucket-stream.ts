@@ -6,7 +6,7 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { freeYoungGarbage } from '../young-garbage.ts'
+import { freeYoungGarbage } from '../free-memory.ts'
 import { bucket, client, headersOf, type ObjectHeaders, putObject } from './bucket.ts'
 
 /** Size of a part, the smallest that S3 takes: 10,000 of them are ten times the largest file that is stored. */

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import type { Key } from '../keys.ts'
+import type { Key } from '../table-keys.ts'
 
 export type Item = Record<string, unknown>
 type NoTable<T> = Omit<T, 'TableName'>

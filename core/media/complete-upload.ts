@@ -1,11 +1,11 @@
 // Ends an upload session: what arrived is checked against what was announced, and becomes an asset.
 import { headObject, readObject, removeObject } from '../aws/bucket.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { AppError, refuse } from '../domain/errors.ts'
-import type { Media } from '../domain/media.ts'
-import { sameFamily, UNKNOWN_TYPE } from '../domain/media-types.ts'
+import { AppError, refuse } from '../errors.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { getMedia, putMedia } from './media-store.ts'
+import type { Media } from './rules/media.ts'
+import { sameFamily, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { getStorage } from './storage-store.ts'
 import { getUpload, type UploadSession } from './upload-store.ts'
 

@@ -2,11 +2,11 @@
 import { removeObject, removeObjects } from '../aws/bucket.ts'
 import { batchGet, ConditionFailed, queryAll } from '../aws/table.ts'
 import { TABLE, VARIANT_PREFIX } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
-import { type Media, UPLOAD_SECONDS } from '../domain/media.ts'
-import { type Key, unfinishedOf } from '../keys.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
+import { type Key, unfinishedOf } from '../table-keys.ts'
 import { getMedia, markDeleted } from './media-store.ts'
+import { type Media, UPLOAD_SECONDS } from './rules/media.ts'
 
 /** A variant that was being made while the asset was deleted is in the bucket by then. */
 const VARIANT_MS = 2 * 60_000

@@ -1,6 +1,6 @@
 // What a file is: what its bytes are, then what was declared.
 import { fileTypeFromBuffer } from 'file-type'
-import { canonicalType, typeOfName, UNKNOWN_TYPE } from '../domain/media-types.ts'
+import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 
 /** Bytes from the beginning that are enough to tell. */
 export const SNIFF_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 // Assets that the sweeper has to look after: not inspected yet, or deleted a while ago.
 import { ConditionFailed, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { dueInspections, mediaKey, sortable } from '../keys.ts'
+import { dueInspections, mediaKey, sortable } from '../table-keys.ts'
 
 /** An asset that the sweeper found due. */
 export interface DueMedia {

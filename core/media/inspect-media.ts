@@ -1,10 +1,11 @@
 // Finds out what an asset is (size, duration, how it is coded) from ranges of it, never the whole of a large file.
-import { kindOf, type Media } from '../domain/media.ts'
+
 import { log } from '../log.ts'
 import { announce } from '../webhooks/announce.ts'
 import { inspectPicture } from './inspect-picture.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { getMedia, type Inspected, setInspected } from './media-store.ts'
+import { kindOf, type Media } from './rules/media.ts'
 
 const NOTHING: Inspected = { width: null, height: null, duration_ms: null, properties: null }
 

@@ -1,10 +1,10 @@
 // Width and height of a picture as it is seen, and its colours, from its first bytes where they are enough.
 import { readObject } from '../aws/bucket.ts'
-import { drawingSize } from '../domain/drawing-size.ts'
-import type { Media } from '../domain/media.ts'
-import type { Properties } from '../domain/media-properties.ts'
 import type { Inspected } from './media-store.ts'
 import { MAX_DRAWING_BYTES, MAX_PICTURE_BYTES } from './pictures/limits.ts'
+import { drawingSize } from './rules/drawing-size.ts'
+import type { Media } from './rules/media.ts'
+import type { Properties } from './rules/media-properties.ts'
 
 /** How much is read in turn until the size shows: some formats keep it behind thumbnails and profiles. */
 const STEPS = [256 * 1024, 4 * 1024 * 1024, MAX_PICTURE_BYTES]

@@ -2,11 +2,11 @@
 // them.
 import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
-import { kindOf, type Media } from '../domain/media.ts'
-import type { Properties } from '../domain/media-properties.ts'
-import { PLATFORM_VIDEO_TYPES } from '../domain/post-types.ts'
+import { PLATFORM_VIDEO_TYPES } from '../posts/rules/post-types.ts'
 import type { Inspected } from './media-store.ts'
 import { type Layout, layoutOf, type Read } from './movie-boxes.ts'
+import { kindOf, type Media } from './rules/media.ts'
+import type { Properties } from './rules/media-properties.ts'
 
 /** Bytes read of one file: what takes more is broken or made to cost. */
 const MAX_READ = 96 * 1024 * 1024

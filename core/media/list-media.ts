@@ -1,9 +1,9 @@
 // A page of an owner's media, newest first, with what they add up to.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { listView } from '../domain/media.ts'
-import type { MediaKind } from '../domain/post-types.ts'
+import type { MediaKind } from '../posts/rules/post-types.ts'
 import { getMediaMany, listMediaIds } from './media-store.ts'
+import { listView } from './rules/media.ts'
 import { getStorage } from './storage-store.ts'
 
 export interface MediaQuery {

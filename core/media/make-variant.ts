@@ -1,15 +1,15 @@
 // Makes a variant that the CDN did not find, and keeps it.
 import { putObject, readObject } from '../aws/bucket.ts'
 import { METRICS } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
-import { MEDIA_CACHE } from '../domain/media.ts'
-import { parseVariantPath, variantKey } from '../domain/variant-spec.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { getMedia } from './media-store.ts'
 import { MAX_PICTURE_BYTES } from './pictures/limits.ts'
 import { pictureRefused } from './pictures/refusal.ts'
 import { type Rendered, renderVariant } from './pictures/render-variant.ts'
+import { MEDIA_CACHE } from './rules/media.ts'
+import { parseVariantPath, variantKey } from './rules/variant-spec.ts'
 
 const missing = () => refuse('not_found', 'There is no such picture.')
 

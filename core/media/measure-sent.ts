@@ -1,7 +1,8 @@
 // What a platform would be given of an asset: the file itself says, as the CDN has it.
-import { jpegSize } from '../domain/jpeg-size.ts'
-import type { Answer } from '../http-request.ts'
+
+import type { Answer } from '../outbound/http-request.ts'
 import { askForSent, type NotReady } from './publish-variant.ts'
+import { jpegSize } from './rules/jpeg-size.ts'
 
 export interface SentFile {
   content_type: string

@@ -1,13 +1,13 @@
 // Media assets in the table: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { folded } from '../domain/file-name.ts'
-import { DEFAULT_QUOTA_BYTES, kindOf, Media } from '../domain/media.ts'
-import type { Properties } from '../domain/media-properties.ts'
-import type { MediaKind } from '../domain/post-types.ts'
-import type { WebhookEvent } from '../domain/webhooks.ts'
-import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../keys.ts'
+import type { MediaKind } from '../posts/rules/post-types.ts'
+import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
+import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
+import { folded } from './rules/file-name.ts'
+import { DEFAULT_QUOTA_BYTES, kindOf, Media } from './rules/media.ts'
+import type { Properties } from './rules/media-properties.ts'
 import { checkQuota, counted, getStorage, type Storage } from './storage-store.ts'
 
 /** After this an asset that was not inspected is sent to the inspector again. */

@@ -1,8 +1,8 @@
 // Where a platform fetches an asset from when it is published.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { kindOf, type Media, originalUrl } from '../domain/media.ts'
-import { type PublishUse, publishVariantOf, variantKey } from '../domain/variant-spec.ts'
+import { kindOf, type Media, originalUrl } from './rules/media.ts'
+import { type PublishUse, publishVariantOf, variantKey } from './rules/variant-spec.ts'
 
 /** Pictures as the variant that meets the platform's rules, everything else as it was uploaded. */
 export function publishUrl(media: Media, use: PublishUse): string {

@@ -1,5 +1,5 @@
 // Has what a platform will fetch ready before it asks.
-import { type Answer, FAILED, RequestFailed, readText, sendRequest } from '../http-request.ts'
+import { type Answer, FAILED, RequestFailed, readText, sendRequest } from '../outbound/http-request.ts'
 
 /** Making the largest variant takes seconds; more is a fault. */
 const WARM_MS = 35_000

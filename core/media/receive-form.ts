@@ -1,8 +1,8 @@
 // The multipart form of a direct upload: one file and two texts, within limits, whatever the bytes do.
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { AppError, type Issue, refuse } from '../domain/errors.ts'
-import { wellFormed } from '../domain/file-name.ts'
-import { MAX_DESCRIPTION, MAX_TITLE } from '../domain/media.ts'
+import { AppError, type Issue, refuse } from '../errors.ts'
+import { wellFormed } from './rules/file-name.ts'
+import { MAX_DESCRIPTION, MAX_TITLE } from './rules/media.ts'
 
 export interface UploadForm {
   file: { bytes: Buffer; name: string | undefined; type: string | undefined }

@@ -1,8 +1,8 @@
 // Begins an upload session: the asset's id and an address that takes exactly the file that was announced.
 import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
-import { refuse } from '../domain/errors.ts'
-import { MAX_FILE_BYTES, UPLOAD_SECONDS } from '../domain/media.ts'
-import { canonicalType, typeOfName, UNKNOWN_TYPE } from '../domain/media-types.ts'
+import { refuse } from '../errors.ts'
+import { MAX_FILE_BYTES, UPLOAD_SECONDS } from './rules/media.ts'
+import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
 import { putUpload } from './upload-store.ts'

@@ -1,9 +1,9 @@
 // What an owner stores, counted in the same transactions as the assets, and how much it may be.
 import { get, update } from '../aws/table.ts'
-import { refuse } from '../domain/errors.ts'
-import { DEFAULT_QUOTA_BYTES, kindOf, type Media } from '../domain/media.ts'
-import type { MediaKind } from '../domain/post-types.ts'
-import { storageKey } from '../keys.ts'
+import { refuse } from '../errors.ts'
+import type { MediaKind } from '../posts/rules/post-types.ts'
+import { storageKey } from '../table-keys.ts'
+import { DEFAULT_QUOTA_BYTES, kindOf, type Media } from './rules/media.ts'
 
 /** What an owner stores; kept in the same transactions as the assets. */
 export interface Storage {

@@ -1,8 +1,8 @@
 // A file that came with the request becomes an asset.
 import { putObject } from '../aws/bucket.ts'
-import type { Media } from '../domain/media.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import type { UploadForm } from './receive-form.ts'
+import type { Media } from './rules/media.ts'
 import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { ConditionFailed, get, type Item, put, queryPage, remove, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from '../domain/media.ts'
-import { dueUploads as dueUploadsOf, shardOf, sortable, uploadKey } from '../keys.ts'
+import { dueUploads as dueUploadsOf, shardOf, sortable, uploadKey } from '../table-keys.ts'
+import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
 
 /** The asset as it will be once the bytes are there, and whether it still may become one. */
 export const UploadSession = z.lazy(() => {

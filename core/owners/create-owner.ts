@@ -1,7 +1,7 @@
 // Makes an owner. Names are the operator's handle and are taken once.
 import { ConditionFailed } from '../aws/table.ts'
-import { refuse } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { type Owner, OwnerName } from './owner.ts'
 import { addOwner } from './owner-store.ts'
 

@@ -1,5 +1,5 @@
 // The owner that the operator names.
-import { refuse } from '../domain/errors.ts'
+import { refuse } from '../errors.ts'
 import { type Owner, OwnerName } from './owner.ts'
 import { findOwner } from './owner-store.ts'
 

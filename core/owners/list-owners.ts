@@ -1,7 +1,7 @@
 // Every owner, for work that goes over all of them.
 import { queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { OWNERS } from '../keys.ts'
+import { OWNERS } from '../table-keys.ts'
 
 /** All owners, oldest first, a page at a time. */
 export async function listOwners(after?: Record<string, unknown>, limit = 100) {

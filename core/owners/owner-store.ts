@@ -1,6 +1,6 @@
 // Owners in the table: by id, by name, and all of them.
 import { get, transact } from '../aws/table.ts'
-import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../keys.ts'
+import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../table-keys.ts'
 import { Owner } from './owner.ts'
 
 const HOUR = 3_600_000

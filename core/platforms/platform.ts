@@ -2,9 +2,9 @@
 //
 // Connectors neither sleep, loop, store nor log tokens: each method is one step, and says what came of it.
 import type { PlatformId } from '../contract.ts'
-import type { ContainerStatus, Quota, Result } from '../domain/platform-outcome.ts'
+import type { ContainerStatus, Quota, Result } from './outcome.ts'
 
-export type { ContainerStatus, ErrorClass, PlatformError, Quota, Result } from '../domain/platform-outcome.ts'
+export type { ContainerStatus, ErrorClass, PlatformError, Quota, Result } from './outcome.ts'
 
 /** An account as a connector needs it. Ids are decimal strings above 2^53: never numbers. */
 export interface Credentials {

@@ -1,7 +1,7 @@
 // How posts are shown to their owner.
 
-import { expiryOf, type Post, statusOf } from '../domain/posts/post.ts'
-import { hasEnded, type Job, type Publication, RETRYABLE } from '../domain/posts/publication.ts'
+import { expiryOf, type Post, statusOf } from './rules/post.ts'
+import { hasEnded, type Job, type Publication, RETRYABLE } from './rules/publication.ts'
 
 const jobView = ({ id, type, state, media_id, container_id, created_at, started_at, completed_at, problem }: Job) => ({
   id,

@@ -1,17 +1,17 @@
 // What posting would do, without doing it: all that accepting checks, each account's token and quota as its platform has
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
 import { askQuotas } from '../accounts/ask-quota.ts'
-import { CAPTION_RULES } from '../domain/caption-length.ts'
-import { AppError } from '../domain/errors.ts'
-import { kindOf, type Media } from '../domain/media.ts'
-import type { PostType } from '../domain/post-types.ts'
-import { accountName, type Target } from '../domain/posts/check-post.ts'
-import { planOf } from '../domain/posts/plan.ts'
-import { captionOf } from '../domain/posts/post.ts'
-import type { PostRequest } from '../domain/posts/post-request.ts'
+import { AppError } from '../errors.ts'
+import { kindOf, type Media } from '../media/rules/media.ts'
 import type { Prepared } from './accept-post.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
+import { CAPTION_RULES } from './rules/caption-length.ts'
+import { accountName, type Target } from './rules/check-post.ts'
+import { planOf } from './rules/plan.ts'
+import { captionOf } from './rules/post.ts'
+import type { PostRequest } from './rules/post-request.ts'
+import type { PostType } from './rules/post-types.ts'
 
 interface Given {
   type: PostType

@@ -1,11 +1,11 @@
 // A medium as one platform would be sent it, against that platform's rules.
 import type { PlatformId } from '../contract.ts'
-import { kindOf, type Media } from '../domain/media.ts'
-import { checkMedia, type MediaFindings, pictureProblems } from '../domain/posts/check-media.ts'
-import { type ContainerType, takesAltText, useOf } from '../domain/posts/plan.ts'
-import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../domain/variant-spec.ts'
 import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
+import { kindOf, type Media } from '../media/rules/media.ts'
+import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
+import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
+import { type ContainerType, takesAltText, useOf } from './rules/plan.ts'
 
 /** Making the largest pictures takes longer: what is not there by then is not known. */
 const MEASURE_MS = 8000

@@ -1,9 +1,9 @@
 // What a platform's answer about its quota says of an account: how much is left, and whether the token works.
-import { worksUntil } from '../domain/account-rules.ts'
-import type { Quota, Result } from '../domain/platform-outcome.ts'
-import type { Target } from '../domain/posts/check-post.ts'
-import { DAILY_POSTS } from '../domain/posts/media-rules.ts'
-import { providerNamed } from '../domain/providers.ts'
+import { worksUntil } from '../accounts/rules/account-rules.ts'
+import type { Quota, Result } from '../platforms/outcome.ts'
+import { providerNamed } from '../platforms/providers.ts'
+import type { Target } from './rules/check-post.ts'
+import { DAILY_POSTS } from './rules/media-rules.ts'
 
 const HOUR_SECONDS = 3600
 

@@ -1,16 +1,16 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { accountProblem } from '../domain/account-rules.ts'
-import { AppError, type Issue, refuse } from '../domain/errors.ts'
-import { kindOf, type Media } from '../domain/media.ts'
-import { planOf } from '../domain/posts/plan.ts'
-import type { Post } from '../domain/posts/post.ts'
-import { newPublication, type Publication, RETRYABLE } from '../domain/posts/publication.ts'
-import { withLines } from '../domain/posts/timeline.ts'
+import { AppError, type Issue, refuse } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { dispatch } from './accept-post.ts'
+import { kindOf, type Media } from '../media/rules/media.ts'
+import { dispatch } from './dispatch.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
+import { planOf } from './rules/plan.ts'
+import type { Post } from './rules/post.ts'
+import { newPublication, type Publication, RETRYABLE } from './rules/publication.ts'
+import { withLines } from './rules/timeline.ts'
 
 const TRIES = 5
 
@@ -95,7 +95,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
         post,
         retried: written.map(({ account_id }) => account_id),
         left: [...problems].map(([account_id, { code, message }]) => ({ account_id, code, message })),
-        dispatch: () => dispatch(post, written, now),
+        dispatch: () => dispatch(post.id, written, now),
       }
     } catch (error) {
       if (error instanceof MediaGone) throw new AppError(error.mediaIds.map(goneIssue))

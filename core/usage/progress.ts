@@ -1,6 +1,6 @@
 // How far an owner's hours and days are summed up. Below that, an hour without a summary is one in which nothing was.
 import { ConditionFailed, get, type Item, update } from '../aws/table.ts'
-import { summaryStateKey } from '../keys.ts'
+import { summaryStateKey } from '../table-keys.ts'
 import type { Reads, Source } from './sources.ts'
 import { firstKeptHour } from './time.ts'
 

@@ -1,6 +1,6 @@
 // One small record per request: written once, never changed. Everything that usage reports say of requests comes from these.
 import { put } from '../aws/table.ts'
-import { summaryPartition, summarySort, usageKey } from '../keys.ts'
+import { summaryPartition, summarySort, usageKey } from '../table-keys.ts'
 
 export interface RequestRecord {
   owner_id: string

@@ -1,6 +1,6 @@
 // What is counted: requests by their records, jobs by the records of ended publications. Both are summed up the same way.
 import { type Item, queryPages } from '../aws/table.ts'
-import { jobsPartition, sortable, usagePartition } from '../keys.ts'
+import { jobsPartition, sortable, usagePartition } from '../table-keys.ts'
 import { type Entry, jobCell, requestCell } from './tally.ts'
 import { HOUR } from './time.ts'
 

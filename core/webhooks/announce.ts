@@ -2,8 +2,8 @@
 import { send } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import type { WebhookEvent } from '../domain/webhooks.ts'
 import { log } from '../log.ts'
+import type { WebhookEvent } from './rules/webhooks.ts'
 
 /** A link is read right after publishing: an event that waits a moment has it. */
 const LINK_SECONDS = 2

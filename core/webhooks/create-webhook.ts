@@ -1,10 +1,11 @@
 // Making a webhook: an address of the public internet, and a secret that is shown once.
-import { allowedHosts } from '../allowed-hosts.ts'
+
 import { encryptSecret } from '../aws/secrets.ts'
-import { checkUrl } from '../domain/address-guard.ts'
-import { refuse } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
-import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from '../domain/webhooks.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { allowedHosts } from '../outbound/allowed-hosts.ts'
+import { checkUrl } from '../outbound/rules/address-guard.ts'
+import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
 import { listWebhooks, putWebhook } from './webhook-store.ts'
 

@@ -1,13 +1,14 @@
 // One delivery, tried once: taken, signed, sent, and what came of it written down.
-import { allowedHosts } from '../allowed-hosts.ts'
+
 import { send } from '../aws/queue.ts'
 import { decryptSecret } from '../aws/secrets.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { afterTry, type Delivery, type Outcome, type Webhook } from '../domain/webhooks.ts'
 import { log } from '../log.ts'
+import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { getDelivery, saveDelivery } from './delivery-store.ts'
 import { postMessage } from './post-message.ts'
+import { afterTry, type Delivery, type Outcome, type Webhook } from './rules/webhooks.ts'
 import { signedHeaders } from './signature.ts'
 import { getWebhook } from './webhook-store.ts'
 

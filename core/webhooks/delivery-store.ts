@@ -1,8 +1,16 @@
 // Deliveries in the table: one per event and webhook, due while it is to be tried, gone after 30 days.
 import { ConditionFailed, get, type Item, put, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { Delivery, KEEP_DELIVERIES_MS } from '../domain/webhooks.ts'
-import { DELIVERY_PREFIX, deliveriesOf, deliveryKey, dueDeliveries, eventKey, shardOf, sortable } from '../keys.ts'
+import {
+  DELIVERY_PREFIX,
+  deliveriesOf,
+  deliveryKey,
+  dueDeliveries,
+  eventKey,
+  shardOf,
+  sortable,
+} from '../table-keys.ts'
+import { Delivery, KEEP_DELIVERIES_MS } from './rules/webhooks.ts'
 
 const itemOf = (delivery: Delivery): Item => {
   const { webhook_id, id, state, due_at, created_at } = delivery

@@ -1,8 +1,8 @@
 // Events on their way to webhooks: stored in the transaction of what they tell of, so that none is lost.
 import { get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { KEEP_DELIVERIES_MS, newEventId, WebhookEvent, type WebhookEventType } from '../domain/webhooks.ts'
-import { dueDeliveries, eventKey, shardOf, sortable } from '../keys.ts'
+import { dueDeliveries, eventKey, shardOf, sortable } from '../table-keys.ts'
+import { KEEP_DELIVERIES_MS, newEventId, WebhookEvent, type WebhookEventType } from './rules/webhooks.ts'
 
 /** Whoever stores an event also sends a message for it; the sweeper takes those whose message got lost. */
 const MESSAGE_MS = 15_000

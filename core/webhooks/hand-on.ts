@@ -3,10 +3,10 @@ import { getAccount } from '../accounts/account-store.ts'
 import { sendAll } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { newDelivery, payloadOf, type WebhookEvent } from '../domain/webhooks.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import { addDelivery } from './delivery-store.ts'
 import { closeEvent, openEvent } from './event-store.ts'
+import { newDelivery, payloadOf, type WebhookEvent } from './rules/webhooks.ts'
 import { listWebhooks } from './webhook-store.ts'
 
 /** The event's data, with what was not at hand when it happened. */

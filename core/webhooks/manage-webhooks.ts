@@ -4,7 +4,9 @@ import { send } from '../aws/queue.ts'
 import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { refuse } from '../domain/errors.ts'
+import { refuse } from '../errors.ts'
+import { log } from '../log.ts'
+import { addDelivery, getDelivery, saveDelivery } from './delivery-store.ts'
 import {
   type Delivery,
   newDelivery,
@@ -13,9 +15,7 @@ import {
   sentAgain,
   TEST_EVENT,
   type Webhook,
-} from '../domain/webhooks.ts'
-import { log } from '../log.ts'
-import { addDelivery, getDelivery, saveDelivery } from './delivery-store.ts'
+} from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
 import { getWebhook, replaceSecret } from './webhook-store.ts'
 

@@ -1,11 +1,11 @@
 // One POST to a receiver: guarded like every address that callers name, pinned to what was checked, bounded in time.
 // Nothing of the answer is read but its head, and no redirect is followed.
 import type { LookupFunction } from 'node:net'
-import { checkUrl } from '../domain/address-guard.ts'
-import { AppError } from '../domain/errors.ts'
-import type { Outcome } from '../domain/webhooks.ts'
-import { type Answer, FAILED, sendRequest } from '../http-request.ts'
-import { type Address, addressOf, CONNECT_MS, pinned } from '../media/fetch-url.ts'
+import { AppError } from '../errors.ts'
+import { type Address, addressOf, CONNECT_MS, pinned } from '../outbound/fetch-url.ts'
+import { type Answer, FAILED, sendRequest } from '../outbound/http-request.ts'
+import { checkUrl } from '../outbound/rules/address-guard.ts'
+import type { Outcome } from './rules/webhooks.ts'
 
 /** From the look-up of the name to the head of the answer. */
 export const ANSWER_MS = 10_000

@@ -2,7 +2,7 @@
 import { sendAll } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { DUE_SHARDS } from '../keys.ts'
+import { DUE_SHARDS } from '../table-keys.ts'
 import { deferDelivery, overdueDeliveries } from './delivery-store.ts'
 
 /** Of one shard in one sweep: what is left over is due at the next. */

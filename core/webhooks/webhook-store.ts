@@ -1,7 +1,7 @@
 // Webhooks in the table, under their owner: one function per access pattern.
 import { ConditionFailed, get, put, queryAll, remove, update } from '../aws/table.ts'
-import { ROTATION_MS, Webhook } from '../domain/webhooks.ts'
-import { webhookKey, webhooksOf } from '../keys.ts'
+import { webhookKey, webhooksOf } from '../table-keys.ts'
+import { ROTATION_MS, Webhook } from './rules/webhooks.ts'
 
 export async function getWebhook(ownerId: string, id: string): Promise<Webhook | undefined> {
   const item = await get(webhookKey(ownerId, id))

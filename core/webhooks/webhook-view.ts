@@ -1,5 +1,5 @@
 // How webhooks and their deliveries are shown to their owner.
-import type { Delivery, Webhook } from '../domain/webhooks.ts'
+import type { Delivery, Webhook } from './rules/webhooks.ts'
 
 export const webhookView = ({ id, url, events, previous_until, created_at, updated_at }: Webhook, now: number) => ({
   id,

@@ -1,5 +1,5 @@
 // Whatever no row matches, path or method: a 404 in the envelope, counted and limited like any other request of a key.
-import { refuse } from '../../core/domain/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Of an endless path the beginning is enough to see what was meant. */

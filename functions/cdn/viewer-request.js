@@ -1,5 +1,5 @@
 // CloudFront Function (runtime 2.0; no imports): turns `?w=&ar=&f=` on an original into the path of a variant, and
-// lets no other query and no variant through that does not exist. `core/domain/variant-spec.ts` has the same lists.
+// lets no other query and no variant through that does not exist. `core/media/rules/variant-spec.ts` has the same lists.
 const WIDTHS = [320, 480, 640, 750, 828, 1080, 1200, 1440, 1920, 2048]
 const SHAPES = { '1:1': '-1x1', '4:5': '-4x5', '1.91:1': '-191x100', '9:16': '-9x16', original: '' }
 const FORMATS = { jpg: 'jpg', jpeg: 'jpg', webp: 'webp', avif: 'avif' }

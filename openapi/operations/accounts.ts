@@ -1,7 +1,7 @@
 // The connected social accounts.
 import { z } from 'zod'
 import type { AccountView } from '../../core/accounts/account-view.ts'
-import { PROVIDERS } from '../../core/domain/providers.ts'
+import { PROVIDERS } from '../../core/platforms/providers.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 import { shows } from '../schema.ts'

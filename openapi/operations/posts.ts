@@ -1,7 +1,7 @@
 // Posting, and what becomes of posts.
 import { z } from 'zod'
-import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/domain/post-types.ts'
-import { MAX_TAG } from '../../core/domain/posts/post-request.ts'
+import { MAX_TAG } from '../../core/posts/rules/post-request.ts'
+import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { Post, PostSummary } from '../post-schemas.ts'
@@ -278,6 +278,8 @@ const List = z.object({
     account: z.uuid().optional(),
     from: z.int().optional(),
     to: z.int().optional(),
+    publish_from: z.int().optional(),
+    publish_to: z.int().optional(),
   }),
 })
 
@@ -301,6 +303,11 @@ export const posts: Operations = {
       account: { description: 'Only posts that name this account.' },
       from: { description: 'Only posts accepted at or after it, Unix milliseconds.' },
       to: { description: 'Only posts accepted at or before it, Unix milliseconds.' },
+      publish_from: {
+        description:
+          'Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted.',
+      },
+      publish_to: { description: 'Only posts whose time is at or before it.' },
     },
     answers: {
       200: {

@@ -7,7 +7,7 @@ import {
   MAX_WEBHOOKS,
   TEST_EVENT,
   WEBHOOK_EVENTS,
-} from '../../core/domain/webhooks.ts'
+} from '../../core/webhooks/rules/webhooks.ts'
 import type { deliveryView, webhookView } from '../../core/webhooks/webhook-view.ts'
 import { NOW } from '../examples.ts'
 import { exampleMessage, Message } from '../messages.ts'

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountView } from '../../core/accounts/account-view.ts'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
-import { accountKey, dueAccounts, shardOf, sortable } from '../../core/keys.ts'
+import { accountKey, dueAccounts, shardOf, sortable } from '../../core/table-keys.ts'
 import { TOKEN, tokensIn } from '../support/leaks.ts'
 import { type Local, startLocal } from '../support/local.ts'
 

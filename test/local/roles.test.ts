@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { hashOf } from '../../core/keys/secret.ts'
+import { hashOf } from '../../core/api-keys/secret.ts'
 import {
   accountKey,
   apiKeyHashKey,
@@ -19,7 +19,7 @@ import {
   summaryStateKey,
   uploadKey,
   usageKey,
-} from '../../core/keys.ts'
+} from '../../core/table-keys.ts'
 import { eventually, type Local, type Reply, type RequestOptions, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, upload } from '../support/posting.ts'
 import { type Behind, behind, grantsOf } from '../support/roles.ts'

@@ -49,10 +49,11 @@ const IN_TRANSACTIONS: Record<string, string> = {
 
 /** Files of the endpoint chain: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
-  'core/keys/limiter.ts': 'RATE#*',
-  'core/keys/key-store.ts': 'KEYHASH#*',
+  'core/api-keys/limiter.ts': 'RATE#*',
+  'core/api-keys/end-secrets.ts': 'RATE#*',
+  'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
-  'core/answered-requests.ts': 'IDEMPOTENCY#*',
+  'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */
@@ -119,7 +120,8 @@ function tableCallsIn(file: string, code: string): string[] {
 function callsIn(name: string, bundle: string): Calls {
   const files = ownFiles(bundle)
   // Where the gateway's authorizer has looked the key up, the chain never does.
-  if (ROUTES.some(({ file, auth }) => bundleOf(file) === name && auth === 'key')) files.delete('core/keys/key-store.ts')
+  if (ROUTES.some(({ file, auth }) => bundleOf(file) === name && auth === 'key'))
+    files.delete('core/api-keys/key-store.ts')
   const code = [...files.values()].join('\n')
   // A name that two packages have ends in a number.
   const commands = matches(code, /new (\w+?Command)\d*\(/g).filter((command) => !TABLE_CALLS.test(command))

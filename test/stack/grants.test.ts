@@ -1,7 +1,7 @@
 // Least privilege: a function's role has the grants that its row names and no other. The table below is written by
 // hand, apart from lib/bindings.ts, so that a binding cannot be widened unseen.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/keys.ts'
+import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/table-keys.ts'
 import { AUTHORIZER_USES } from '../../lib/api.ts'
 import type { Use } from '../../lib/bindings.ts'
 import { AppFunction } from '../../lib/function.ts'

@@ -1,7 +1,7 @@
 // What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TABLE } from '../../core/contract.ts'
-import { ERROR_CODES } from '../../core/domain/errors.ts'
+import { ERROR_CODES } from '../../core/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
 import { edgeFunction } from '../../local/services/cdn/edge-runtime.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
@@ -263,20 +263,23 @@ describe('queues', () => {
     },
   )
 
-  it.each(['Publish', 'Inspect', 'Deliver'])(
-    '%s: one message at a time, hidden six times as long as the worker may take',
-    (name) => {
-      const source = stack
-        .of('AWS::Lambda::EventSourceMapping')
-        .find(([id]) => id.startsWith(`Publishing${name}Worker`))![1]
-      expect(source.BatchSize).toBe(1)
-      expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-      expect(at(source, 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
-      expect(at(source, 'EventSourceArn.Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}Queue`))
-      const worker = stack.resources[at<string>(source, 'FunctionName.Ref')]!.Properties as { Timeout: number }
-      expect(queue(`Publishing${name}Queue`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout)
-    },
-  )
+  it.each([
+    ['Publish', 10],
+    ['Inspect', 1],
+    ['Deliver', 1],
+  ])('%s: at most %i messages at a time, hidden six times as long as the worker may take', (name, batch) => {
+    const source = stack
+      .of('AWS::Lambda::EventSourceMapping')
+      .find(([id]) => id.startsWith(`Publishing${name}Worker`))![1]
+    expect(source.BatchSize).toBe(batch)
+    // Nothing waits for a batch to fill.
+    expect(source.MaximumBatchingWindowInSeconds ?? 0).toBe(0)
+    expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+    expect(at(source, 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
+    expect(at(source, 'EventSourceArn.Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}Queue`))
+    const worker = stack.resources[at<string>(source, 'FunctionName.Ref')]!.Properties as { Timeout: number }
+    expect(queue(`Publishing${name}Queue`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout)
+  })
 })
 
 describe('functions', () => {
@@ -374,7 +377,8 @@ describe('the gateway', () => {
 
   it.each([
     ['UNAUTHORIZED', '401', 'invalid_key'],
-    ['ACCESS_DENIED', '403', 'key_not_allowed'],
+    // The authorizer denies a key that is not good.
+    ['ACCESS_DENIED', '401', 'invalid_key'],
     ['INVALID_API_KEY', '403', 'key_not_allowed'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['RESOURCE_NOT_FOUND', '404', 'not_found'],

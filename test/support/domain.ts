@@ -1,6 +1,6 @@
 // Accounts and media as tests need them: whole, with what a test is about overridden.
-import { Account } from '../../core/domain/account.ts'
-import type { Media } from '../../core/domain/media.ts'
+import { Account } from '../../core/accounts/rules/account.ts'
+import type { Media } from '../../core/media/rules/media.ts'
 
 /** A UUID that says which one it is. */
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -1,7 +1,7 @@
 // A table whose usage records are made up as they are asked for: a month of 2.6 million of them without storing one.
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock'
-import { sortable } from '../../core/keys.ts'
+import { sortable } from '../../core/table-keys.ts'
 
 type Item = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type Key, sortable } from '../../core/keys.ts'
+import { type Key, sortable } from '../../core/table-keys.ts'
 import { readAssembly, type Template } from '../../local/template.ts'
 import type { Local } from './local.ts'
 

@@ -1,6 +1,6 @@
 // Makes an uploaded picture ready to be worked on, whatever its format: within the limits, upright, its size known.
 import sharp, { type Sharp } from 'sharp'
-import { PICTURE_TYPES } from '../../domain/media-types.ts'
+import { PICTURE_TYPES } from '../rules/media-types.ts'
 import { decodeHeic } from './decode-heic.ts'
 import { renderDrawing } from './drawing.ts'
 import { MAX_FRAMES, MAX_PICTURE_BYTES, MAX_PIXELS } from './limits.ts'

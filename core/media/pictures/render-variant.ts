@@ -1,6 +1,6 @@
 // One variant of a picture: shape, size, colours, format.
 import type { Sharp } from 'sharp'
-import { AppError } from '../../domain/errors.ts'
+import { AppError } from '../../errors.ts'
 import {
   MAX_PUBLISHED_PICTURE_BYTES,
   PUBLISH_RULES,
@@ -8,7 +8,7 @@ import {
   VARIANT_SHAPES,
   type VariantSpec,
   type WebVariant,
-} from '../../domain/variant-spec.ts'
+} from '../rules/variant-spec.ts'
 import { openPicture, type Picture } from './open-picture.ts'
 import { pictureRefused } from './refusal.ts'
 

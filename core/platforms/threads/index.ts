@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 import { ENV } from '../../contract.ts'
-import { CAPTION_RULES } from '../../domain/caption-length.ts'
-import { DAILY_POSTS } from '../../domain/posts/media-rules.ts'
+import { CAPTION_RULES } from '../../posts/rules/caption-length.ts'
+import { DAILY_POSTS } from '../../posts/rules/media-rules.ts'
 import { addressesOf } from '../addresses.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'

@@ -1,6 +1,6 @@
 // DELETE /v1/media/{id}: delete a file of the caller's.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { deleteMedia } from '../../../core/media/delete-media.ts'
 import { endpoint } from '../../endpoint.ts'
 

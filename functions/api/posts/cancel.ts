@@ -1,6 +1,6 @@
 // DELETE /v1/posts/{id}: cancels what has not begun.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { cancelPost } from '../../../core/posts/cancel-post.ts'
 import { endpoint } from '../../endpoint.ts'
 

@@ -1,7 +1,7 @@
 // GET /v1/posts/{id}: what became of a post, account by account.
 import * as z from 'zod/mini'
-import { refuse } from '../../../core/domain/errors.ts'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { refuse } from '../../../core/errors.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { getPostWithPublications } from '../../../core/posts/post-store.ts'
 import { postView } from '../../../core/posts/post-view.ts'
 import { endpoint } from '../../endpoint.ts'

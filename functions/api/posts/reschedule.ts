@@ -1,9 +1,9 @@
 // PATCH /v1/posts/{id}: moves a scheduled post that has not begun.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
-import { ScheduledAt } from '../../../core/domain/posts/post-request.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { postView } from '../../../core/posts/post-view.ts'
 import { reschedulePost } from '../../../core/posts/reschedule-post.ts'
+import { ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { endpoint } from '../../endpoint.ts'
 
 export const handler = endpoint({

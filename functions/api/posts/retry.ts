@@ -1,10 +1,10 @@
 // POST /v1/posts/{id}/retry: publishes again where it failed in a way that can pass.
 import * as z from 'zod/mini'
 import { API_STAGE } from '../../../core/contract.ts'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'
 import { endpoint } from '../../endpoint.ts'
-import { once } from '../../once.ts'
+import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),

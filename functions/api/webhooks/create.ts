@@ -1,11 +1,11 @@
 // POST /v1/webhooks: an address that is told what happens.
 import * as z from 'zod/mini'
-import { WEBHOOK_EVENTS } from '../../../core/domain/webhooks.ts'
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts'
 import { sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
+import { WEBHOOK_EVENTS } from '../../../core/webhooks/rules/webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'
-import { once } from '../../once.ts'
+import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
   body: z.strictObject({

@@ -1,7 +1,7 @@
 // DELETE /v1/webhooks/{id}: nothing is sent to it any more.
 import * as z from 'zod/mini'
-import { refuse } from '../../../core/domain/errors.ts'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { refuse } from '../../../core/errors.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { removeWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { endpoint } from '../../endpoint.ts'
 

@@ -1,10 +1,10 @@
 // POST /v1/webhooks/{id}/rotate: a new secret; the one before signs along for a day.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { rotateSecret, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'
-import { once } from '../../once.ts'
+import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),

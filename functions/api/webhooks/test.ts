@@ -1,10 +1,10 @@
 // POST /v1/webhooks/{id}/test: sends a message that tells of nothing.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../core/domain/ids.ts'
+import { Uuid } from '../../../core/ids.ts'
 import { testWebhook } from '../../../core/webhooks/manage-webhooks.ts'
 import { deliveryView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'
-import { once } from '../../once.ts'
+import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Kept } from '../../../core/accounts/account-store.ts'
 import { type Keeping, keepAccount } from '../../../core/accounts/keep-account.ts'
-import type { Account } from '../../../core/domain/account.ts'
-import { nextKeepAt } from '../../../core/domain/account-rules.ts'
-import type { ErrorClass } from '../../../core/domain/platform-outcome.ts'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { nextKeepAt } from '../../../core/accounts/rules/account-rules.ts'
+import type { ErrorClass } from '../../../core/platforms/outcome.ts'
 import { accountOf } from '../../support/domain.ts'
 
 const DAY = 24 * 3_600_000

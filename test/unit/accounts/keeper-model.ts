@@ -1,9 +1,9 @@
 // A platform that gives out tokens, ends some grants and has bad days; the keeper's real step runs against it, on a
 // clock of its own, for as many days as wanted.
 import { type Keeping, keepAccount } from '../../../core/accounts/keep-account.ts'
-import type { Account } from '../../../core/domain/account.ts'
-import { nextKeepAt } from '../../../core/domain/account-rules.ts'
-import type { ErrorClass, Result } from '../../../core/domain/platform-outcome.ts'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { nextKeepAt } from '../../../core/accounts/rules/account-rules.ts'
+import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
 import { accountOf, uuid } from '../../support/domain.ts'
 import { randomFrom } from '../../support/engine-model.ts'
 

@@ -1,7 +1,7 @@
 // When an account is looked after, and when it can be posted to.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Account } from '../../../core/domain/account.ts'
+import type { Account } from '../../../core/accounts/rules/account.ts'
 import {
   accountProblem,
   careFor,
@@ -11,7 +11,7 @@ import {
   refreshDueAt,
   statusFor,
   syncDueAt,
-} from '../../../core/domain/account-rules.ts'
+} from '../../../core/accounts/rules/account-rules.ts'
 import { accountOf, uuid } from '../../support/domain.ts'
 
 const HOUR = 3_600_000

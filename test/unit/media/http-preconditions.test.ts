@@ -1,8 +1,8 @@
 // Ranges and preconditions of RFC 9110 as a table: what a request with these headers is answered with.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ConditionalRequest, decide, parseHttpDate } from '../../../core/domain/http-preconditions.ts'
-import { resolveRange } from '../../../core/domain/http-range.ts'
+import { type ConditionalRequest, decide, parseHttpDate } from '../../../core/media/rules/http-preconditions.ts'
+import { resolveRange } from '../../../core/media/rules/http-range.ts'
 
 const SIZE = 1000
 const ETAG = '"abc"'

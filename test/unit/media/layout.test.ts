@@ -1,8 +1,8 @@
 // What files say of themselves: the layout of movies, the size of a JPEG.
 import type { Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { jpegSize } from '../../../core/domain/jpeg-size.ts'
 import { layoutOf } from '../../../core/media/movie-boxes.ts'
+import { jpegSize } from '../../../core/media/rules/jpeg-size.ts'
 import { quarters } from './pictures.ts'
 import { sample } from './samples.ts'
 

@@ -1,8 +1,8 @@
 // A program: makes one variant of a file and prints what became of it and what it cost, children included.
 import { readFileSync } from 'node:fs'
-import { AppError } from '../../../core/domain/errors.ts'
-import { parseVariantSpec } from '../../../core/domain/variant-spec.ts'
+import { AppError } from '../../../core/errors.ts'
 import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
+import { parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
 
 const [file, type, name] = process.argv.slice(2) as [string, string, string]
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { attachment, dispositionName, folded, safeFileName, urlName } from '../../../core/domain/file-name.ts'
-import { canonicalType, extensionOf, nameForType } from '../../../core/domain/media-types.ts'
 import { detectType } from '../../../core/media/detect-type.ts'
+import { attachment, dispositionName, folded, safeFileName, urlName } from '../../../core/media/rules/file-name.ts'
+import { canonicalType, extensionOf, nameForType } from '../../../core/media/rules/media-types.ts'
 import { sample } from './samples.ts'
 
 describe('file names', () => {

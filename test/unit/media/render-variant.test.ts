@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { PUBLISH_RULES, parseVariantSpec } from '../../../core/domain/variant-spec.ts'
 import { cropSize, fitSize, renderVariant } from '../../../core/media/pictures/render-variant.ts'
+import { PUBLISH_RULES, parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
 import { type Colour, difference, drawing, look, QUARTERS, quarters } from './pictures.ts'
 import { sample } from './samples.ts'
 

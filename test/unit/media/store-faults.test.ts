@@ -16,11 +16,11 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { putStream } from '../../../core/aws/bucket-stream.ts'
 import { ENV } from '../../../core/contract.ts'
-import { AppError } from '../../../core/domain/errors.ts'
-import { mediaKey, storageKey } from '../../../core/keys.ts'
+import { AppError } from '../../../core/errors.ts'
 import { deleteMedia } from '../../../core/media/delete-media.ts'
 import { putMedia } from '../../../core/media/media-store.ts'
 import { uploadMedia } from '../../../core/media/upload-media.ts'
+import { mediaKey, storageKey } from '../../../core/table-keys.ts'
 import { mediaOf, OWNER } from '../../support/domain.ts'
 
 const s3 = mockClient(S3Client)

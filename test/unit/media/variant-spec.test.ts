@@ -11,7 +11,7 @@ import {
   type VariantSpec,
   variantKey,
   variantName,
-} from '../../../core/domain/variant-spec.ts'
+} from '../../../core/media/rules/variant-spec.ts'
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
 
 const ID = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'

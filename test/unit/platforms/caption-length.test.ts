@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instagramLength, threadsLength } from '../../../core/domain/caption-length.ts'
 import { platformOf } from '../../../core/platforms/index.ts'
+import { instagramLength, threadsLength } from '../../../core/posts/rules/caption-length.ts'
 
 describe('length on Instagram', () => {
   it.each([

@@ -1,10 +1,10 @@
 // Accepting on a real table: what is answered is what is stored, under faults and many at once.
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
 import { queryAll } from '../../../core/aws/table.ts'
-import type { Account } from '../../../core/domain/account.ts'
-import { newId } from '../../../core/domain/ids.ts'
-import { postsOf } from '../../../core/keys.ts'
+import { newId } from '../../../core/ids.ts'
+import { postsOf } from '../../../core/table-keys.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { callApi } from './api-call.ts'

@@ -1,9 +1,10 @@
 // DELETE /v1/posts/{id}: what has not begun is called back, whatever else happens at that moment.
 import { DeleteScheduleCommand } from '@aws-sdk/client-scheduler'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../../core/domain/ids.ts'
-import { live } from '../../../core/domain/posts/outcomes.ts'
-import { getPost, savePublication } from '../../../core/posts/post-store.ts'
+import { newId } from '../../../core/ids.ts'
+import { getPost } from '../../../core/posts/post-store.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { live } from '../../../core/posts/rules/changes.ts'
 import { handler } from '../../../functions/api/posts/cancel.ts'
 import { PACE } from '../../support/publications.ts'
 import { callApi } from './api-call.ts'

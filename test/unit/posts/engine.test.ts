@@ -1,7 +1,7 @@
 // The publishing engine against a model of a platform, a table and rival workers.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasEnded } from '../../../core/domain/posts/publication.ts'
+import { hasEnded } from '../../../core/posts/rules/publication.ts'
 import { type History, runHistory } from '../../support/engine-model.ts'
 
 const HISTORIES = 10_000

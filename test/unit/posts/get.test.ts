@@ -1,9 +1,9 @@
 // GET /v1/posts/{id}: what became of a post, account by account.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { newId } from '../../../core/domain/ids.ts'
-import { failed } from '../../../core/domain/posts/outcomes.ts'
-import { statusOf } from '../../../core/domain/posts/post.ts'
-import { savePublication } from '../../../core/posts/post-store.ts'
+import { newId } from '../../../core/ids.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
+import { statusOf } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/get.ts'
 import { callApi } from './api-call.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'

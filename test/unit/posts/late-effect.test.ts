@@ -1,10 +1,10 @@
 // A publish call that got no answer in time may still take effect: how long that is reckoned with.
 import { describe, expect, it } from 'vitest'
-import type { Result } from '../../../core/domain/platform-outcome.ts'
-import { nextStep } from '../../../core/domain/posts/next-step.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/domain/posts/outcomes.ts'
-import { PUBLISH_TIMEOUT_MS } from '../../../core/domain/posts/pace.ts'
-import { newPublication, type Publication } from '../../../core/domain/posts/publication.ts'
+import type { Result } from '../../../core/platforms/outcome.ts'
+import { nextStep } from '../../../core/posts/rules/next-step.ts'
+import { PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
+import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
+import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 
 const START = 1_800_000_000_000
 const unclear: Result<{ media_id: string }> = { ok: false, error: { class: 'ambiguous', message: 'No answer.' } }

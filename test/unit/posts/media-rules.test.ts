@@ -1,8 +1,8 @@
 // The platforms' published rules for video, at their edges.
 import { describe, expect, it } from 'vitest'
-import type { Properties } from '../../../core/domain/media-properties.ts'
-import { checkMedia, pictureProblems } from '../../../core/domain/posts/check-media.ts'
-import { PUBLISH_RULES } from '../../../core/domain/variant-spec.ts'
+import type { Properties } from '../../../core/media/rules/media-properties.ts'
+import { PUBLISH_RULES } from '../../../core/media/rules/variant-spec.ts'
+import { checkMedia, pictureProblems } from '../../../core/posts/rules/check-media.ts'
 import { mediaOf } from '../../support/domain.ts'
 
 const MB = 1024 * 1024

@@ -1,24 +1,10 @@
 // What comes next, and what came of it: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ErrorClass, Result } from '../../../core/domain/platform-outcome.ts'
-import { nextStep, type Step } from '../../../core/domain/posts/next-step.ts'
-import {
-  afterBusyAccount,
-  afterChecking,
-  afterConfirming,
-  afterCreating,
-  afterFullQuota,
-  afterPermalink,
-  afterPublishing,
-  afterThrottling,
-  beforePublishing,
-  cancelled,
-  failed,
-  gaveUp,
-  live,
-  notCalled,
-} from '../../../core/domain/posts/outcomes.ts'
+import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
+import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
+import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
+import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
@@ -36,8 +22,18 @@ import {
   PUBLISH_TIMEOUT_MS,
   pollDelay,
   retryDelay,
-} from '../../../core/domain/posts/pace.ts'
-import type { Attempt, Publication } from '../../../core/domain/posts/publication.ts'
+} from '../../../core/posts/rules/pace.ts'
+import type { Attempt, Publication } from '../../../core/posts/rules/publication.ts'
+import {
+  afterBusyAccount,
+  afterConfirming,
+  afterFullQuota,
+  afterPermalink,
+  afterPublishing,
+  afterThrottling,
+  beforePublishing,
+  notCalled,
+} from '../../../core/posts/rules/publish-outcomes.ts'
 import {
   at,
   called,

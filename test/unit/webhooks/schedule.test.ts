@@ -9,7 +9,7 @@ import {
   newDelivery,
   newEventId,
   sentAgain,
-} from '../../../core/domain/webhooks.ts'
+} from '../../../core/webhooks/rules/webhooks.ts'
 import { signedHeaders } from '../../../core/webhooks/signature.ts'
 import { OWNER, T0, uuid } from './world.ts'
 

@@ -1,11 +1,11 @@
 // POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../../core/domain/ids.ts'
-import { uploadView } from '../../../../core/domain/media.ts'
+import { Uuid } from '../../../../core/ids.ts'
 import { completeUpload } from '../../../../core/media/complete-upload.ts'
+import { uploadView } from '../../../../core/media/rules/media.ts'
 import { requestInspection } from '../../../../core/media/store-file.ts'
 import { endpoint } from '../../../endpoint.ts'
-import { once } from '../../../once.ts'
+import { once } from '../../../idempotent.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid }),

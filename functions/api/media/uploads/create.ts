@@ -1,10 +1,10 @@
 // POST /v1/media/uploads: announce a large file, get an address to send it to.
 import * as z from 'zod/mini'
-import { DescriptionInput, TitleInput } from '../../../../core/domain/media.ts'
+import { DescriptionInput, TitleInput } from '../../../../core/media/rules/media.ts'
 import { startUpload } from '../../../../core/media/start-upload.ts'
 import { getStorage } from '../../../../core/media/storage-store.ts'
 import { endpoint } from '../../../endpoint.ts'
-import { once } from '../../../once.ts'
+import { once } from '../../../idempotent.ts'
 
 export const Announcement = z.strictObject({
   file_name: z.string().check(z.minLength(1), z.maxLength(1024)),

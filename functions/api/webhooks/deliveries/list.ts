@@ -1,9 +1,9 @@
 // GET /v1/webhooks/{id}/deliveries: what was sent in the last 30 days, the newest first.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../../core/domain/ids.ts'
-import { DeliveryId } from '../../../../core/domain/webhooks.ts'
+import { Uuid } from '../../../../core/ids.ts'
 import { listDeliveries } from '../../../../core/webhooks/delivery-store.ts'
 import { webhookOf } from '../../../../core/webhooks/manage-webhooks.ts'
+import { DeliveryId } from '../../../../core/webhooks/rules/webhooks.ts'
 import { deliveryView } from '../../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../../endpoint.ts'
 import { LimitParameter } from '../../../paging.ts'

@@ -1,11 +1,11 @@
 // POST /v1/webhooks/{id}/deliveries/{delivery}/replay: sends a message once more, under the same id.
 import * as z from 'zod/mini'
-import { Uuid } from '../../../../core/domain/ids.ts'
-import { DeliveryId } from '../../../../core/domain/webhooks.ts'
+import { Uuid } from '../../../../core/ids.ts'
 import { replayDelivery } from '../../../../core/webhooks/manage-webhooks.ts'
+import { DeliveryId } from '../../../../core/webhooks/rules/webhooks.ts'
 import { deliveryView } from '../../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../../endpoint.ts'
-import { once } from '../../../once.ts'
+import { once } from '../../../idempotent.ts'
 
 export const handler = endpoint({
   params: z.object({ id: Uuid, delivery: DeliveryId }),

@@ -1,0 +1,150 @@
+// When an account is looked after, and when it can be posted to. Pure: times are passed in.
+
+import type { Issue } from '../../errors.ts'
+import type { ErrorClass } from '../../platforms/outcome.ts'
+import { providerNamed } from '../../platforms/providers.ts'
+import type { Account, AccountStatus } from './account.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Profiles are read again this often. */
+export const SYNC_EVERY_MS = 6 * HOUR
+/** Platforms give tokens for this long, and refuse to refresh one that is younger than a day. */
+export const TOKEN_LIFETIME_MS = 60 * DAY
+const YOUNGEST_REFRESH_MS = DAY
+/** Refreshing begins this long before a token ends: day 30 of 60. */
+const REFRESH_AHEAD_MS = 30 * DAY
+/** With less than this left it is tried more often than daily. */
+const PRESSING_MS = 5 * DAY
+const PRESSING_EVERY_MS = 6 * HOUR
+/** The last try is made while there is still this much time. */
+const LAST_TRY_MS = HOUR
+
+const FIRST_RETRY_MS = 15 * MINUTE
+/** An account that was marked while posting is looked at after this: what its owner must do takes a while. */
+export const RECHECK_MS = { active: HOUR, reconnect_required: HOUR, action_required: 6 * HOUR } as const
+
+/** A fraction of [0, 1) that belongs to an id: spreads accounts that were connected together. */
+export function fractionOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
+}
+
+/** The next moment after `after` that is the account's own in every `period`. */
+export function nextSlot(id: string, after: number, period: number): number {
+  const phase = Math.floor(fractionOf(id) * period)
+  return phase + (Math.floor((after - phase) / period) + 1) * period
+}
+
+const grantedAt = (account: Account): number => account.token_refreshed_at ?? account.connected_at ?? account.created_at
+
+/** When the token is next due to be refreshed; null for an account without one. */
+export function refreshDueAt(account: Account): number | null {
+  if (account.token_ciphertext === undefined) return null
+  const granted = grantedAt(account)
+  const { token_expires_at: expires, refresh_tried_at: tried } = account
+  const from = granted + YOUNGEST_REFRESH_MS
+  // A token that was given directly may be old already: it is refreshed as soon as it certainly may be.
+  const known = expires !== null && account.token_refreshed_at !== null
+  const start = known ? Math.max(from, expires - REFRESH_AHEAD_MS) : from
+  const pressing = tried !== null && expires !== null && expires - tried < PRESSING_MS
+  const due = pressing ? tried + PRESSING_EVERY_MS : nextSlot(account.id, Math.max(start - 1, tried ?? 0), DAY)
+  if (expires === null) return due
+  const last = Math.max(start, expires - LAST_TRY_MS)
+  // A try that failed in the last hour of a token is not repeated at every turn.
+  return tried !== null && tried >= last ? due : Math.min(due, last)
+}
+
+export const syncDueAt = (account: Account): number =>
+  account.profile_synced_at === null ? 0 : nextSlot(account.id, account.profile_synced_at, SYNC_EVERY_MS)
+
+export const hasExpired = ({ token_expires_at }: Account, now: number): boolean =>
+  token_expires_at !== null && now >= token_expires_at
+
+export interface Care {
+  refresh: boolean
+  /** Read the profile. Of an account that is not active it also shows whether it works again. */
+  sync: boolean
+}
+
+/** What is to be done for an account whose turn it is. */
+export function careFor(account: Account, now: number): Care {
+  const refreshDue = refreshDueAt(account)
+  const refresh = refreshDue !== null && now >= refreshDue && account.status !== 'reconnect_required'
+  return { refresh, sync: account.status !== 'active' || account.keep_failures > 0 || now >= syncDueAt(account) }
+}
+
+/** When the account's turn comes next; null when nothing can be done for it any more. */
+export function nextKeepAt(account: Account, now: number): number | null {
+  const refreshDue = refreshDueAt(account)
+  if (refreshDue === null || account.status === 'disconnected') return null
+  const soonest = now + MINUTE
+  if (account.status === 'reconnect_required') {
+    // A refusal can be the platform's mistake: a token that still has time is tried again each day.
+    const end = account.token_expires_at ?? grantedAt(account) + TOKEN_LIFETIME_MS
+    const next = retryAt(account, now) ?? nextSlot(account.id, now, DAY)
+    return next < end ? next : null
+  }
+  const sync = retryAt(account, now) ?? nextSlot(account.id, now, SYNC_EVERY_MS)
+  return Math.max(soonest, Math.min(sync, refreshDue))
+}
+
+/** After keepings that came to nothing: 15 minutes, then twice as long each time, up to the usual 6 hours. */
+function retryAt({ id, keep_failures }: Account, now: number): number | null {
+  if (keep_failures === 0) return null
+  const wait = Math.min(SYNC_EVERY_MS, FIRST_RETRY_MS * 2 ** Math.min(keep_failures - 1, 10))
+  return now + Math.round(wait * (0.75 + fractionOf(id) / 4))
+}
+
+/** What an error says of the account itself; undefined where it says nothing. */
+export function statusFor(errorClass: ErrorClass): AccountStatus | undefined {
+  if (errorClass === 'reconnect') return 'reconnect_required'
+  if (errorClass === 'owner_action') return 'action_required'
+  return undefined
+}
+
+/**
+ * The last moment for which the account can be promised to work. A grant that lives and can be refreshed has no end;
+ * one that the platform refuses to refresh ends with its token.
+ */
+export function worksUntil(account: Account, now: number): number {
+  const { token_expires_at: expires } = account
+  if (expires === null) return Number.POSITIVE_INFINITY
+  return account.refresh_problem !== null || hasExpired(account, now) ? expires : Number.POSITIVE_INFINITY
+}
+
+const because = (reason: string | null): string => (reason ? ` ${/[.!?…]$/.test(reason) ? reason : `${reason}.`}` : '')
+
+/** Why nothing can be posted to the account at that time, if so. */
+export function accountProblem(account: Account, publishAt: number, now: number): Issue | undefined {
+  const who = `${providerNamed(account.provider).display_name} @${account.external_username}`
+  if (account.status === 'disconnected') {
+    return { code: 'account_disconnected', message: `${who} was disconnected.` }
+  }
+  if (account.status === 'reconnect_required') {
+    return {
+      code: 'account_reconnect_required',
+      message: `${who} must be connected again.${because(account.status_reason)}`,
+    }
+  }
+  if (account.status === 'action_required') {
+    return {
+      code: 'account_action_required',
+      message: `${who} needs its owner to act in the app.${because(account.status_reason)}`,
+    }
+  }
+  const end = worksUntil(account, now)
+  if (end <= now) {
+    const message = `${who} must be connected again: its token expired on ${new Date(end).toISOString()}.`
+    return { code: 'account_reconnect_required', message }
+  }
+  if (publishAt >= end) {
+    const message = `The token of ${who} expires on ${new Date(end).toISOString()} and the platform does not refresh it.${because(account.refresh_problem)}`
+    return { code: 'token_expires_first', message }
+  }
+  return undefined
+}

@@ -1,0 +1,53 @@
+// Issues an API key. Its secret is in the answer and nowhere else.
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, MAX_RATE_LIMIT } from './api-key.ts'
+import { type Gateway, mirrorKey, unmirrorKey } from './gateway-keys.ts'
+import { addKey } from './key-store.ts'
+import { hashOf, newSecret } from './secret.ts'
+
+const MAX_LABEL = 100
+
+export interface NewKey {
+  ownerId: string
+  rateLimit?: number
+  label?: string
+  gateway: Gateway
+  now?: number
+}
+
+/** @throws {AppError} when rate or label is not one. */
+export async function issueKey({ ownerId, rateLimit = DEFAULT_RATE_LIMIT, label, gateway, now = Date.now() }: NewKey) {
+  if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > MAX_RATE_LIMIT) {
+    throw refuse('invalid_value', `The rate limit must be a whole number of requests a minute, 1 to ${MAX_RATE_LIMIT}.`)
+  }
+  if (label !== undefined && (label === '' || [...label].length > MAX_LABEL || /\p{Cc}/u.test(label))) {
+    throw refuse('invalid_value', `The label must be one line of 1 to ${MAX_LABEL} characters.`)
+  }
+  const keyId = newId()
+  const secret = newSecret()
+  // The gateway first: what it holds without an item in the table opens nothing, the other way round a caller would be refused.
+  const gatewayKeyId = await mirrorKey(gateway, keyId, rateLimit)
+  const key: ApiKey & { secret_hash: string } = {
+    key_id: keyId,
+    owner_id: ownerId,
+    label: label ?? null,
+    rate_limit: rateLimit,
+    status: 'active',
+    secret_hash: hashOf(secret),
+    generation: 1,
+    old_secret_until: null,
+    gateway_key_id: gatewayKeyId,
+    created_at: now,
+    rotated_at: null,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  try {
+    await addKey(key)
+  } catch (error) {
+    if (gatewayKeyId) await unmirrorKey(gatewayKeyId)
+    throw error
+  }
+  return { key, secret }
+}

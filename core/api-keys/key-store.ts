@@ -1,0 +1,174 @@
+// API keys in the table: one function per access pattern.
+import { batchGet, get, queryAll, type TransactItem, transact, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { apiKeyHashKey, apiKeyKey, apiKeysOf, sortable } from '../table-keys.ts'
+import { ApiKey, KeySecret } from './api-key.ts'
+
+const keyItem = (key: ApiKey) => ({
+  ...apiKeyKey(key.key_id),
+  owner_pk: apiKeysOf(key.owner_id),
+  owner_sk: `${sortable(key.created_at)}#${key.key_id}`,
+  ...key,
+})
+
+const secretItem = (key: ApiKey, hash: string) => ({
+  ...apiKeyHashKey(hash),
+  key_id: key.key_id,
+  owner_id: key.owner_id,
+  rate_limit: key.rate_limit,
+  mirrored: key.gateway_key_id !== undefined,
+  last_used_at: key.last_used_at,
+  generation: key.generation,
+})
+
+const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
+
+/** Stores a new key and what its secret resolves to. */
+export async function addKey(key: ApiKey & { secret_hash: string }): Promise<void> {
+  await transact([
+    { Put: { Item: keyItem(key), ...absent } },
+    { Put: { Item: secretItem(key, key.secret_hash), ...absent } },
+  ])
+}
+
+export async function getKey(keyId: string): Promise<ApiKey | undefined> {
+  const item = await get(apiKeyKey(keyId))
+  return item && ApiKey.parse(item)
+}
+
+/** What a secret resolves to, by its hash: the one read of a request that the gateway has no answer for. */
+export async function findSecret(hash: string): Promise<KeySecret | undefined> {
+  const item = await get(apiKeyHashKey(hash))
+  return item && KeySecret.parse(item)
+}
+
+/** The hashes of all secrets of a key that the table may have something of. */
+const secretsOf = ({ secret_hash, old_secret_hash }: ApiKey): string[] =>
+  [secret_hash, old_secret_hash].filter((hash) => hash !== undefined)
+
+/** The last of several uses, if there was any. */
+export function latest(uses: readonly { last_used_at: number | null }[]): number | null {
+  const times = uses.map(({ last_used_at }) => last_used_at).filter((at) => at !== null)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/** All keys of an owner, oldest first, with their last use. */
+export async function listKeys(ownerId: string): Promise<ApiKey[]> {
+  const rows = await queryAll({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :owner',
+    ExpressionAttributeValues: { ':owner': apiKeysOf(ownerId) },
+  })
+  const keys = (await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).map((item) =>
+    ApiKey.parse(item),
+  )
+  const hashes = keys.flatMap(secretsOf).map(apiKeyHashKey)
+  const uses = Map.groupBy(
+    (await batchGet(hashes)).map((item) => KeySecret.parse(item)),
+    ({ key_id }) => key_id,
+  )
+  return keys
+    .map((key) => ({ ...key, last_used_at: latest([key, ...(uses.get(key.key_id) ?? [])]) }))
+    .sort((a, b) => a.created_at - b.created_at || a.key_id.localeCompare(b.key_id))
+}
+
+/** The key as it was read, and still active with the same secret: what rotating and revoking build on. */
+const unchanged = (hash: string) => ({
+  ConditionExpression: '#status = :active AND secret_hash = :old',
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: { ':active': 'active', ':old': hash } as Record<string, unknown>,
+})
+
+/** A secret that lives on is deleted by the table itself, some time after its end. */
+const oldSecretExpiry = (until: number): number => Math.ceil(until / 1000) + 3600
+
+interface Rotation {
+  oldHash: string
+  newHash: string
+  now: number
+  /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
+  keepOldUntil?: number
+}
+
+/**
+ * Swaps the secret. Of the secrets before it only the one that it replaces may live on.
+ * @throws {ConditionFailed}
+ */
+export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil }: Rotation): Promise<void> {
+  const guard = unchanged(oldHash)
+  const changed = { ...key, secret_hash: newHash, generation: key.generation + 1 }
+  const set = 'SET secret_hash = :new, generation = :generation, rotated_at = :now, last_used_at = :used'
+  const kept = keepOldUntil !== undefined
+  const swap: TransactItem[] = [
+    {
+      Update: {
+        Key: apiKeyKey(key.key_id),
+        ...guard,
+        UpdateExpression: kept
+          ? `${set}, old_secret_hash = :old, old_secret_until = :until`
+          : `${set} REMOVE old_secret_hash, old_secret_until`,
+        ExpressionAttributeValues: {
+          ...guard.ExpressionAttributeValues,
+          ':new': newHash,
+          ':generation': changed.generation,
+          ':now': now,
+          ':used': key.last_used_at,
+          ...(kept ? { ':until': keepOldUntil } : {}),
+        },
+      },
+    },
+    { Put: { Item: secretItem(changed, newHash), ...absent } },
+    kept
+      ? {
+          Update: {
+            Key: apiKeyHashKey(oldHash),
+            ConditionExpression: 'attribute_exists(pk)',
+            UpdateExpression: 'SET ends_at = :until, expires_at = :expiry',
+            ExpressionAttributeValues: { ':until': keepOldUntil, ':expiry': oldSecretExpiry(keepOldUntil) },
+          },
+        }
+      : { Delete: { Key: apiKeyHashKey(oldHash) } },
+  ]
+  if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
+  await transact(swap)
+}
+
+/** Ends the key. The item stays for the list; what its secrets resolved to is deleted. @throws {ConditionFailed} */
+export async function endKey(key: ApiKey, oldHash: string, now: number): Promise<void> {
+  const guard = unchanged(oldHash)
+  await transact([
+    {
+      Update: {
+        Key: apiKeyKey(key.key_id),
+        ...guard,
+        UpdateExpression:
+          'SET #status = :revoked, revoked_at = :now, last_used_at = :used ' +
+          'REMOVE secret_hash, old_secret_hash, old_secret_until',
+        ExpressionAttributeValues: {
+          ...guard.ExpressionAttributeValues,
+          ':revoked': 'revoked',
+          ':now': now,
+          ':used': key.last_used_at,
+        },
+      },
+    },
+    ...secretsOf(key).map((hash) => ({ Delete: { Key: apiKeyHashKey(hash) } })),
+  ])
+}
+
+/** Notes when a key was last used; never brings back what was deleted meanwhile. @throws {ConditionFailed} */
+export async function noteUse(hash: string, now: number): Promise<void> {
+  await update(apiKeyHashKey(hash), {
+    UpdateExpression: 'SET last_used_at = :now',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':now': now },
+  })
+}
+
+/** Forgets the mirrored key of a revoked one, after it was deleted in API Gateway. */
+export async function forgetMirror(keyId: string): Promise<void> {
+  await update(apiKeyKey(keyId), {
+    UpdateExpression: 'REMOVE gateway_key_id',
+    ConditionExpression: 'attribute_exists(pk)',
+  })
+}

@@ -1,0 +1,127 @@
+// What a media asset is, as stored and as the API shows it.
+import * as z from 'zod/mini'
+import type { MediaKind } from '../../posts/rules/post-types.ts'
+import { wellFormed } from './file-name.ts'
+import { propertiesField } from './media-properties.ts'
+
+/** Every field of an asset, for the shapes that are made of them. */
+export const mediaFields = () => ({
+  id: z.string(),
+  owner_id: z.string(),
+  object_key: z.string(),
+  content_type: z.string(),
+  size_bytes: z.number(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  duration_ms: z.nullable(z.number()),
+  properties: propertiesField(),
+  title: z.string(),
+  alt_text: z.string(),
+  file_name: z.string(),
+  etag: z.string(),
+  tags_json: z.nullable(z.string()),
+  metadata_json: z.nullable(z.string()),
+  version: z.number(),
+  status: z.enum(['active', 'deleted']),
+  pending_uses: z._default(z.number(), 0),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+
+/** The asset as stored. `pending_uses` counts unfinished publications that need it. */
+export const Media = z.lazy(() => z.object(mediaFields()))
+export type Media = z.infer<typeof Media>
+
+const MB = 1024 * 1024
+const GB = 1024 * MB
+
+/** Largest file that is stored, whichever way it comes: what S3 takes in one PUT. */
+export const MAX_FILE_BYTES = 5 * GB
+
+/** What an owner may store unless the operator set something else. */
+export const DEFAULT_QUOTA_BYTES = 50 * GB
+
+/** Code points; the description is what platforms take as alternative text, which they bound at this. */
+export const MAX_TITLE = 255
+export const MAX_DESCRIPTION = 1000
+
+/** Longest download that is streamed through a function; longer ones are sent to the CDN. */
+export const MAX_STREAMED_BYTES = 200 * MB
+
+/** The same for callers without a key: strangers hold no function longer than a moment. */
+export const MAX_STREAMED_KEYLESS_BYTES = MB
+
+/** How long an upload address is good for. */
+export const UPLOAD_SECONDS = 3600
+
+/** After this an upload that was begun and not completed is cleaned up. */
+export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000
+
+/**
+ * How long caches keep media without asking again: a deleted file is gone from the CDN after it. The question costs
+ * little, for a file that is still there is not sent again.
+ */
+export const MEDIA_CACHE = 'public, max-age=60'
+
+/** Kind by MIME type: what posts and the list's `type` filter go by. */
+export function kindOf(contentType: string): MediaKind {
+  const major = contentType.split('/')[0]
+  return major === 'image' || major === 'video' || major === 'audio' ? major : 'other'
+}
+
+const text = (max: number) =>
+  z.pipe(
+    z.string().check(
+      z.overwrite((value) => wellFormed(value).trim()),
+      z.refine((value) => [...value].length <= max, {
+        error: ({ input }) => `has ${[...String(input)].length} characters; at most ${max} are allowed`,
+        params: { code: 'too_long' },
+      }),
+    ),
+    z.transform((value) => value || undefined),
+  )
+
+/** Empty is the same as absent: both take the default. */
+export const TitleInput = text(MAX_TITLE)
+export const DescriptionInput = text(MAX_DESCRIPTION)
+
+/** The title a file gets that was sent without one. */
+export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')
+
+export interface UploadView {
+  id: string
+  object_key: string
+  content_type: string
+  size_bytes: number
+  title: string
+  alt_text: string
+  version: number
+  created_at: number
+}
+
+/** What an upload answers with. */
+export const uploadView = (media: Media): UploadView => ({
+  id: media.id,
+  object_key: media.object_key,
+  content_type: media.content_type,
+  size_bytes: media.size_bytes,
+  title: media.title,
+  alt_text: media.alt_text,
+  version: media.version,
+  created_at: media.created_at,
+})
+
+/** What the list shows. */
+export const listView = (media: Media, cdnUrl: string) => ({
+  ...uploadView(media),
+  width: media.width,
+  height: media.height,
+  duration_ms: media.duration_ms,
+  tags_json: media.tags_json,
+  metadata_json: media.metadata_json,
+  updated_at: media.updated_at,
+  download_url: originalUrl(cdnUrl, media.object_key),
+})
+
+/** Where the CDN serves the original. */
+export const originalUrl = (cdnUrl: string, objectKey: string): string => `${cdnUrl.replace(/\/$/, '')}/${objectKey}`

@@ -1,0 +1,160 @@
+// Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
+// `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
+import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
+import { failed, gaveUp, type Moment } from '../rules/changes.ts'
+import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
+import { nextStep } from '../rules/next-step.ts'
+import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
+import { type FailureCode, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
+import {
+  afterBusyAccount,
+  afterConfirming,
+  afterFullQuota,
+  afterPermalink,
+  afterPublishing,
+  afterThrottling,
+  beforePublishing,
+  notCalled,
+} from '../rules/publish-outcomes.ts'
+
+/** Why nothing can be asked of the platform for this account; it was found before any call. */
+export interface Obstacle {
+  failure: FailureCode
+  message?: string
+}
+
+/** What the step needs of the world. Platform calls return what came of them and do not throw. */
+export interface Effects {
+  now(): number
+  sleep(ms: number): Promise<void>
+  pace: Pace
+  load(): Promise<Publication | undefined>
+  /**
+   * Writes it with `version` raised by one, if nobody else wrote since it was loaded; an ended one together with
+   * everything that counts it.
+   * @throws {VersionConflict} when somebody did.
+   */
+  save(publication: Publication): Promise<Publication>
+  /** Has it come back at its `due_at`. */
+  comeBack(publication: Publication): Promise<void>
+  /** Account and media as they are now; checked before every call to the platform while nothing can be live yet. */
+  obstacle(publication: Publication): Promise<Obstacle | undefined>
+  createContainer(publication: Publication, job: Job): Promise<Result<{ container_id: string }>>
+  createCarousel(publication: Publication, children: readonly string[]): Promise<Result<{ container_id: string }>>
+  readContainer(publication: Publication, containerId: string): Promise<Result<ContainerStatus>>
+  publish(publication: Publication, containerId: string): Promise<Result<{ media_id: string }>>
+  quota(publication: Publication): Promise<Result<Quota>>
+  findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
+  /** One publication of an account in the publish step at a time. @returns whether it is this one. */
+  lockAccount(publication: Publication): Promise<boolean>
+  unlockAccount(publication: Publication): Promise<void>
+  /** Milliseconds that are left for this. */
+  remainingMs(): number
+}
+
+/** Waits shorter than this are sat out; longer ones go back to the queue, whose delays are whole seconds. */
+const SIT_OUT_MS = 1500
+
+/** A pass that has less time than this left ends: one step, with all that it waits for, may take that long. */
+const ENOUGH_MS = 42_000
+
+const settle = async <T>(
+  jobs: readonly Job[],
+  call: (job: Job) => Promise<Result<T>>,
+): Promise<Map<string, Result<T>>> =>
+  new Map(await Promise.all(jobs.map(async (job) => [job.id, await call(job)] as const)))
+
+/** Does the one thing that is next, and returns the publication as it then is; not yet written. */
+async function take(publication: Publication, effects: Effects): Promise<Publication> {
+  const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
+  const step = nextStep(publication, effects.now())
+  if (step.do === 'create_containers' || step.do === 'create_carousel' || step.do === 'check_containers') {
+    const obstacle = await effects.obstacle(publication)
+    if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
+  }
+  switch (step.do) {
+    case 'create_containers': {
+      const results = await settle(step.jobs, (job) => effects.createContainer(publication, job))
+      return afterCreating(publication, results, moment())
+    }
+    case 'create_carousel': {
+      const result = await effects.createCarousel(publication, step.children)
+      return afterCreating(publication, new Map([[step.job.id, result]]), moment())
+    }
+    case 'check_containers': {
+      const results = await settle(step.jobs, (job) => effects.readContainer(publication, job.container_id!))
+      return afterChecking(publication, results, moment())
+    }
+    case 'confirm':
+      return afterConfirming(publication, await effects.readContainer(publication, step.container_id), moment())
+    case 'read_permalink':
+      return afterPermalink(publication, await effects.findLink(publication), moment())
+    case 'give_up':
+      return gaveUp(publication, effects.now())
+    default:
+      return publication
+  }
+}
+
+/** The publish step: lock, quota, record, call. @returns the publication after the call, not yet written. */
+async function publish(publication: Publication, effects: Effects): Promise<Publication> {
+  const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
+  const obstacle = await effects.obstacle(publication)
+  if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
+  if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
+  try {
+    const quota = await effects.quota(publication)
+    // A limit that cannot be read does not hold anything up: publishing itself will say.
+    if (quota.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
+    if (!quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
+    const recorded = await effects.save({
+      ...beforePublishing(publication, moment()),
+      lease_until: effects.now() + LEASE_MS,
+    })
+    // Whoever took over after a pause this long may be reading the container by now.
+    if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
+    const result = await effects.publish(recorded, recorded.attempt!.container_id)
+    return afterPublishing(recorded, result, moment())
+  } finally {
+    await effects.unlockAccount(publication)
+  }
+}
+
+/** Whether there is something to do within this pass; short waits are sat out by the caller. */
+const nextIn = (publication: Publication, now: number): number => {
+  const step = nextStep(publication, now)
+  return step.do === 'nothing' ? Number.POSITIVE_INFINITY : step.do === 'wait' ? step.until - now : 0
+}
+
+/**
+ * Takes the publication as far as it goes now. A message that comes too early, for something that has ended, or while
+ * another worker has the publication is dropped: whoever has it sees to it that it comes back, and so does the sweeper.
+ */
+export async function publishStep(effects: Effects): Promise<void> {
+  let publication = await effects.load()
+  if (!publication) return
+  if (effects.now() < publication.lease_until) return
+  const early = nextIn(publication, effects.now())
+  if (early > SIT_OUT_MS) return
+  if (early > 0) await effects.sleep(early)
+  try {
+    publication = await effects.save({
+      ...publication,
+      lease_until: effects.now() + LEASE_MS,
+      started_at: publication.started_at ?? effects.now(),
+    })
+    for (;;) {
+      const step = nextStep(publication, effects.now())
+      const after: Publication =
+        step.do === 'publish' ? await publish(publication, effects) : await take(publication, effects)
+      const wait = nextIn(after, effects.now())
+      const goOn = wait <= SIT_OUT_MS && effects.remainingMs() > ENOUGH_MS + wait
+      publication = await effects.save({ ...after, lease_until: goOn ? effects.now() + LEASE_MS : 0 })
+      if (!goOn) break
+      if (wait > 0) await effects.sleep(wait)
+    }
+    if (nextStep(publication, effects.now()).do !== 'nothing') await effects.comeBack(publication)
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error
+  }
+}

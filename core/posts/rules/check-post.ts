@@ -1,0 +1,172 @@
+// The content rules of platforms and accounts, purely: every breach of a request, who is skipped, what to warn of.
+
+import type { Account } from '../../accounts/rules/account.ts'
+import type { PlatformId } from '../../contract.ts'
+import type { Issue } from '../../errors.ts'
+import { kindOf, type Media } from '../../media/rules/media.ts'
+import { isPublishing, providerNamed } from '../../platforms/providers.ts'
+import { CAPTION_RULES } from './caption-length.ts'
+import { PLATFORM_VIDEO_TYPES, type PlatformRule, POST_TYPES, type PostType } from './post-types.ts'
+
+export interface Target {
+  account: Account
+  platform: PlatformId
+  /** Set where the platform will not take the caption: the publication fails at once, without calling it. */
+  caption_problem?: string
+}
+
+export interface Checked {
+  issues: Issue[]
+  targets: Target[]
+  skipped: Account[]
+}
+
+export interface PostToCheck {
+  type: PostType
+  caption: string
+  /** Ids as the request names them, in its order. */
+  account_ids: readonly string[]
+  media_ids: readonly string[]
+  accounts: ReadonlyMap<string, Account>
+  media: ReadonlyMap<string, Media>
+  /** Why an account cannot be posted to, if so (`account-rules.ts`). */
+  accountProblem(account: Account): Issue | undefined
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const span = ({ min, max }: { min: number; max: number }, noun: string): string =>
+  min === max ? `exactly ${counted(min, noun)}` : `${min} to ${counted(max, noun)}`
+
+/** How a message names an account: by what its owner knows it as. */
+export const accountName = (account: Account): string =>
+  `${providerNamed(account.provider).display_name} @${account.external_username}`
+
+/** Why a platform will not take the caption, with the figures; undefined where it will. */
+export function captionProblemOf(platform: PlatformId, caption: string): string | undefined {
+  const { max, length } = CAPTION_RULES[platform]
+  const count = length(caption)
+  if (count <= max) return undefined
+  const { display_name } = providerNamed(platform)
+  return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+}
+
+/** What one platform says of the media; each breach once, however many accounts it concerns. */
+function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Media }[], who: string): Issue[] {
+  const issues: Issue[] = []
+  const list = 'media.media_asset_ids'
+  const images = media.filter(({ asset }) => kindOf(asset.content_type) === 'image')
+  const videos = media.filter(({ asset }) => kindOf(asset.content_type) === 'video')
+  const say = (code: Issue['code'], message: string, path = list) => issues.push({ code, path, message })
+  const tooMany = (sent: number, noun: string, allowed: { min: number; max: number }) =>
+    (sent < allowed.min || sent > allowed.max) &&
+    say(
+      'media_count',
+      `${who} takes ${span(allowed, noun)}; ${counted(sent, noun)} ${sent === 1 ? 'was' : 'were'} sent.`,
+    )
+
+  if (images.length > 0 && videos.length > 0 && !rule.mixed) {
+    say(
+      'media_mixed',
+      `${who} does not take images and video in one post; ${counted(images.length, 'image')} and ${counted(videos.length, 'video')} were sent.`,
+    )
+  } else if (images.length > 0 && videos.length > 0) {
+    tooMany(media.length, 'media file', rule.total)
+  } else if (images.length > 0 && rule.images) tooMany(images.length, 'image', rule.images)
+  else if (videos.length > 0 && rule.videos) tooMany(videos.length, 'video', rule.videos)
+
+  for (const { at, asset } of media) {
+    const video = kindOf(asset.content_type) === 'video'
+    const most = video ? rule.maxVideoBytes : rule.maxImageBytes
+    if (most > 0 && asset.size_bytes > most) {
+      say(
+        'media_too_large',
+        `${who} takes ${video ? 'video' : 'images'} of at most ${megabytes(most)}; ${asset.id} has ${megabytes(asset.size_bytes)} (${asset.size_bytes} bytes).`,
+        `${list}[${at}]`,
+      )
+    }
+    if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
+      say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, `${list}[${at}]`)
+    }
+  }
+  const seen = new Map<string, number>()
+  for (const { at, asset } of media) {
+    const first = seen.get(asset.id)
+    if (first === undefined) seen.set(asset.id, at)
+    else if (!rule.repeats)
+      say('duplicate', `${list}[${at}] repeats ${list}[${first}], which ${who} does not take.`, `${list}[${at}]`)
+  }
+  return issues
+}
+
+/** Media that the type takes, each with its position; what is unknown or of another kind is an issue. */
+function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Media }[] {
+  const { kinds } = POST_TYPES[post.type].media
+  return post.media_ids.flatMap((id, at) => {
+    const path = `media.media_asset_ids[${at}]`
+    const asset = post.media.get(id)
+    if (!asset) {
+      issues.push({ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` })
+      return []
+    }
+    const kind = kindOf(asset.content_type)
+    if (!kinds.includes(kind)) {
+      issues.push({
+        code: 'media_kind',
+        path,
+        message: `${path} is ${asset.content_type}; a ${post.type} post takes ${kinds.join(' or ')}.`,
+      })
+      return []
+    }
+    return [{ at, asset }]
+  })
+}
+
+export function checkPost(post: PostToCheck): Checked {
+  const issues: Issue[] = []
+  const targets: Target[] = []
+  const skipped: Account[] = []
+  const rules = POST_TYPES[post.type]
+  // Of media where the type takes none, that is all there is to say: the request has a field too many.
+  const media = rules.media.max > 0 ? knownMedia(post, issues) : []
+  const said = new Set<string>()
+
+  post.account_ids.forEach((id, at) => {
+    const path = `accounts[${at}]`
+    const account = post.accounts.get(id)
+    if (!account) {
+      issues.push({ code: 'unknown_account', path, message: `${path}: ${id} is not one of your connected accounts.` })
+      return
+    }
+    const { provider } = account
+    const rule = isPublishing(provider) ? rules.platforms[provider] : undefined
+    if (!rule || !isPublishing(provider)) {
+      skipped.push(account)
+      return
+    }
+    const problem = post.accountProblem(account)
+    if (problem) {
+      issues.push({ ...problem, path })
+      return
+    }
+    for (const issue of rules.media.max > 0 && media.length === post.media_ids.length
+      ? mediaIssues(rule, media, accountName(account))
+      : []) {
+      const key = `${provider} ${issue.code} ${issue.path}`
+      // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
+      if (!said.has(key)) issues.push(issue)
+      said.add(key)
+    }
+    const captionProblem = captionProblemOf(provider, post.caption)
+    targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
+  })
+  if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
+    const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)
+    issues.push({
+      code: 'no_supported_account',
+      path: 'accounts',
+      message: `None of the accounts can take a ${post.type} post: it is supported on ${takers.join(' and ')}; ${skipped.map(accountName).join(', ')} ${skipped.length === 1 ? 'is' : 'are'} not.`,
+    })
+  }
+  return { issues, targets, skipped }
+}

@@ -1,0 +1,37 @@
+// How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
+import type { PlatformId } from '../../contract.ts'
+import type { MediaKind, PostType } from './post-types.ts'
+
+export type ContainerType = 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text'
+
+export interface PublishPlan {
+  /** One container per medium, in the order of the post; one of type `text` where there is no medium. */
+  containers: { type: ContainerType; media_id?: string }[]
+  carousel: boolean
+}
+
+/** @param media in the order of the post; kinds were checked before. */
+export function planOf(
+  type: PostType,
+  platform: PlatformId,
+  media: readonly { id: string; kind: MediaKind }[],
+): PublishPlan {
+  if (media.length === 0) return { containers: [{ type: 'text' }], carousel: false }
+  const carousel = media.length > 1
+  const typeOf = (kind: MediaKind): ContainerType => {
+    const video = kind === 'video'
+    if (type === 'stories') return video ? 'story_video' : 'story_image'
+    // A lone video on Instagram is a reel: stand-alone feed video ended in November 2023 (platform-apis, section 2.1).
+    if (video && platform === 'instagram' && !carousel) return 'reel'
+    return video ? 'video' : 'image'
+  }
+  return { containers: media.map(({ id, kind }) => ({ type: typeOf(kind), media_id: id })), carousel }
+}
+
+/** What a container's picture is used as: its variant depends on it. */
+export const useOf = (type: ContainerType, carousel: boolean): 'story' | 'carousel' | 'feed' =>
+  type === 'story_image' || type === 'story_video' ? 'story' : carousel ? 'carousel' : 'feed'
+
+/** Whether the platform takes a description of the medium. */
+export const takesAltText = (type: ContainerType, platform: PlatformId): boolean =>
+  type === 'image' || (type === 'video' && platform === 'threads')

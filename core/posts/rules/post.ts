@@ -1,0 +1,85 @@
+// A post as it is stored, its caption and its status.
+import * as z from 'zod/mini'
+import type { PostRequest } from './post-request.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from './post-types.ts'
+
+/** Content, a blank line, the tags: to the byte as they were written. */
+export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
+  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
+
+/** What is wrong with the time, if anything. */
+export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {
+  if (scheduledAt === undefined) return undefined
+  if (!Number.isFinite(new Date(scheduledAt).getTime())) return 'scheduled_at is not a time that exists.'
+  const iso = new Date(scheduledAt).toISOString()
+  if (scheduledAt <= now) return `scheduled_at is ${iso}, which is not later than now.`
+  if (scheduledAt > now + MAX_SCHEDULE_AHEAD_MS) return `scheduled_at is ${iso}; at most 365 days ahead are allowed.`
+  return undefined
+}
+
+/** How far the publications of a post have come, counted in the transaction that ends each. */
+export const Progress = z.lazy(() =>
+  z.object({
+    total: z.number(),
+    published: z.number(),
+    failed: z.number(),
+    cancelled: z.number(),
+  }),
+)
+export type Progress = z.infer<typeof Progress>
+
+/** A post as stored. */
+export const Post = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    title: z.nullable(z.string()),
+    content: z.string(),
+    hashtags: z.array(z.string()),
+    caption: z.string(),
+    media_ids: z.array(z.string()),
+    container_id: z.nullable(z.string()),
+    aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
+    accounts: z.array(z.string()),
+    skipped_accounts: z.array(z.string()),
+    scheduled_at: z.nullable(z.number()),
+    progress: Progress,
+    created_at: z.number(),
+    updated_at: z.number(),
+  }),
+)
+export type Post = z.infer<typeof Post>
+
+export const POST_STATUSES = [
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_failed',
+  'failed',
+  'cancelled',
+  'expired',
+] as const
+export type PostStatus = (typeof POST_STATUSES)[number]
+
+/** When a post of this type is over, Unix ms; null where it is not. */
+export const expiryOf = (type: PostType, createdAt: number): number | null => {
+  const hours = POST_TYPES[type].expiresAfterHours
+  return hours === undefined ? null : createdAt + hours * 3_600_000
+}
+
+/** One word for the whole post, from what became of its publications. */
+export function statusOf(
+  post: Pick<Post, 'type' | 'progress' | 'scheduled_at' | 'created_at'>,
+  now: number,
+): PostStatus {
+  const { total, published, failed, cancelled } = post.progress
+  if (published + failed + cancelled < total) {
+    // What ended before its time, on an account that was disconnected for instance, does not make the rest begin.
+    return post.scheduled_at !== null && post.scheduled_at > now ? 'scheduled' : 'publishing'
+  }
+  const expiry = expiryOf(post.type, post.created_at)
+  if (published > 0 && expiry !== null && now >= expiry) return 'expired'
+  if (failed > 0) return published > 0 ? 'partially_failed' : 'failed'
+  return published > 0 ? 'published' : 'cancelled'
+}

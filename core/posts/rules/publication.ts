@@ -1,0 +1,241 @@
+// The publication: one post on one account, with the jobs it takes. One item of the table; every change of it is a
+// conditional write on `version`.
+import * as z from 'zod/mini'
+import type { PlatformId } from '../../contract.ts'
+import { newId } from '../../ids.ts'
+import type { PublishPlan } from './plan.ts'
+import type { PostType } from './post-types.ts'
+
+export const JOB_TYPES = ['container_create', 'carousel_upload', 'publish_content'] as const
+export type JobType = (typeof JOB_TYPES)[number]
+
+/** The platform's own words, without anything secret. */
+const PlatformProblem = z.lazy(() =>
+  z.object({
+    message: z.string(),
+    code: z.optional(z.number()),
+    subcode: z.optional(z.number()),
+    type: z.optional(z.string()),
+    trace_id: z.optional(z.string()),
+    http_status: z.optional(z.number()),
+  }),
+)
+export type PlatformProblem = z.infer<typeof PlatformProblem>
+
+/** Why a publication failed. The meaning of each is in `FAILURES`. */
+export const FAILURES = {
+  caption_too_long: 'The caption is longer than the platform takes.',
+  rejected: 'The platform refused the content.',
+  media_gone: 'A medium of the post no longer exists.',
+  media_unusable: 'A medium of the post cannot be prepared for the platform.',
+  media_not_ready: 'A medium of the post could not be prepared for the platform, tried many times.',
+  account_disconnected: 'The account was disconnected before the post was published.',
+  reconnect_required: "The platform no longer accepts the account's token: connect the account again.",
+  action_required: "The platform wants the account's owner to act in its app first.",
+  media_not_processed: 'The platform could not process the media, tried several times.',
+  platform_unavailable: 'The platform did not take the post, tried many times.',
+  limit_not_lifted: "The platform's limit for the account did not lift in time.",
+  outcome_unknown: 'The platform never told whether the post went live: look at the account before posting again.',
+} as const
+export type FailureCode = keyof typeof FAILURES
+
+/** Failures after which publishing the same again can help. Never `outcome_unknown`: it may be live. */
+export const RETRYABLE: readonly FailureCode[] = [
+  'reconnect_required',
+  'action_required',
+  'media_not_ready',
+  'media_not_processed',
+  'platform_unavailable',
+  'limit_not_lifted',
+]
+
+const Failure = z.lazy(() =>
+  z.object({
+    code: z.enum(Object.keys(FAILURES) as [FailureCode]),
+    message: z.string(),
+    platform: z.optional(PlatformProblem),
+  }),
+)
+export type Failure = z.infer<typeof Failure>
+
+const Job = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    type: z.enum(JOB_TYPES),
+    state: z.enum(['pending', 'completed', 'failed']),
+    container_type: z.optional(z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text'])),
+    media_id: z.optional(z.string()),
+    /** The container it made, and when; gone again when the container has to be made anew. */
+    container_id: z.optional(z.string()),
+    container_at: z.optional(z.number()),
+    /** Tries that failed since the last that went well: what back-off grows with. */
+    tries: z.number(),
+    /** Containers of it that the platform could not process. */
+    remakes: z.number(),
+    created_at: z.number(),
+    started_at: z.optional(z.number()),
+    completed_at: z.optional(z.number()),
+    problem: z.optional(PlatformProblem),
+  }),
+)
+export type Job = z.infer<typeof Job>
+
+/** The publish call in flight or in doubt. Stored before the call is made. */
+const Attempt = z.lazy(() =>
+  z.object({
+    container_id: z.string(),
+    at: z.number(),
+    /** How often publish was called on this container. */
+    calls: z.number(),
+    /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */
+    verdict: z.enum([
+      'unanswered',
+      'unclear',
+      'same_container',
+      'new_container',
+      'wait',
+      'reconnect',
+      'owner_action',
+      'permanent',
+    ]),
+    /** Whether any call on this container had no clear answer. */
+    doubtful: z.boolean(),
+    /** When the container was last read as FINISHED after the last call. */
+    finished_seen_at: z.optional(z.number()),
+    /** How long the last call went without a clear answer. */
+    unclear_ms: z.optional(z.number()),
+    reads: z.number(),
+    problem: z.optional(PlatformProblem),
+  }),
+)
+export type Attempt = z.infer<typeof Attempt>
+
+export const PUBLICATION_EVENTS = [
+  'started',
+  'container_created',
+  'container_ready',
+  'publish_called',
+  'publish_answered',
+  'problem',
+  'published',
+  'permalink_found',
+  'failed',
+  'cancelled',
+  'rescheduled',
+  'retried',
+] as const
+
+/** A line of the timeline: what happened, and what the platform said. */
+const PublicationEvent = z.lazy(() =>
+  z.object({
+    at: z.number(),
+    event: z.enum(PUBLICATION_EVENTS),
+    job_id: z.optional(z.string()),
+    container_id: z.optional(z.string()),
+    platform_media_id: z.optional(z.string()),
+    permalink: z.optional(z.string()),
+    scheduled_at: z.optional(z.number()),
+    /** What a publish call came to, as far as its answer told. */
+    verdict: z.optional(z.string()),
+    code: z.optional(z.string()),
+    message: z.optional(z.string()),
+    platform: z.optional(PlatformProblem),
+    /** The same again and again is one line: how often in all, and when last. */
+    times: z.optional(z.number()),
+    last_at: z.optional(z.number()),
+  }),
+)
+export type PublicationEvent = z.infer<typeof PublicationEvent>
+
+export const Publication = z.lazy(() =>
+  z.object({
+    post_id: z.string(),
+    account_id: z.string(),
+    owner_id: z.string(),
+    platform: z.enum(['instagram', 'threads']),
+    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    /**
+     * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
+     * a publish call did · then one of the three ends.
+     */
+    state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
+    version: z.number(),
+    /** Never begun before this, Unix ms. */
+    not_before: z.number(),
+    /** When there is something to do next. */
+    due_at: z.number(),
+    /** While this lies ahead, one worker has it. */
+    lease_until: z.number(),
+    jobs: z.array(Job),
+    media_ids: z.array(z.string()),
+    attempt: z.optional(Attempt),
+    /** How long it has been held up by limits in all, and since when. */
+    held_since: z.optional(z.number()),
+    media_id: z.optional(z.string()),
+    permalink: z.optional(z.string()),
+    /** `open` it is still being looked for. */
+    permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
+    permalink_tries: z.number(),
+    failure: z.optional(Failure),
+    /** The last problem on the way, while it is still being tried. */
+    last_problem: z.optional(PlatformProblem),
+    /** The last of what happened, oldest first. */
+    events: z.optional(z.array(PublicationEvent)),
+    created_at: z.number(),
+    started_at: z.optional(z.number()),
+    ended_at: z.optional(z.number()),
+  }),
+)
+export type Publication = z.infer<typeof Publication>
+
+export const hasEnded = (publication: Pick<Publication, 'state'>): boolean =>
+  publication.state === 'published' || publication.state === 'failed' || publication.state === 'cancelled'
+
+/** Whether it can still be called back: no call to the platform has been made for it. */
+export const hasBegun = (publication: Publication): boolean => publication.started_at !== undefined
+
+export function newPublication(given: {
+  post_id: string
+  account_id: string
+  owner_id: string
+  platform: PlatformId
+  type: PostType
+  plan: PublishPlan
+  not_before: number
+  now: number
+}): Publication {
+  const { plan, now, ...rest } = given
+  const job = (type: JobType, more: Partial<Job> = {}): Job => ({
+    id: newId(),
+    type,
+    state: 'pending',
+    tries: 0,
+    remakes: 0,
+    created_at: now,
+    ...more,
+  })
+  return {
+    ...rest,
+    state: 'waiting',
+    version: 1,
+    due_at: given.not_before,
+    lease_until: 0,
+    jobs: [
+      ...plan.containers.map(({ type, media_id }) => job('container_create', { container_type: type, media_id })),
+      ...(plan.carousel ? [job('carousel_upload')] : []),
+      job('publish_content'),
+    ],
+    media_ids: [...new Set(plan.containers.flatMap(({ media_id }) => media_id ?? []))],
+    permalink_state: 'none',
+    permalink_tries: 0,
+    created_at: now,
+  }
+}
+
+/** Another worker or request wrote the publication first: it is theirs now. */
+export class VersionConflict extends Error {
+  constructor() {
+    super('the publication was written by another worker or request since it was read')
+    this.name = 'VersionConflict'
+  }
+}

@@ -1,0 +1,143 @@
+// Every key of the table on one screen, each with the access pattern it serves. No key string is built elsewhere.
+//
+//   item                 pk                        sk                        by_owner (lists)          by_due (work)
+//   owner                OWNER#<owner>             OWNER                     OWNERS
+//   owner name           OWNERNAME#<name>          OWNERNAME
+//   owner's storage      OWNER#<owner>             STORAGE
+//   URL upload's place   OWNER#<owner>             IMPORT#<place>            (TTL)
+//   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
+//   API key by secret    KEYHASH#<sha256>          KEYHASH
+//   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
+//   rate restriction     RATE#<caller>             STRIKES                   (TTL)
+//   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
+//   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
+//   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
+//   publish lock         ACCOUNT#<account>         PUBLISHING
+//   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
+//   upload session       UPLOAD#<media>            UPLOAD                                              UPLOAD#<shard>
+//   post                 POST#<post>               POST                      POSTS#<owner>
+//   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
+//                                                                            not ended                 not ended
+//   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
+//   webhook              WEBHOOKS#<owner>          <webhook>
+//   event for webhooks   EVENT#<event>             EVENT                     (TTL, 30 days)            DELIVER#<shard> until
+//                                                                                                    handed on
+//   delivery             WEBHOOK#<webhook>         DELIVERY#<event>          (TTL, 30 days)            DELIVER#<shard> while
+//                                                                                                    to be tried
+//   usage record         USAGE#<owner>#<hour>      <ms>#<request id>         (TTL, 90 days)
+//   job record           JOBS#<owner>#<hour>       <ms>#<post>#<account>
+//   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day> (requests), JHOUR# / JDAY# (jobs)
+//   packed records       SUMMARY#<owner>           PACK#<hour>#<ms>          (TTL, 90 days)
+//   summarized so far    SUMMARY#<owner>           STATE
+//   summarizer's place   SUMMARIZER                CURSOR
+//
+// Times inside keys are Unix milliseconds in 15 digits, so that they sort as text.
+
+export interface Key {
+  pk: string
+  sk: string
+}
+
+/** Work that is due is spread over this many partitions of `by_due`, so that no one of them is hot. */
+export const DUE_SHARDS = 8
+
+/** Unix ms as text that sorts. */
+export const sortable = (ms: number): string => String(Math.max(0, Math.trunc(ms))).padStart(15, '0')
+
+/** A stable shard of an id (FNV-1a): the same item always sits in the same one. */
+export function shardOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0
+  return hash % DUE_SHARDS
+}
+
+export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' })
+/** All owners, oldest first. */
+export const OWNERS = 'OWNERS'
+export const ownerNameKey = (name: string): Key => ({ pk: `OWNERNAME#${name}`, sk: 'OWNERNAME' })
+/** Counters of bytes and assets, written in the same transaction as the asset. */
+export const storageKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'STORAGE' })
+
+/** Held while a file is fetched by its address; as many as an owner may have fetched at once. */
+export const importSlotKey = (ownerId: string, place: number): Key => ({
+  pk: `OWNER#${ownerId}`,
+  sk: `IMPORT#${place}`,
+})
+
+export const apiKeyKey = (keyId: string): Key => ({ pk: `APIKEY#${keyId}`, sk: 'APIKEY' })
+export const apiKeyHashKey = (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEYHASH' })
+export const apiKeysOf = (ownerId: string): string => `KEYS#${ownerId}`
+
+export const rateWindowKey = (keyId: string, minute: number): Key => ({ pk: `RATE#${keyId}`, sk: String(minute) })
+export const rateStrikesKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'STRIKES' })
+
+export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })
+export const accountsOf = (ownerId: string): string => `ACCOUNTS#${ownerId}`
+export const externalAccountKey = (ownerId: string, provider: string, externalId: string): Key => ({
+  pk: `EXTERNAL#${ownerId}`,
+  sk: `${provider}#${externalId}`,
+})
+/** A connection that was begun at a platform; only a hash of its `state` is kept. */
+export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })
+/** Held while one publication of the account is in the publish step. */
+export const publishLockKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'PUBLISHING' })
+export const dueAccounts = (shard: number): string => `ACCOUNT#${shard}`
+
+export const mediaKey = (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' })
+export const mediaOf = (ownerId: string): string => `MEDIA#${ownerId}`
+export const dueInspections = (shard: number): string => `INSPECT#${shard}`
+export const uploadKey = (mediaId: string): Key => ({ pk: `UPLOAD#${mediaId}`, sk: 'UPLOAD' })
+export const dueUploads = (shard: number): string => `UPLOAD#${shard}`
+
+export const postKey = (postId: string): Key => ({ pk: `POST#${postId}`, sk: 'POST' })
+export const postsOf = (ownerId: string): string => `POSTS#${ownerId}`
+export const PUBLICATION_PREFIX = 'PUBLICATION#'
+export const publicationKey = (postId: string, accountId: string): Key => ({
+  pk: `POST#${postId}`,
+  sk: `${PUBLICATION_PREFIX}${accountId}`,
+})
+/** Publications of an owner that have not ended; `<account>#<post>` as sort key, so one account's come together. */
+export const unfinishedOf = (ownerId: string): string => `UNFINISHED#${ownerId}`
+export const unfinishedSort = (accountId: string, postId: string): string => `${accountId}#${postId}`
+export const duePublications = (shard: number): string => `PUBLISH#${shard}`
+
+export const idempotencyKey = (ownerId: string, route: string, keySha256: string): Key => ({
+  pk: `IDEMPOTENCY#${ownerId}`,
+  sk: `${route}#${keySha256}`,
+})
+
+/** Webhooks stand under their owner, not in an index: one that was just made misses no event. */
+export const webhooksOf = (ownerId: string): string => `WEBHOOKS#${ownerId}`
+export const webhookKey = (ownerId: string, webhookId: string): Key => ({ pk: webhooksOf(ownerId), sk: webhookId })
+export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' })
+export const deliveriesOf = (webhookId: string): string => `WEBHOOK#${webhookId}`
+export const DELIVERY_PREFIX = 'DELIVERY#'
+/** Event ids begin with their time, so deliveries sort by it. */
+export const deliveryKey = (webhookId: string, eventId: string): Key => ({
+  pk: deliveriesOf(webhookId),
+  sk: `${DELIVERY_PREFIX}${eventId}`,
+})
+/** Events that are to be handed on, and deliveries that are to be tried. */
+export const dueDeliveries = (shard: number): string => `DELIVER#${shard}`
+
+/** `hour` is the Unix hour: ms / 3,600,000, rounded down. */
+export const usagePartition = (ownerId: string, hour: number): string => `USAGE#${ownerId}#${hour}`
+export const usageKey = (ownerId: string, ms: number, requestId: string): Key => ({
+  pk: usagePartition(ownerId, Math.floor(ms / 3_600_000)),
+  sk: `${sortable(ms)}#${requestId}`,
+})
+export const jobsPartition = (ownerId: string, hour: number): string => `JOBS#${ownerId}#${hour}`
+/** What the jobs of one ended publication came to; written in the transaction that ends it. */
+export const jobsKey = (ownerId: string, ms: number, postId: string, accountId: string): Key => ({
+  pk: jobsPartition(ownerId, Math.floor(ms / 3_600_000)),
+  sk: `${sortable(ms)}#${postId}#${accountId}`,
+})
+export const summaryPartition = (ownerId: string): string => `SUMMARY#${ownerId}`
+/** Up to which hour and day the owner's summaries are made. */
+export const summaryStateKey = (ownerId: string): Key => ({ pk: summaryPartition(ownerId), sk: 'STATE' })
+/** `kind` is HOUR, DAY, JHOUR or JDAY; `number` the Unix hour or day. */
+export const summarySort = (kind: string, number: number): string => `${kind}#${String(number).padStart(8, '0')}`
+/** Single records of an hour, packed; `from` is the Unix ms at which the pack begins. */
+export const packSort = (hour: number, from: number): string => `${summarySort('PACK', hour)}#${sortable(from)}`
+/** Where the summarizer goes on when one run was not enough for all owners. */
+export const summarizerCursorKey: Key = { pk: 'SUMMARIZER', sk: 'CURSOR' }

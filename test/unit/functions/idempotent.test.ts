@@ -1,0 +1,191 @@
+// Idempotency-Key on endpoints that are no single transaction: one effect, the same answer, and what AWS failures leave.
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ENV } from '../../../core/contract.ts'
+import { refuse } from '../../../core/errors.ts'
+import { formFingerprint } from '../../../core/idempotency/fingerprint.ts'
+import { endpoint } from '../../../functions/endpoint.ts'
+import { once } from '../../../functions/idempotent.ts'
+import { apiEvent, lambdaContext } from '../../support/api-event.ts'
+
+process.env[ENV.table] = 'test-table'
+const table = mockClient(DynamoDBDocumentClient)
+const run = vi.fn()
+const HOUR = 3_600_000
+
+type Row = Record<string, unknown>
+let rows: Map<string, Row>
+const nameOf = ({ pk, sk }: Row) => `${pk} ${sk}`
+const failure = () => Object.assign(new Error('no'), { name: 'ConditionalCheckFailedException' })
+
+/** The conditions as the table would judge them. */
+function judge(condition: string, values: Row, row: Row | undefined): boolean {
+  if (condition.startsWith('holder')) return row?.holder === values[':holder']
+  if (!row) return true
+  if (Number(row.expires_at) < Number(values[':seconds'])) return true
+  const over = Number(row.lease_until) < Number(values[':now'])
+  return row.answer === undefined && over && row.fingerprint === values[':fingerprint']
+}
+
+beforeEach(() => {
+  table.reset()
+  run.mockReset().mockResolvedValue({ status: 201, headers: { Location: '/here' }, body: { secret: 'open', n: 1 } })
+  rows = new Map()
+  table.on(UpdateCommand).resolves({ Attributes: { hits: 1 } })
+  table.on(PutCommand).callsFake(async ({ Item, ConditionExpression, ExpressionAttributeValues: values }) => {
+    if (String(Item.pk).startsWith('USAGE')) return {}
+    if (!judge(ConditionExpression, values, rows.get(nameOf(Item)))) throw failure()
+    rows.set(nameOf(Item), Item)
+    return {}
+  })
+  table.on(GetCommand).callsFake(async ({ Key }) => ({ Item: rows.get(nameOf(Key)) }))
+  table.on(DeleteCommand).callsFake(async ({ Key, ConditionExpression, ExpressionAttributeValues: values }) => {
+    if (!judge(ConditionExpression, values, rows.get(nameOf(Key)))) throw failure()
+    rows.delete(nameOf(Key))
+    return {}
+  })
+})
+
+const things = (seal?: Parameters<typeof once>[0]['seal']) =>
+  endpoint({
+    body: z.object({ name: z.string() }),
+    idempotent: once({ route: 'things', leaseSeconds: 30, seal }),
+    run,
+  })
+const handler = things()
+
+async function call(body: unknown, key?: string, ownerId?: string, which = handler) {
+  const event = apiEvent({
+    method: 'POST',
+    body,
+    ownerId,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+  const answer = await (
+    which as unknown as (
+      event: unknown,
+      context: unknown,
+    ) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>
+  )(event, lambdaContext())
+  const json = JSON.parse(answer.body)
+  return {
+    status: answer.statusCode,
+    location: answer.headers.Location,
+    replayed: answer.headers['Idempotency-Replayed'],
+    json,
+    code: json.errors?.[0].code,
+  }
+}
+
+describe('with an Idempotency-Key', () => {
+  it('runs once and repeats status, headers and body', async () => {
+    const first = await call({ name: 'a' }, 'k')
+    const second = await call({ name: 'a' }, 'k')
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(second).toEqual({ ...first, replayed: 'true' })
+    expect([first.status, first.location, first.replayed]).toEqual([201, '/here', undefined])
+  })
+
+  it('tells apart keys, owners and requests without one', async () => {
+    await call({ name: 'a' }, 'k')
+    await call({ name: 'a' }, 'other')
+    await call({ name: 'a' }, 'k', '00000000-0000-4000-8000-000000000077')
+    await call({ name: 'a' })
+    await call({ name: 'a' })
+    expect(run).toHaveBeenCalledTimes(5)
+  })
+
+  it('is 422 with another body, 409 while the first is worked on, 400 for a key that is none', async () => {
+    let finish: (() => void) | undefined
+    run.mockImplementation(() => new Promise((resolve) => (finish = () => resolve({ status: 200, body: {} }))))
+    const first = call({ name: 'a' }, 'k')
+    await vi.waitFor(() => expect(run).toHaveBeenCalled())
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'idempotency_in_flight' })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
+    finish!()
+    expect((await first).status).toBe(200)
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422, code: 'idempotency_mismatch' })
+    expect(await call({ name: 'a' }, ' ')).toMatchObject({ status: 400, code: 'invalid_format' })
+    expect(await call({ name: 'a' }, 'k'.repeat(256))).toMatchObject({ status: 400, code: 'invalid_format' })
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets a request that failed be sent again, and one that never reached its work', async () => {
+    run.mockRejectedValueOnce(refuse('conflict', 'Not now.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await call({ name: 1 }, 'k')).toMatchObject({ status: 400, code: 'invalid_type' })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+  })
+
+  it('goes on after the lease of a function that was stopped, and not before', async () => {
+    await call({ name: 'a' }, 'k')
+    const [[name, row]] = [...rows] as [[string, Row]]
+    const { answer: _answer, ...marker } = row
+    rows.set(name, { ...marker, lease_until: Date.now() + 1000 })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409 })
+    rows.set(name, { ...marker, lease_until: Date.now() - 1 })
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 422 })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+  })
+
+  it('forgets after 24 hours, whether the table has dropped it or not', async () => {
+    await call({ name: 'a' }, 'k')
+    const [row] = [...rows.values()]
+    expect(Number(row!.expires_at) * 1000 - Date.now()).toBeGreaterThan(24 * HOUR - 5000)
+    expect(Number(row!.expires_at) * 1000 - Date.now()).toBeLessThan(24 * HOUR + 5000)
+    row!.expires_at = Math.floor(Date.now() / 1000) - 1
+    expect(await call({ name: 'b' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+  })
+
+  it('keeps nothing secret in the table, and repeats it all the same', async () => {
+    const seal = {
+      keep: async (body: unknown) => ({ ...(body as object), secret: 'c2VhbGVk' }),
+      restore: async (body: unknown) => ({ ...(body as object), secret: 'open' }),
+    }
+    const sealed = things(seal)
+    const first = await call({ name: 'a' }, 'k', undefined, sealed)
+    expect(JSON.stringify([...rows.values()])).not.toContain('open')
+    expect((await call({ name: 'a' }, 'k', undefined, sealed)).json).toEqual(first.json)
+  })
+})
+
+describe('when the table fails', () => {
+  it('before the work: nothing is done', async () => {
+    table.on(PutCommand).rejects(new Error('down'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('after the work: it is answered all the same', async () => {
+    run.mockImplementation(async () => {
+      table.on(PutCommand).rejects(new Error('down'))
+      return { status: 200, body: { done: true } }
+    })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 200, json: { done: true } })
+  })
+
+  it('while a failed request is released: the failure is what is answered', async () => {
+    table.on(DeleteCommand).rejects(new Error('down'))
+    run.mockRejectedValue(refuse('conflict', 'Not now.'))
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 409, code: 'conflict' })
+  })
+})
+
+describe('the fingerprint of a form', () => {
+  const form = (boundary: string, bytes: string, name = 'a.txt') => ({
+    body: Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${bytes}\r\n--${boundary}--\r\n`,
+    ),
+    type: `multipart/form-data; boundary=${boundary}`,
+  })
+  const of = ({ body, type }: ReturnType<typeof form>) => formFingerprint(body, type)
+
+  it('is that of its parts, whatever the boundary', () => {
+    expect(of(form('one', 'hello'))).toBe(of(form('another-one', 'hello')))
+    expect(of(form('one', 'hello'))).not.toBe(of(form('one', 'hellO')))
+    expect(of(form('one', 'hello'))).not.toBe(of(form('one', 'hello', 'b.txt')))
+    expect(of({ ...form('one', 'hello'), type: 'text/plain' })).not.toBe(of(form('one', 'hello')))
+  })
+})
