@@ -219,7 +219,7 @@ const BucketPolicy = z.object({
     Statement: z.array(
       z.object({
         Effect: z.string().default('Allow'),
-        Principal: z.unknown(),
+        Principal: z.unknown().optional(),
         Action: z.union([z.string(), z.array(z.string())]).default([]),
         Resource: z.union([z.string(), z.array(z.string())]).default([]),
       }),
