@@ -63,5 +63,8 @@ export const TABLE = {
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'
 
+/** Where announced files lie until their upload is completed; the CDN cannot read them. */
+export const UPLOAD_PREFIX = 'uploads'
+
 /** Where copied profile pictures live in the bucket and on the CDN. */
 export const PICTURE_PREFIX = 'profile'

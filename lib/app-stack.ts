@@ -1,8 +1,10 @@
 // The whole service: composition only.
+
 import { Aws, type CfnElement, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
+import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
@@ -69,6 +71,8 @@ export class AppStack extends Stack {
     acknowledge(this, {
       [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
         'Objects are named as they come; each role has only the actions of its row.',
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${UPLOAD_PREFIX}/*]`]:
+        'Announced files are named by ids that are made at run time; nothing else lies under this prefix.',
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroup.scheduleGroupName}/*]`]:
         'One-time schedules are named by their post; the group holds nothing else.',
       ...(settings.tracing

@@ -8,9 +8,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, TABLE } from '../core/contract.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { apiVersionVariable, graphUrlVariable, settingOf } from '../core/platforms/setting-names.ts'
+import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -59,8 +59,9 @@ const onIndex = (table: Table, index: string): Binding => ({
   environment: { [ENV.table]: table.tableName },
 })
 
-const onObjects = (bucket: Bucket, actions: readonly string[]): Binding => ({
-  grants: [{ actions, resources: [bucket.arnForObjects('*')] }],
+/** @param keys which objects; all of them unless given. */
+const onObjects = (bucket: Bucket, actions: readonly string[], keys = '*'): Binding => ({
+  grants: [{ actions, resources: [bucket.arnForObjects(keys)] }],
   environment: { [ENV.mediaBucket]: bucket.bucketName },
 })
 
@@ -125,6 +126,8 @@ export const BINDINGS = {
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
+  /** What an upload address lets its bearer do. */
+  'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject'], `${UPLOAD_PREFIX}/*`),
   /** Giving up an upload in parts; sending the parts is writing. */
   'bucket:abort': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:AbortMultipartUpload']),
   'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),

@@ -50,6 +50,8 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
     asked: Asked,
     signal: AbortSignal,
   ): Promise<Answer> => {
+    // Percent-escapes do not hide a name from S3.
+    if (origin.denies(decoded(`${origin.path}${asked.uri}`))) return Promise.resolve(failure(403))
     const headers = { ...asked.headers }
     // S3 answers several ranges with the whole object.
     if (headers.range?.includes(',')) delete headers.range
@@ -152,6 +154,14 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
       response.writeHead(502, { 'Content-Type': 'text/plain' })
       response.end(`The local CDN could not answer: ${(error as Error).message}`)
     })
+  }
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 

@@ -29,6 +29,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'uploads:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:abort': { actions: ['s3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },
   'bucket:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:list': { actions: ['s3:ListBucket'], environment: ['MEDIA_BUCKET'] },
