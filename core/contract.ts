@@ -27,6 +27,7 @@ export const ENV = {
   instagramApiVersion: 'INSTAGRAM_API_VERSION',
   threadsApiVersion: 'THREADS_API_VERSION',
   publishPollMs: 'PUBLISH_POLL_MS',
+  variantsAtOnce: 'VARIANTS_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   logLevel: 'LOG_LEVEL',

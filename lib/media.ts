@@ -23,6 +23,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnersh
 import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
+import { shares } from './concurrency.ts'
 import { AppFunction } from './function.ts'
 import type { Settings } from './settings.ts'
 
@@ -131,6 +132,7 @@ export class Media extends Construct {
       bundle: 'variant',
       memorySize: 2048,
       timeout: VARIANT_TIMEOUT,
+      reservedConcurrentExecutions: shares(settings).reserved.variant,
     })
     bind(variant, VARIANT_USES, { ...resources, settings, bucket: this.bucket })
     return variant

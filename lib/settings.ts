@@ -54,12 +54,21 @@ export const Settings = z.strictObject({
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
     .default(30),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+  /** Functions that the AWS account can run at the same time in this region, those of others that are reserved left out. */
+  accountConcurrency: whole(10, 1_000_000).default(1000),
   /** Publications that are worked on at the same time. */
   publishConcurrency: whole(2, 1000).default(50),
   /** Uploads that are inspected at the same time. */
   inspectConcurrency: whole(2, 1000).default(10),
   /** Webhook messages that are sent at the same time. */
   deliverConcurrency: whole(2, 1000).default(20),
+  /** Reserved where the account can afford it (`lib/concurrency.ts`), and then the most that run at the same time: */
+  /** Variants that are made. */
+  variantConcurrency: whole(1, 10_000).default(100),
+  /** Downloads that are streamed by the API. */
+  downloadConcurrency: whole(1, 10_000).default(100),
+  /** Uploads that the API takes, or fetches by their address. */
+  uploadConcurrency: whole(1, 10_000).default(50),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
   instagramGraphUrl: origin.default('https://graph.instagram.com'),

@@ -96,7 +96,7 @@ async function start(
       undo.push(simulators.stop)
       return simulators
     }),
-    options.assembly ?? prepareAssembly(progress, signal),
+    options.assembly ?? prepareAssembly(progress, signal, options.concurrency),
   ] as const
   // All of them first, then the first failure: what did start must be stopped.
   await Promise.allSettled(starting)
@@ -130,6 +130,7 @@ async function start(
         }))
       : [],
     logs,
+    concurrency: options.concurrency,
     compileCache: join(assembly, '..', 'compiled'),
     ledger,
     report: progress,

@@ -1,0 +1,94 @@
+// A new AWS account: ten functions at the same time. Posts still go out, and the API still answers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { prepareAssembly } from '../../local/assembly.ts'
+import { eventually, type Local, type Reply, startLocal } from '../support/local.ts'
+import { busyKey, connect, type Json, picture, upload } from '../support/posting.ts'
+
+const POSTS = 200
+const IN_TIME_MS = 2000
+
+let local: Local
+let key: string
+const accounts: string[] = []
+beforeAll(async () => {
+  const assembly = await prepareAssembly(() => undefined, AbortSignal.timeout(280_000), 10)
+  local = await startLocal({ assembly, args: ['--concurrency', '10'], env: { PUBLISH_POLL_MS: '200' } })
+  key = await busyKey(local)
+  accounts.push(
+    ...(await Promise.all(['t1', 't2', 't3', 't4'].map((name) => connect(local, 'threads', name)))).map(({ id }) => id),
+  )
+  accounts.push((await connect(local, 'instagram', 'i1')).id)
+  for (const platform of ['instagram', 'threads'] as const)
+    await local.control(platform, 'POST', '/settings', { quota_total: 100_000, container_limit: 100_000 })
+}, 300_000)
+afterAll(() => local?.end())
+
+/** As any caller should: what was held back is tried again, with the same key for what must not be done twice. */
+async function patiently(call: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 0; ; tries += 1) {
+    const reply = await call()
+    if (reply.status < 500 || tries > 200) return reply
+    await sleep(50 + Math.random() * 150)
+  }
+}
+
+it('publishes 200 posts that come at once, and answers meanwhile', async () => {
+  const media = await upload(local, await picture(), 'picture.jpg', 'image/jpeg', { key })
+  const send = (at: number) => {
+    const account = accounts[at % accounts.length]!
+    // Each fifth has a variant made, or waits for one.
+    const [type, body] =
+      account === accounts.at(-1)
+        ? [
+            'feed',
+            {
+              title: 'T',
+              content: `post ${at}`,
+              hashtags: [],
+              accounts: [account],
+              media: { media_asset_ids: [media] },
+            },
+          ]
+        : ['text', { content: `post ${at}`, accounts: [account] }]
+    const headers = { 'Idempotency-Key': `post-${at}` }
+    return patiently(() => local.api('POST', `/api/v1/posts/${type}`, { key, json: body, headers }))
+  }
+  let over = false
+  const took: number[] = []
+  const watching = (async () => {
+    while (!over) {
+      const began = performance.now()
+      const reply = await patiently(() => local.api('GET', '/api/v1/posts?limit=1', { key }))
+      took.push(performance.now() - began)
+      expect(reply.status).toBe(200)
+      await sleep(20)
+    }
+  })()
+  const replies = await Promise.all(Array.from({ length: POSTS }, (_, at) => send(at)))
+  expect(replies.map(({ status }) => status)).toEqual(Array(POSTS).fill(202))
+  const states = async () => {
+    const pages = await Promise.all(
+      [1, 2].map((page) => patiently(() => local.api('GET', `/api/v1/posts?limit=100&page=${page}`, { key }))),
+    )
+    return pages.flatMap((reply) => reply.json<Json>().data.result.map(({ progress }: Json) => progress))
+  }
+  await eventually(async () => (await states()).filter(({ published }: Json) => published === 1).length === POSTS, {
+    what: '200 published posts',
+    timeoutMs: 90_000,
+    everyMs: 500,
+  })
+  over = true
+  await watching
+  const all = await Promise.all(
+    (['instagram', 'threads'] as const).map((platform) => local.control<Json>(platform, 'GET', '/state?requests=0')),
+  )
+  expect(all.flatMap(({ posts }) => posts)).toHaveLength(POSTS)
+  took.sort((a, b) => a - b)
+  const p99 = took[Math.ceil(took.length * 0.99) - 1]!
+  expect(took.length).toBeGreaterThan(50)
+  expect(p99, `p99 of ${took.length} answers`).toBeLessThan(IN_TIME_MS)
+  console.log(
+    `GET /v1/posts while 200 posts went out: ${took.length} answers, p50 ${took[took.length >> 1]!.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+  )
+}, 150_000)
