@@ -26,10 +26,10 @@ afterAll(() => local?.end())
 
 /** As any caller should: what was held back is tried again, with the same key for what must not be done twice. */
 async function patiently(call: () => Promise<Reply>): Promise<Reply> {
-  for (let tries = 0; ; tries += 1) {
+  for (let wait = 100, tries = 0; ; wait = Math.min(2 * wait, 2000), tries += 1) {
     const reply = await call()
-    if (reply.status < 500 || tries > 200) return reply
-    await sleep(50 + Math.random() * 150)
+    if (reply.status < 500 || tries > 60) return reply
+    await sleep(wait * (0.5 + Math.random() / 2))
   }
 }
 
