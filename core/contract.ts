@@ -23,6 +23,7 @@ export const ENV = {
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
   publishPollMs: 'PUBLISH_POLL_MS',
+  variantsAtOnce: 'VARIANTS_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   logLevel: 'LOG_LEVEL',

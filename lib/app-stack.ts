@@ -2,9 +2,9 @@
 
 import { Aws, type CfnElement, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
-import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'

@@ -8,9 +8,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { apiVersionVariable, graphUrlVariable, settingOf } from '../core/platforms/setting-names.ts'
-import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
+import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -139,6 +140,11 @@ export const BINDINGS = {
   cdn: (resources: Pick<Resources, 'settings' | 'distribution'>) => ({
     grants: [],
     environment: { [ENV.cdnUrl]: cdnUrlOf(resources) },
+  }),
+  /** Having the CDN make variants, no more at once than fits the account. */
+  variants: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),

@@ -26,6 +26,7 @@ import { Construct } from 'constructs'
 import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
+import { shares } from './concurrency.ts'
 import { AppFunction } from './function.ts'
 import { globalName } from './global-name.ts'
 import type { Settings } from './settings.ts'
@@ -157,6 +158,7 @@ export class Media extends Construct {
       bundle: 'variant',
       memorySize: 2048,
       timeout: VARIANT_TIMEOUT,
+      reservedConcurrentExecutions: shares(settings).reserved.variant,
     })
     bind(variant, VARIANT_USES, { ...resources, settings, bucket: this.bucket })
     return variant

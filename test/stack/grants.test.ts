@@ -34,6 +34,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'bucket:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:list': { actions: ['s3:ListBucket'], environment: ['MEDIA_BUCKET'] },
   cdn: { actions: [], environment: ['CDN_URL'] },
+  variants: { actions: [], environment: ['VARIANTS_AT_ONCE'] },
   'publish-queue:send': { actions: ['sqs:SendMessage'], environment: ['PUBLISH_QUEUE_URL'] },
   'publish-queue:consume': {
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
