@@ -59,8 +59,9 @@ function textOf(head: Uint8Array): string | undefined {
 const latin1 = (head: Uint8Array): string => Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')
 
 /** Control characters that no text has, in whatever encoding that goes by bytes. */
-const isBinary = (head: Uint8Array): boolean =>
-  head.some((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const isBinary = (head: Uint8Array): boolean => CONTROL.test(latin1(head))
 
 const isTextual = (type: string): boolean =>
   type.startsWith('text/') ||

@@ -66,10 +66,16 @@ export function kindOf(contentType: string): MediaKind {
   return major === 'image' || major === 'video' || major === 'audio' ? major : 'other'
 }
 
+/** UTF-16 units that one character in NFC may have been sent as, more than any: what is longer is too long as it is. */
+const UNITS = 8
+
 const text = (max: number) =>
   z.pipe(
     z.string().check(
-      z.overwrite((value) => wellFormed(value).trim()),
+      z.overwrite((value) => {
+        const trimmed = value.trim()
+        return trimmed.length > max * UNITS ? trimmed : wellFormed(trimmed).trim()
+      }),
       z.refine((value) => [...value].length <= max, {
         error: ({ input }) => `has ${[...String(input)].length} characters; at most ${max} are allowed`,
         params: { code: 'too_long' },
