@@ -11,7 +11,7 @@ import { log } from '../log.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { publishUrl } from '../media/publish-url.ts'
 import { warm } from '../media/publish-variant.ts'
-import type { Media } from '../media/rules/media.ts'
+import { altTextFor, type Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { ErrorClass, PlatformError, Result } from '../platforms/outcome.ts'
@@ -221,14 +221,13 @@ class Pass implements Effects {
         return { ok: false, error: { class: 'retry', message: 'The picture took long to prepare.', ours: true } }
       }
     }
+    const altText = asset && takesAltText(type, publication.platform) ? altTextFor(asset) : undefined
     return this.asAccount((credentials) =>
       platformOf(publication.platform).createContainer(credentials, {
         type,
         url,
         ...(carousel ? {} : { caption: this.post!.caption }),
-        ...(asset && takesAltText(type, publication.platform) && asset.alt_text !== ''
-          ? { alt_text: asset.alt_text }
-          : {}),
+        ...(altText === undefined ? {} : { alt_text: altText }),
         carousel_item: carousel,
       }),
     )

@@ -17,6 +17,8 @@ export const mediaFields = () => ({
   properties: propertiesField(),
   title: z.string(),
   alt_text: z.string(),
+  /** Whether the caller gave the text: one that was made of the title or file name is shown, and sent to no platform. */
+  alt_text_given: z.optional(z.boolean()),
   file_name: z.string(),
   etag: z.string(),
   tags_json: z.nullable(z.string()),
@@ -90,6 +92,15 @@ export const DescriptionInput = text(MAX_DESCRIPTION)
 
 /** The title a file gets that was sent without one. */
 export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')
+
+/**
+ * What platforms are given as alternative text: what the caller wrote. A file's name is worse than none, and keeps a
+ * platform from making its own. Of assets from before this was noted, what differs from the title was written.
+ */
+export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {
+  const given = media.alt_text_given ?? media.alt_text !== media.title
+  return given && media.alt_text !== '' ? media.alt_text : undefined
+}
 
 export interface UploadView {
   id: string
