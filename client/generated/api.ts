@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
+         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches, at most 5 at once and from sources that send 64 KB a second or more. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         get: operations["downloadMedia"];
         put?: never;
@@ -62,7 +62,7 @@ export interface paths {
         options?: never;
         /**
          * Ask about a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         head: operations["headMedia"];
         patch?: never;
@@ -1159,6 +1159,34 @@ export interface components {
                 start_date: number | null;
                 /** @description Unix time, milliseconds; null where none was given. */
                 end_date: number | null;
+            };
+            /** @description Only where `interval` is given: every hour or day that the range touches, with what of it is in the range. */
+            series?: {
+                /** @enum {string} */
+                interval: "hour" | "day";
+                points: {
+                    /** @description Unix time in milliseconds at which the hour or day (UTC) begins. */
+                    at: number;
+                    api_usage: {
+                        total_requests: number;
+                        /** @description 2xx and 3xx. */
+                        successful_requests: number;
+                        /** @description 4xx and 5xx. */
+                        failed_requests: number;
+                        total_duration_ms: number;
+                        average_duration_ms: number;
+                        by_status_code: {
+                            status_code: number;
+                            count: number;
+                        }[];
+                    };
+                    job_usage: {
+                        total_jobs: number;
+                        container_jobs_usage: components["schemas"]["JobStatistics"];
+                        carousel_jobs_usage: components["schemas"]["JobStatistics"];
+                        publish_jobs_usage: components["schemas"]["JobStatistics"];
+                    };
+                }[];
             };
         };
         Webhook: {
@@ -2718,6 +2746,10 @@ export interface operations {
                 from?: number;
                 /** @description Only posts accepted at or before it, Unix milliseconds. */
                 to?: number;
+                /** @description Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted. */
+                publish_from?: number;
+                /** @description Only posts whose time is at or before it. */
+                publish_to?: number;
             };
             header?: never;
             path?: never;
@@ -2772,6 +2804,8 @@ export interface operations {
                                 account?: string;
                                 from?: number;
                                 to?: number;
+                                publish_from?: number;
+                                publish_to?: number;
                             };
                         };
                     };
@@ -3545,6 +3579,8 @@ export interface operations {
                 start_date?: number;
                 /** @description Only what was at or before it, Unix milliseconds. */
                 end_date?: number;
+                /** @description Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report. */
+                interval?: "hour" | "day";
             };
             header?: never;
             path?: never;
