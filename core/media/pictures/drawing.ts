@@ -9,7 +9,9 @@ import { pictureRefused, variantRefused } from './refusal.ts'
 
 /** Processor time counts, so that a busy machine does not refuse what is harmless; the clock is the last resort. */
 const MAX_CPU_MS = 1_200
-const MAX_CLOCK_MS = process.platform === 'linux' ? 10_000 : 2_000
+const MAX_CLOCK_MS = process.platform === 'linux' ? 15_000 : 2_000
+/** Less than this when the clock has run out: the machine was busy, and the drawing may be harmless. */
+const FEW_CPU_MS = MAX_CPU_MS / 2
 const MAX_RESIDENT_BYTES = 220 * 1024 * 1024
 const LOOK_EVERY_MS = 15
 
@@ -101,7 +103,7 @@ export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffe
     const cost = await costOf(child.pid!)
     if (cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)) end('costly')
     // Where cost cannot be seen, the clock is all there is.
-    else if (performance.now() - startedAt > MAX_CLOCK_MS) end(process.platform === 'linux' ? 'late' : 'costly')
+    else if (performance.now() - startedAt > MAX_CLOCK_MS) end(cost && cost.cpuMs < FEW_CPU_MS ? 'late' : 'costly')
   }, LOOK_EVERY_MS)
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
