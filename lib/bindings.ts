@@ -122,6 +122,9 @@ export const BINDINGS = {
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
+  /** What could not be made of a picture, and that its making has begun. */
+  'table:variants': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
   /** Finding out whose an API key is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),

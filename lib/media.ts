@@ -38,6 +38,7 @@ export const VARIANT_USES = [
   'bucket:write',
   'bucket:list',
   'table:get',
+  'table:variants',
   'metrics',
 ] as const satisfies readonly Use[]
 

@@ -26,6 +26,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
     environment: ['TABLE_NAME'],
   },
+  'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
