@@ -46,9 +46,9 @@ export function PublicationTable({ post }: { post: Post }) {
     },
     {
       title: text.link,
-      cell: ({ permalink, account_id }) =>
+      cell: ({ permalink, account_id, terminal }) =>
         permalink === null ? (
-          <span className="quiet">{text.noLink}</span>
+          <span className="quiet">{terminal ? '–' : text.noLink}</span>
         ) : (
           <a href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(nameOf(account_id))}>
             {text.open}

@@ -22,7 +22,7 @@ export function Timeline({ post }: { post: Post }) {
           const { at, event, times, scheduled_at } = line
           const said = line.platform?.message
           return (
-            <li key={`${account_id} ${place} ${at}`} className={event}>
+            <li key={`${account_id} ${place} ${at}`} className={`event-${event}`}>
               <Time at={at} />
               <div>
                 <strong>{text.events[event]}</strong>

@@ -11,7 +11,7 @@ import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { FilterBar } from '../../posts/filter-bar.tsx'
-import { isFiltered, type PostFilters } from '../../posts/post-filters.ts'
+import { filtersIn, isFiltered, type PostFilters } from '../../posts/post-filters.ts'
 import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import { usePostsTexts } from '../../posts/posts-texts.ts'
@@ -22,7 +22,10 @@ const route = getRouteApi('/frame/posts')
 export function PostsPage() {
   const text = usePostsTexts()
   const mayPost = useMay('editor')
-  const { page = 1, ...filters } = route.useSearch()
+  const search = route.useSearch()
+  const { page = 1 } = search
+  // What else stands in the address is there too.
+  const filters = filtersIn({ ...search })
   const navigate = route.useNavigate()
   const query = useQuery(postsQuery(filters, page))
   const filter = (next: PostFilters) => void navigate({ search: next, replace: true })
