@@ -22,11 +22,8 @@ export const ENV = {
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
-  instagramGraphUrl: 'INSTAGRAM_GRAPH_URL',
-  threadsGraphUrl: 'THREADS_GRAPH_URL',
-  instagramApiVersion: 'INSTAGRAM_API_VERSION',
-  threadsApiVersion: 'THREADS_API_VERSION',
   publishPollMs: 'PUBLISH_POLL_MS',
+  variantsAtOnce: 'VARIANTS_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   logLevel: 'LOG_LEVEL',
@@ -64,12 +61,11 @@ export const TABLE = {
   byDue: { name: 'by_due', partitionKey: 'due_pk', sortKey: 'due_sk' },
 } as const
 
-/** The platforms that posts can be published to. */
-export const PUBLISHING_PLATFORMS = ['instagram', 'threads'] as const
-export type PlatformId = (typeof PUBLISHING_PLATFORMS)[number]
-
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'
+
+/** Where announced files lie until their upload is completed; the CDN cannot read them. */
+export const UPLOAD_PREFIX = 'uploads'
 
 /** Where copied profile pictures live in the bucket and on the CDN. */
 export const PICTURE_PREFIX = 'profile'

@@ -8,7 +8,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, TABLE } from '../core/contract.ts'
+import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { apiVersionVariable, graphUrlVariable, settingOf } from '../core/platforms/setting-names.ts'
+import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -57,8 +60,9 @@ const onIndex = (table: Table, index: string): Binding => ({
   environment: { [ENV.table]: table.tableName },
 })
 
-const onObjects = (bucket: Bucket, actions: readonly string[]): Binding => ({
-  grants: [{ actions, resources: [bucket.arnForObjects('*')] }],
+/** @param keys which objects; all of them unless given. */
+const onObjects = (bucket: Bucket, actions: readonly string[], keys = '*'): Binding => ({
+  grants: [{ actions, resources: [bucket.arnForObjects(keys)] }],
   environment: { [ENV.mediaBucket]: bucket.bucketName },
 })
 
@@ -118,11 +122,16 @@ export const BINDINGS = {
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
+  /** What could not be made of a picture, and that its making has begun. */
+  'table:variants': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
   /** Finding out whose an API key is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
+  /** What an upload address lets its bearer do. */
+  'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject'], `${UPLOAD_PREFIX}/*`),
   /** Giving up an upload in parts; sending the parts is writing. */
   'bucket:abort': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:AbortMultipartUpload']),
   'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
@@ -134,6 +143,11 @@ export const BINDINGS = {
   cdn: (resources: Pick<Resources, 'settings' | 'distribution'>) => ({
     grants: [],
     environment: { [ENV.cdnUrl]: cdnUrlOf(resources) },
+  }),
+  /** Having the CDN make variants, no more at once than fits the account. */
+  variants: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),
@@ -180,10 +194,8 @@ export const BINDINGS = {
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: {
-      [ENV.instagramGraphUrl]: settings.instagramGraphUrl,
-      [ENV.threadsGraphUrl]: settings.threadsGraphUrl,
-      [ENV.instagramApiVersion]: settings.instagramApiVersion,
-      [ENV.threadsApiVersion]: settings.threadsApiVersion,
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [graphUrlVariable(id), settings[settingOf(id, 'GraphUrl')]])),
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [apiVersionVariable(id), settings[settingOf(id, 'ApiVersion')]])),
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
   }),

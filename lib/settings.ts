@@ -1,5 +1,8 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
+import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import type { PlatformFacts } from '../core/platforms/platform-facts.ts'
+import { type PlatformSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
@@ -24,6 +27,13 @@ const secretArn = z
 const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
+/** One setting for each platform, made of its facts. */
+const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(part: P, make: (facts: PlatformFacts) => T) =>
+  Object.fromEntries(PLATFORM_IDS.map((id) => [settingOf(id, part), make(factsOf(id))])) as Record<
+    PlatformSetting<P>,
+    T
+  >
+
 /** What Lambda gives the newest accounts. */
 export const MIN_ACCOUNT_CONCURRENCY = 10
 
@@ -32,8 +42,7 @@ const TOGETHER = [
   ['apiDomain', 'apiCertificateArn'],
   ['cdnDomain', 'cdnCertificateArn'],
   ['hostedZoneId', 'hostedZoneName'],
-  ['instagramAppId', 'instagramAppSecretArn'],
-  ['threadsAppId', 'threadsAppSecretArn'],
+  ...PLATFORM_IDS.map((id) => [settingOf(id, 'AppId'), settingOf(id, 'AppSecretArn')] as const),
 ] as const
 
 /** Each is given as `-c name=value`, in the context of `cdk.json`, or as the environment variable of the same name in capitals. */
@@ -67,17 +76,20 @@ export const Settings = z.strictObject({
   inspectConcurrency: whole(2, 1000).default(10),
   /** Webhook messages that are sent at the same time. */
   deliverConcurrency: whole(2, 1000).default(20),
+  /** Reserved where the account can afford it (`lib/concurrency.ts`), and then the most that run at the same time: */
+  /** Variants that are made. */
+  variantConcurrency: whole(1, 10_000).default(100),
+  /** Downloads that are streamed by the API. */
+  downloadConcurrency: whole(1, 10_000).default(100),
+  /** Uploads that the API takes, or fetches by their address. */
+  uploadConcurrency: whole(1, 10_000).default(50),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
-  instagramGraphUrl: origin.default('https://graph.instagram.com'),
-  threadsGraphUrl: origin.default('https://graph.threads.net'),
-  instagramApiVersion: apiVersion.default('v26.0'),
-  threadsApiVersion: apiVersion.default('v1.0'),
+  ...eachPlatform('GraphUrl', ({ api }) => origin.default(api.graph)),
+  ...eachPlatform('ApiVersion', ({ api }) => apiVersion.default(api.version)),
   /** The platforms' apps, whose secrets whoever runs this keeps in SSM or Secrets Manager: here are only their ARNs. */
-  instagramAppId: appId.optional(),
-  instagramAppSecretArn: secretArn.optional(),
-  threadsAppId: appId.optional(),
-  threadsAppSecretArn: secretArn.optional(),
+  ...eachPlatform('AppId', () => appId.optional()),
+  ...eachPlatform('AppSecretArn', () => secretArn.optional()),
   /** The API under a name of its own; the certificate is one of the stack's region. */
   apiDomain: domain.optional(),
   apiCertificateArn: certificate.optional(),

@@ -1,6 +1,7 @@
 // The command line and environment of `npm start`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bySimulated, originVariable, SIMULATED_IDS, type SimulatedId } from './simulated-apps.ts'
 
 export interface Options {
   port: number
@@ -10,8 +11,10 @@ export interface Options {
   help: boolean
   /** Synthesized earlier; nothing is built. For tests, which share one build. */
   assembly?: string
+  /** Functions that may run at once. */
+  concurrency: number
   /** Given origins of the platforms: their simulators are not started. */
-  platforms: { instagram?: string; threads?: string }
+  platforms: Partial<Record<SimulatedId, string>>
   urlUploadAllowHosts?: string
   publishPollMs?: string
   /** A DynamoDB that runs already, for machines without an embedded one. */
@@ -20,20 +23,26 @@ export interface Options {
 
 export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
 
-  npm start -- [--port N] [--data-dir DIR] [--fresh] [--json]
+  npm start -- [--port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
 
   --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
   --data-dir DIR  where all state lives (default .local)
   --fresh         empty the data directory first
   --json          print one line of JSON on stdout when ready
+  --concurrency N how many functions may run at once, as an AWS account's limit (default 1000; new accounts have 10);
+                  the stack is synthesized for it, and what is over it is throttled
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 
-  INSTAGRAM_GRAPH_URL, THREADS_GRAPH_URL  origin of a platform's API instead of the built-in simulator
+  ${SIMULATED_IDS.map(originVariable).join(', ')}  origin of a platform's API instead of the built-in simulator
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
 `
+
+/** What Lambda gives new accounts; and more than it gives any by default. */
+const MIN_CONCURRENCY = 10
+const MAX_CONCURRENCY = 100_000
 
 /** A wrong command line or environment: exit code 2. */
 export class WrongCall extends Error {}
@@ -60,6 +69,12 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   if (!Number.isInteger(port) || port < 0 || port > 65_532) {
     throw new WrongCall(`--port must be an integer from 0 to 65532, not ${values.port}.`)
   }
+  const concurrency = Number(values.concurrency)
+  if (!Number.isInteger(concurrency) || concurrency < MIN_CONCURRENCY || concurrency > MAX_CONCURRENCY) {
+    throw new WrongCall(
+      `--concurrency must be an integer from ${MIN_CONCURRENCY} to ${MAX_CONCURRENCY}, not ${values.concurrency}.`,
+    )
+  }
   const poll = env.PUBLISH_POLL_MS
   if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
   return {
@@ -69,10 +84,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     json: values.json,
     help: values.help,
     assembly: values.assembly ? resolve(values.assembly) : undefined,
-    platforms: {
-      instagram: origin('INSTAGRAM_GRAPH_URL', env.INSTAGRAM_GRAPH_URL),
-      threads: origin('THREADS_GRAPH_URL', env.THREADS_GRAPH_URL),
-    },
+    concurrency,
+    platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
     dynamodb: origin('AWS_ENDPOINT_URL_DYNAMODB', env.AWS_ENDPOINT_URL_DYNAMODB),
@@ -88,6 +101,7 @@ const parse = (args: string[]) =>
       fresh: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
+      concurrency: { type: 'string', default: '1000' },
       assembly: { type: 'string' },
     },
   }).values

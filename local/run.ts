@@ -7,6 +7,7 @@ import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
 import { createLedger } from './roles/ledger.ts'
 import { createApi } from './services/api.ts'
+import { createAsyncInvoke } from './services/async-invoke.ts'
 import { cdnModel } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
 import { createControl } from './services/control.ts'
@@ -22,6 +23,7 @@ import { startRules } from './services/rules.ts'
 import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
+import { bySimulated, originVariable, SIMULATED_IDS } from './simulated-apps.ts'
 import { openState } from './state.ts'
 import { type Origins, readAssembly, readdress, type Template } from './template.ts'
 
@@ -86,17 +88,14 @@ async function start(
     }),
     startPlatforms(
       dataDir,
-      {
-        instagram: options.platforms.instagram ? undefined : port && port + 2,
-        threads: options.platforms.threads ? undefined : port && port + 3,
-      },
+      bySimulated((id) => (options.platforms[id] ? undefined : port && port + 2 + SIMULATED_IDS.indexOf(id))),
       logs,
       onFailure,
     ).then((simulators) => {
       undo.push(simulators.stop)
       return simulators
     }),
-    options.assembly ?? prepareAssembly(progress, signal),
+    options.assembly ?? prepareAssembly(progress, signal, options.concurrency),
   ] as const
   // All of them first, then the first failure: what did start must be stopped.
   await Promise.allSettled(starting)
@@ -104,13 +103,9 @@ async function start(
   signal.throwIfAborted()
 
   const template = readAssembly(assembly)
-  const platforms = {
-    instagram: options.platforms.instagram ?? simulators.instagram!.url,
-    threads: options.platforms.threads ?? simulators.threads!.url,
-  }
+  const platforms = bySimulated((id) => options.platforms[id] ?? simulators.running[id]!.url)
   const overrides: Record<string, string> = {
-    INSTAGRAM_GRAPH_URL: platforms.instagram,
-    THREADS_GRAPH_URL: platforms.threads,
+    ...Object.fromEntries(SIMULATED_IDS.map((id) => [originVariable(id), platforms[id]])),
     ...(options.publishPollMs ? { PUBLISH_POLL_MS: options.publishPollMs } : {}),
   }
   const origins: Origins = { api: apiServer.origin, cdn: cdnServer.origin, queues: engines.queues }
@@ -130,6 +125,7 @@ async function start(
         }))
       : [],
     logs,
+    concurrency: options.concurrency,
     compileCache: join(assembly, '..', 'compiled'),
     ledger,
     report: progress,
@@ -138,7 +134,9 @@ async function start(
 
   await makeResources(template, engines)
   const keys = createKeyStore(template, state)
-  const deliver = createDeliver(template, functions, engines.queues)
+  const invoking = createAsyncInvoke(template, functions)
+  undo.push(invoking.stop)
+  const deliver = createDeliver(template, invoking, engines.queues)
   const scheduler = startScheduler(template, state, deliver, progress)
   undo.push(scheduler.stop)
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
@@ -158,12 +156,7 @@ async function start(
     env: { ...shared, AWS_REGION: template.region, ...overridesOf(template, overrides) },
   })
   undo.push(() => removeEndpoints(dataDir))
-  const demo = await prepareDemo(
-    dataDir,
-    state,
-    { instagram: simulators.instagram, threads: simulators.threads },
-    progress,
-  )
+  const demo = await prepareDemo(dataDir, state, simulators.running, progress)
   signal.throwIfAborted()
 
   // Last, so that nothing is worked off before everything it needs is there.
