@@ -6,12 +6,13 @@ import { executionModeStreamifyResponse } from '@middy/core/executionModeStreami
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
 import { admit, type Verdict } from '../core/api-keys/limiter.ts'
-import { type Caller, resolveKey } from '../core/api-keys/resolve-key.ts'
-import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
+import type { Caller } from '../core/api-keys/resolve-key.ts'
+import { API_STAGE } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { freeYoungGarbage } from '../core/free-memory.ts'
 import { log } from '../core/log.ts'
 import { recordRequest } from '../core/usage/record-request.ts'
+import { type Auth, asItStands, callerOf, checkAccess, headerOf, type Needs } from './access.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
 import { fieldOf, issuesOf } from './validation.ts'
 
@@ -23,6 +24,8 @@ const FORM_TYPE = 'multipart/form-data'
 export interface Reply {
   status: number
   headers?: Record<string, string>
+  /** Each is a header of its own. */
+  cookies?: string[]
   /** Sent as JSON. */
   body?: unknown
   /** Sent as it is, with the type that `headers` give. */
@@ -63,8 +66,9 @@ export type Asked = Pick<
 export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
 
 interface Spec<Params, Query, Body, Prepared> {
-  /** `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. */
-  auth?: 'key' | 'optional'
+  auth?: Auth
+  /** What a session must be; by default what `roleFor` says of method and path. */
+  needs?: Needs
   params?: z.ZodMiniType<Params>
   query?: z.ZodMiniType<Query>
   /** A JSON body. */
@@ -90,7 +94,12 @@ interface Passage {
   recorded: boolean
 }
 
-type Answer = { statusCode: number; headers: Record<string, string>; body: string | Readable }
+type Answer = {
+  statusCode: number
+  headers: Record<string, string>
+  multiValueHeaders?: Record<string, string[]>
+  body: string | Readable
+}
 
 const passages = new WeakMap<APIGatewayProxyEvent, Passage>()
 
@@ -104,12 +113,6 @@ const passageOf = (event: APIGatewayProxyEvent): Passage => {
   return passage
 }
 
-const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
-  const wanted = name.toLowerCase()
-  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)
-  return found?.[1] ?? undefined
-}
-
 /** The name under which usage figures count a route: `/api/v1/media/:id`. */
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
@@ -117,20 +120,6 @@ export const endpointName = (resource: string): string =>
 /** `/api/v1/media/x` of `/v1/media/{id}`: the event's own path begins differently under a name of the API's own. */
 const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
   `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
-
-async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): Promise<Caller | undefined> {
-  if (auth === 'optional') {
-    const secret = headerOf(event, KEY_HEADER)
-    if (secret === undefined) return undefined
-    const caller = await resolveKey(secret)
-    if (!caller) throw refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
-    return caller
-  }
-  const given = event.requestContext.authorizer as Record<string, string> | null | undefined
-  if (!given?.owner_id || !given.key_id)
-    throw new Error('the gateway passed on a request without its authorizer context')
-  return { owner_id: given.owner_id, key_id: given.key_id, rate_limit: Number(given.rate_limit) }
-}
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
@@ -232,7 +221,7 @@ async function account(event: APIGatewayProxyEvent, passage: Passage, status: nu
   if (passage.recorded) return
   passage.recorded = true
   const work = passage.tasks.map((task) => task())
-  if (passage.caller) {
+  if (passage.caller?.owner_id) {
     const at = Date.now()
     work.push(
       recordRequest({
@@ -293,7 +282,12 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
   const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
   // middy cuts longer text where a character of two halves may stand.
   const whole = !streaming || body.length <= STREAMED_AT_ONCE
-  return { statusCode: reply.status, headers, body: whole ? body : Readable.from([Buffer.from(body)]) }
+  return {
+    statusCode: reply.status,
+    headers,
+    ...(reply.cookies ? { multiValueHeaders: { 'Set-Cookie': reply.cookies } } : {}),
+    body: whole ? body : Readable.from([Buffer.from(body)]),
+  }
 }
 
 async function serve<Params, Query, Body, Prepared>(
@@ -302,15 +296,19 @@ async function serve<Params, Query, Body, Prepared>(
 ): Promise<Reply> {
   const passage = passageOf(event)
   const now = passage.startedAt
-  passage.caller = await callerOf(event, spec.auth ?? 'key')
+  const auth = spec.auth ?? 'key'
+  passage.caller = await callerOf(event, auth)
   const admission = passage.caller ? admit(passage.caller, now) : undefined
   // Looked at again below; without this a quick failure of the reads would leave it unhandled.
   admission?.catch(() => undefined)
+  // What a session may do stands in its window: nothing is read for it before.
+  if (admission && passage.caller?.session) passage.caller = asItStands(passage.caller, (await admission).window)
 
   let prepared: Prepared | undefined
   let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
   let fault: unknown
   try {
+    if (passage.caller) checkAccess(passage.caller, auth, spec.needs, event)
     context = {
       ...(await validate(spec, event, passage)),
       caller: passage.caller as Caller,
@@ -355,7 +353,8 @@ const outOfTime = () => {
 
 /** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
 export interface Takes {
-  auth: 'key' | 'optional'
+  auth: Auth
+  needs: Needs | undefined
   params: z.ZodMiniType | undefined
   query: z.ZodMiniType | undefined
   body: z.ZodMiniType | undefined
@@ -364,8 +363,8 @@ export interface Takes {
 
 const withTakes = <Handler extends object>(
   handler: Handler,
-  { auth = 'key', params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
-): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, params, query, body, form } })
+  { auth = 'key', needs, params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
+): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, needs, params, query, body, form } })
 
 /** An endpoint that answers with JSON, all at once. */
 export function endpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(

@@ -1,5 +1,5 @@
 // The exact rate limit: one atomic counter per key and clock minute, one update per request.
-import { ConditionFailed, update } from '../aws/table.ts'
+import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { rateStrikesKey, rateWindowKey } from '../table-keys.ts'
 import type { Caller } from './resolve-key.ts'
 
@@ -11,6 +11,8 @@ export interface Verdict {
   reset_at: number
   retry_after_seconds?: number
   message: string
+  /** What else stands in the window: sessions learn from it what they may do. */
+  window?: Item
 }
 
 const MINUTE = 60_000
@@ -37,12 +39,14 @@ function refused(caller: Caller, resetAt: number, now: number, reason: string): 
   }
 }
 
+const nameOf = ({ session }: Caller): string => (session ? 'This session' : 'This API key')
+
 const restricted = (caller: Caller, until: number, now: number): Verdict =>
   refused(
     caller,
     until,
     now,
-    `This API key broke its limit in ${STRIKES} of ${STRIKE_MINUTES} minutes and is restricted for a while.`,
+    `${nameOf(caller)} broke its limit in ${STRIKES} of ${STRIKE_MINUTES} minutes and is restricted for a while.`,
   )
 
 /**
@@ -52,8 +56,9 @@ const restricted = (caller: Caller, until: number, now: number): Verdict =>
 export async function admit(caller: Caller, now: number): Promise<Verdict> {
   const minute = Math.floor(now / MINUTE)
   let count: number
+  let window: Item | undefined
   try {
-    const window = await update(rateWindowKey(caller.key_id, minute), {
+    window = await update(rateWindowKey(caller.key_id, minute), {
       // What is refused for the restriction is not counted: the minute in which it ends is whole again.
       ConditionExpression: 'attribute_not_exists(restricted_until) OR restricted_until <= :now',
       UpdateExpression: 'ADD hits :one SET expires_at = if_not_exists(expires_at, :expiry)',
@@ -71,9 +76,12 @@ export async function admit(caller: Caller, now: number): Promise<Verdict> {
     // Only the first one over it notes the strike: one write a minute, however many are refused.
     const until = count === limit + 1 ? await strike(caller, minute, now) : undefined
     if (until !== undefined) return restricted(caller, until, now)
-    return refused(caller, (minute + 1) * MINUTE, now, `This API key may make ${limit} requests a minute.`)
+    return {
+      ...refused(caller, (minute + 1) * MINUTE, now, `${nameOf(caller)} may make ${limit} requests a minute.`),
+      window,
+    }
   }
-  return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '' }
+  return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '', window }
 }
 
 /** Reads when the restriction ends from the item that refused the update; number or, from the wire, `{ N: "..." }`. */

@@ -2,14 +2,27 @@
 import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { log } from '../log.ts'
+import type { Role } from '../people/rules/roles.ts'
 import type { KeySecret } from './api-key.ts'
 import { findSecret, noteUse } from './key-store.ts'
 import { hashOf, isWellFormed } from './secret.ts'
 
 export interface Caller {
+  /** Empty for the session of a person who belongs to no owner. */
   owner_id: string
+  /** The id of the key, or of the session. */
   key_id: string
   rate_limit: number
+  /** Of a person who signed in; absent for a key. */
+  session?: SessionCaller
+}
+
+export interface SessionCaller {
+  person_id: string
+  /** What the person is for the owner; null without one. */
+  role: Role | null
+  /** Which of its states the session was found in. */
+  generation: number
 }
 
 /** Last use is told to within this. */
