@@ -6,8 +6,8 @@
 //   owner's storage      OWNER#<owner>             STORAGE
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
-//   rate window          RATE#<key or session id>  <minute>                  (TTL)
-//   rate restriction     RATE#<key or session id>  STRIKES                   (TTL)
+//   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
+//   rate restriction     RATE#<caller>             STRIKES                   (TTL)
 //   person               PERSON#<person>           PERSON
 //   person's owner       PERSON#<person>           OWNER#<owner>
 //   person's session     PERSON#<person>           SESSION#<session>         (TTL)

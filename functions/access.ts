@@ -1,12 +1,14 @@
 // Who calls, and whether they may: keys and sessions as the authorizer let them through, or as they are looked up here.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { type Caller, resolveKey } from '../core/api-keys/resolve-key.ts'
+import { type Caller, callerFrom } from '../core/api-keys/caller.ts'
+import { badKey, endedSession } from '../core/api-keys/limiter.ts'
+import { resolveKey } from '../core/api-keys/resolve-key.ts'
+import type { Item } from '../core/aws/table.ts'
 import { KEY_HEADER } from '../core/contract.ts'
 import { refuse } from '../core/errors.ts'
 import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
-import { isRole, type Role, reaches, roleFor } from '../core/people/rules/roles.ts'
+import { type Role, reaches, roleFor } from '../core/people/rules/roles.ts'
 import { newerStanding } from '../core/people/session-changes.ts'
-import type { Item } from '../core/aws/table.ts'
 
 /**
  * `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. `session`: only a person who
@@ -27,11 +29,11 @@ export const headerOf = (event: APIGatewayProxyEvent, name: string): string | un
 async function lookUp(secret: string): Promise<Caller> {
   if (isSession(secret)) {
     const caller = await lookUpSession(secret)
-    if (!caller) throw refuse('session', 'The session has ended. Sign in again.')
+    if (!caller) throw endedSession()
     return caller
   }
   const caller = await resolveKey(secret)
-  if (!caller) throw refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
+  if (!caller) throw badKey()
   return caller
 }
 
@@ -42,23 +44,18 @@ export async function callerOf(event: APIGatewayProxyEvent, auth: Auth): Promise
     const secret = headerOf(event, KEY_HEADER)
     return secret === undefined ? undefined : lookUp(secret)
   }
-  const given = event.requestContext.authorizer as Record<string, string> | null | undefined
-  if (!given?.key_id || !(given.owner_id || given.person_id))
-    throw new Error('the gateway passed on a request without its authorizer context')
-  const caller = { owner_id: given.owner_id ?? '', key_id: given.key_id, rate_limit: Number(given.rate_limit) }
-  if (!given.person_id) return caller
-  const role = isRole(given.role) ? given.role : null
-  return { ...caller, session: { person_id: given.person_id, role, generation: Number(given.generation) } }
+  const caller = callerFrom(event.requestContext.authorizer as Record<string, string> | null | undefined)
+  if (!caller) throw new Error('the gateway passed on a request without its authorizer context')
+  return caller
 }
 
-/** The caller as it stands by now. @param window of the request's rate. @throws {AppError} when the session has ended. */
+/** The caller as it stands by now. @param window of the request's rate. */
 export function asItStands(caller: Caller, window: Item | undefined): Caller {
   const { session } = caller
-  const standing = session && window ? newerStanding(window, session.generation) : undefined
+  const standing = session && window ? newerStanding(window, caller.generation) : undefined
   if (!session || !standing) return caller
-  if (standing.ended) throw refuse('session', 'The session has ended. Sign in again.')
   const { generation, role, owner_id } = standing
-  return { ...caller, owner_id: owner_id ?? '', session: { ...session, generation, role } }
+  return { ...caller, generation, owner_id: owner_id ?? '', session: { ...session, role } }
 }
 
 const WHO: Record<Role, string> = { admin: 'an admin', editor: 'an editor or admin', viewer: 'a member' }

@@ -1,5 +1,7 @@
-// The gateway's authorizer: an API key to its owner, a session to its person and owner. The gateway keeps the answer for a minute.
+// The gateway's authorizer: an API key to its owner, a session to its person and owner. The gateway keeps the answer for a
+// minute, also that there is none.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
+import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
 import { lookUpKey } from '../core/api-keys/resolve-key.ts'
 import { setting } from '../core/config.ts'
 import { ENV, KEY_HEADER } from '../core/contract.ts'
@@ -9,54 +11,38 @@ const secretOf = (event: APIGatewayRequestAuthorizerEvent): string | undefined =
   Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === KEY_HEADER.toLowerCase())?.[1]
 
 /** The cached answer serves every method and path: arn:...:<api>/<stage>/<method>/<path> */
-function allowed(
-  { methodArn }: APIGatewayRequestAuthorizerEvent,
-  who: Pick<APIGatewayAuthorizerResult, 'principalId' | 'context' | 'usageIdentifierKey'>,
-): APIGatewayAuthorizerResult {
+function policy({ methodArn }: APIGatewayRequestAuthorizerEvent, effect: 'Allow' | 'Deny') {
   const [api, stage] = methodArn.split('/')
   return {
-    ...who,
-    policyDocument: {
-      Version: '2012-10-17',
-      Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: `${api}/${stage}/*` }],
-    },
+    Version: '2012-10-17',
+    Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: `${api}/${stage}/*` }],
   }
 }
 
-/** A session, if it lives; sessions go by the key that is shared by all whom the gateway holds no key of. */
-async function sessionOf(event: APIGatewayRequestAuthorizerEvent, secret: string) {
-  const caller = await lookUpSession(secret)
-  if (!caller?.session) return undefined
-  const { owner_id, key_id, rate_limit, session } = caller
-  const { person_id, role, generation } = session
-  return allowed(event, {
-    principalId: person_id,
-    context: {
-      owner_id,
-      key_id,
-      rate_limit: String(rate_limit),
-      person_id,
-      role: role ?? '',
-      generation: String(generation),
-    },
-    usageIdentifierKey: setting(ENV.sharedUsageKey),
-  })
-}
-
-async function keyOf(event: APIGatewayRequestAuthorizerEvent, secret: string) {
+/** @returns with the caller, the id by which the gateway knows the key; sessions, like keys it holds no copy of, share one. */
+async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: string } | undefined> {
+  const shared = setting(ENV.sharedUsageKey)
+  if (isSession(secret)) {
+    const caller = await lookUpSession(secret)
+    return caller && { caller, usageKey: shared }
+  }
   const key = await lookUpKey(secret)
-  if (!key) return undefined
-  return allowed(event, {
-    principalId: key.owner_id,
-    context: { owner_id: key.owner_id, key_id: key.key_id, rate_limit: String(key.rate_limit) },
-    usageIdentifierKey: key.mirrored ? key.key_id : setting(ENV.sharedUsageKey),
-  })
+  return key && { caller: callerOf(key), usageKey: key.mirrored ? key.key_id : shared }
 }
 
+/**
+ * Says who calls. A key that is not good is denied, not thrown at: an error would count as one of the function, and a few
+ * mistyped keys would raise the alarm. The gateway's answer to a denial is the 401 of `lib/gateway-responses.ts`.
+ */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const secret = secretOf(event)
-  const answer = secret && (await (isSession(secret) ? sessionOf : keyOf)(event, secret))
-  // The gateway makes a 401 of exactly this message, and a 500 of any other.
-  if (!answer) throw new Error('Unauthorized')
-  return answer
+  const found = secret === undefined ? undefined : await whoShows(secret)
+  if (!found) return { principalId: 'nobody', policyDocument: policy(event, 'Deny') }
+  const { caller, usageKey } = found
+  return {
+    principalId: caller.session?.person_id ?? caller.owner_id,
+    policyDocument: policy(event, 'Allow'),
+    context: callerContext(caller),
+    usageIdentifierKey: usageKey,
+  }
 }

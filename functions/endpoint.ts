@@ -5,8 +5,8 @@ import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
+import type { Caller } from '../core/api-keys/caller.ts'
 import { admit, type Verdict } from '../core/api-keys/limiter.ts'
-import type { Caller } from '../core/api-keys/resolve-key.ts'
 import { API_STAGE } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { freeYoungGarbage } from '../core/free-memory.ts'
@@ -298,7 +298,13 @@ async function serve<Params, Query, Body, Prepared>(
   const now = passage.startedAt
   const auth = spec.auth ?? 'key'
   passage.caller = await callerOf(event, auth)
-  const admission = passage.caller ? admit(passage.caller, now) : undefined
+  const admission = passage.caller
+    ? admit(passage.caller, now).catch((error: unknown) => {
+        // A key or session that has ended is nobody's: such a request counts for no owner.
+        if (error instanceof AppError) passage.caller = undefined
+        throw error
+      })
+    : undefined
   // Looked at again below; without this a quick failure of the reads would leave it unhandled.
   admission?.catch(() => undefined)
   // What a session may do stands in its window: nothing is read for it before.

@@ -179,7 +179,9 @@ function consistent(settings: Settings, named: boolean): Settings {
     if (missing && given) throw new SettingError(`The setting ${given} needs ${missing} beside it.`)
   }
   if (hostedZoneName !== undefined) {
-    const outside = [apiDomain, cdnDomain, dashboardDomain].find((name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`))
+    const outside = [apiDomain, cdnDomain, dashboardDomain].find(
+      (name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`),
+    )
     if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
   }
   const names = Object.entries({ apiDomain, cdnDomain, dashboardDomain }).filter(([, name]) => name !== undefined)

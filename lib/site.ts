@@ -121,7 +121,8 @@ export class Site extends Construct {
     })
     acknowledge(this.distribution, {
       'AwsSolutions-CFR1': 'People work from wherever they are.',
-      'AwsSolutions-CFR2': 'The API behind it validates, limits and counts every request; the setting cdnWebAclArn adds a web ACL.',
+      'AwsSolutions-CFR2':
+        'The API behind it validates, limits and counts every request; the setting cdnWebAclArn adds a web ACL.',
       'AwsSolutions-CFR3': 'Requests of the API are in its access log; the rest is a public build.',
       'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })

@@ -1,8 +1,8 @@
 // The owner `demo` of a fresh data directory: made with the operator's command, as anyone would make one.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { SimulatedPlatform } from './engines/platforms.ts'
 import { joinTeam } from './demo-people.ts'
+import type { SimulatedPlatform } from './engines/platforms.ts'
 import type { UserPool } from './services/provider.ts'
 import type { DemoAccount, SignIn } from './session.ts'
 import type { State } from './state.ts'

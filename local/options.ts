@@ -66,7 +66,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   }
   const dashboard = values['dashboard-port']
   const dashboardPort = dashboard === undefined ? undefined : Number(dashboard)
-  if (dashboardPort !== undefined && !(Number.isInteger(dashboardPort) && dashboardPort >= 0 && dashboardPort < 65_536)) {
+  if (
+    dashboardPort !== undefined &&
+    !(Number.isInteger(dashboardPort) && dashboardPort >= 0 && dashboardPort < 65_536)
+  ) {
     throw new WrongCall(`--dashboard-port must be an integer from 0 to 65535, not ${dashboard}.`)
   }
   const poll = env.PUBLISH_POLL_MS

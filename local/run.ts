@@ -181,9 +181,7 @@ async function start(
   if (media) cdnServer.serve(createCdn(template, media, behind))
   if (dashboard) dashboardServer.serve(createCdn(template, dashboard, behind))
   // Before the functions go: what was asked already is answered.
-  undo.push(() =>
-    Promise.all([apiServer, cdnServer, dashboardServer].map((server) => server.stop(REQUEST_GRACE_MS))),
-  )
+  undo.push(() => Promise.all([apiServer, cdnServer, dashboardServer].map((server) => server.stop(REQUEST_GRACE_MS))))
 
   writeEndpoints(dataDir, {
     stack_name: template.stackName,

@@ -3,7 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { isObject, type Json, type JsonObject, resolve, type Scope } from './intrinsics.ts'
-import { apiOrigin, type Names, nameProperty, namesOf, type Place, poolOrigin, queueOrigin, stackId } from './physical-names.ts'
+import {
+  apiOrigin,
+  type Names,
+  nameProperty,
+  namesOf,
+  type Place,
+  poolOrigin,
+  queueOrigin,
+  stackId,
+} from './physical-names.ts'
 import { checkTypes, isRun } from './resource-types.ts'
 
 export interface Resource {

@@ -1,9 +1,9 @@
 // member ...
 import { refuse } from '../../core/errors.ts'
+import { requireOwner } from '../../core/owners/find-owner.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
 import { ROLES } from '../../core/people/rules/roles.ts'
 import { describeTeam, invite, removeFromTeam, withdrawInvitation } from '../../core/people/team.ts'
-import { requireOwner } from '../../core/owners/find-owner.ts'
 import { type Command, oneOf, table, WrongCall } from './command.ts'
 
 const OWNER = { value: 'NAME', required: true }

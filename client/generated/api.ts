@@ -1160,6 +1160,34 @@ export interface components {
                 /** @description Unix time, milliseconds; null where none was given. */
                 end_date: number | null;
             };
+            /** @description Only where `interval` is given: every hour or day that the range touches, with what of it is in the range. */
+            series?: {
+                /** @enum {string} */
+                interval: "hour" | "day";
+                points: {
+                    /** @description Unix time in milliseconds at which the hour or day (UTC) begins. */
+                    at: number;
+                    api_usage: {
+                        total_requests: number;
+                        /** @description 2xx and 3xx. */
+                        successful_requests: number;
+                        /** @description 4xx and 5xx. */
+                        failed_requests: number;
+                        total_duration_ms: number;
+                        average_duration_ms: number;
+                        by_status_code: {
+                            status_code: number;
+                            count: number;
+                        }[];
+                    };
+                    job_usage: {
+                        total_jobs: number;
+                        container_jobs_usage: components["schemas"]["JobStatistics"];
+                        carousel_jobs_usage: components["schemas"]["JobStatistics"];
+                        publish_jobs_usage: components["schemas"]["JobStatistics"];
+                    };
+                }[];
+            };
         };
         Webhook: {
             /** Format: uuid */
@@ -2718,6 +2746,10 @@ export interface operations {
                 from?: number;
                 /** @description Only posts accepted at or before it, Unix milliseconds. */
                 to?: number;
+                /** @description Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted. */
+                publish_from?: number;
+                /** @description Only posts whose time is at or before it. */
+                publish_to?: number;
             };
             header?: never;
             path?: never;
@@ -2772,6 +2804,8 @@ export interface operations {
                                 account?: string;
                                 from?: number;
                                 to?: number;
+                                publish_from?: number;
+                                publish_to?: number;
                             };
                         };
                     };
@@ -3545,6 +3579,8 @@ export interface operations {
                 start_date?: number;
                 /** @description Only what was at or before it, Unix milliseconds. */
                 end_date?: number;
+                /** @description Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report. */
+                interval?: "hour" | "day";
             };
             header?: never;
             path?: never;

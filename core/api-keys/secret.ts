@@ -27,7 +27,8 @@ export function newSecret(prefix = KEY_PREFIX): string {
 /** Whether this can be one at all: what fails here needs no look into the table. */
 export const isWellFormed = (secret: string, prefix = KEY_PREFIX): boolean =>
   secret.startsWith(prefix) &&
-  BODY.test(secret.slice(prefix.length)) && checksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH)
+  BODY.test(secret.slice(prefix.length)) &&
+  checksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH)
 
 /** What is stored of a secret. 256 random bits need no slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

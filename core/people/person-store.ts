@@ -9,9 +9,17 @@ import { Person } from './people.ts'
  * @param provider the user pool of the stack, whatever names it goes by, or else the issuer.
  */
 export function personIdOf(provider: string, subject: string): string {
-  const hex = createHash('sha256').update(JSON.stringify([provider, subject])).digest('hex')
+  const hex = createHash('sha256')
+    .update(JSON.stringify([provider, subject]))
+    .digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
 
 export async function getPerson(personId: string): Promise<Person | undefined> {

@@ -1,9 +1,10 @@
 // From a session's secret to who calls, for which owner, as what.
-import { ConditionFailed } from '../aws/table.ts'
+
+import type { Caller } from '../api-keys/caller.ts'
 import { hashOf, isWellFormed } from '../api-keys/secret.ts'
-import type { Caller } from '../api-keys/resolve-key.ts'
+import { ConditionFailed } from '../aws/table.ts'
 import { log } from '../log.ts'
-import { sessionEndsAt, SESSION_RATE_LIMIT, SESSION_USE_GRAIN_MS } from './rules/session-life.ts'
+import { SESSION_RATE_LIMIT, SESSION_USE_GRAIN_MS, sessionEndsAt } from './rules/session-life.ts'
 import { findSession, noteSessionUse } from './session-store.ts'
 import { getMember } from './team-store.ts'
 
@@ -30,7 +31,8 @@ export async function lookUpSession(secret: string, now = Date.now()): Promise<C
     owner_id: member?.owner_id ?? '',
     key_id: session.id,
     rate_limit: SESSION_RATE_LIMIT,
-    session: { person_id: session.person_id, role: member?.role ?? null, generation: session.generation },
+    generation: session.generation,
+    session: { person_id: session.person_id, role: member?.role ?? null },
   }
 }
 

@@ -1,20 +1,20 @@
 // What a session may do, changed at once. The gateway keeps the authorizer's answer for a minute; the rate window that each
 // request updates anyway tells it what is true now. Each change has a number, the session's generation: a window that knows
 // a later one than the authorizer's answer was made of is right.
-import { type Item, update } from '../aws/table.ts'
+
+import { MINUTE, windowExpiry } from '../api-keys/windows.ts'
+import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
 import { isRole, type Role } from './rules/roles.ts'
 
-/** What a session is good for from a generation on; `ended` for nothing. */
+/** What a session is good for from a generation on. */
 export interface Standing {
   generation: number
-  ended: boolean
   owner_id: string | null
   role: Role | null
 }
 
-const MINUTE = 60_000
 /** As long as an answer may be used that was made just before the change; making it takes seconds at most. */
 const REMEMBERED_MS = (AUTHORIZER_CACHE_SECONDS + 15) * 1000
 
@@ -31,10 +31,10 @@ export async function tellSession(sessionId: string, standing: Standing, now: nu
         ExpressionAttributeValues: {
           ':standing': standing,
           ':generation': standing.generation,
-          ':expiry': Math.floor(((first + ahead + 1) * MINUTE) / 1000) + 3600,
+          ':expiry': windowExpiry(first + ahead),
         },
       }).catch((error: unknown) => {
-        if ((error as Error).name !== 'ConditionFailed') throw error
+        if (!(error instanceof ConditionFailed)) throw error
       }),
     ),
   )
@@ -46,7 +46,6 @@ export function newerStanding(window: Item, generation: number): Standing | unde
   if (told === undefined || Number(told.generation) <= generation) return undefined
   return {
     generation: Number(told.generation),
-    ended: told.ended === true,
     owner_id: typeof told.owner_id === 'string' ? told.owner_id : null,
     role: isRole(told.role) ? told.role : null,
   }

@@ -1,4 +1,5 @@
 // Sessions of people: begun by signing in, seen in a list, ended one by one or all at once.
+import { endSecrets } from '../api-keys/end-secrets.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -82,14 +83,14 @@ export async function switchOwner(personId: string, sessionId: string, ownerId: 
   const { hash } = await requireSession(personId, sessionId, now)
   const session = await aimSession(hash, ownerId)
   if (!session) throw refuse('session', 'The session has ended. Sign in again.')
-  await tellSession(sessionId, { generation: session.generation, ended: false, owner_id: ownerId, role: member.role }, now)
+  await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role: member.role }, now)
 }
 
 async function end(session: StoredSession, how: string, now: number): Promise<void> {
   await removeSession(session)
-  const { id, generation, person_id } = session
-  // Above whatever another change may be writing at this moment.
-  await tellSession(id, { generation: generation + 1_000_000, ended: true, owner_id: null, role: null }, now)
+  const { id, person_id } = session
+  // All of its states, whichever the gateway remembers.
+  await endSecrets(id, Number.MAX_SAFE_INTEGER, now)
   log.info('signed out', { person_id, session_id: id, how })
 }
 
@@ -118,7 +119,7 @@ export async function tellSessionsOf(
       const aimed = await aimSession(hash, role === null ? null : ownerId, ownerId)
       if (!aimed) return
       const { generation, owner_id } = aimed
-      await tellSession(id, { generation, ended: false, owner_id, role }, now)
+      await tellSession(id, { generation, owner_id, role }, now)
     }),
   )
 }
@@ -129,7 +130,7 @@ export async function aimIdleSessions(personId: string, { owner_id, role }: Memb
   await Promise.all(
     idle.map(async ({ hash, id }) => {
       const aimed = await aimSession(hash, owner_id)
-      if (aimed) await tellSession(id, { generation: aimed.generation, ended: false, owner_id, role }, now)
+      if (aimed) await tellSession(id, { generation: aimed.generation, owner_id, role }, now)
     }),
   )
 }

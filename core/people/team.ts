@@ -1,14 +1,14 @@
 // Who belongs to an owner: members, their roles, and invitations to join.
 import { hashOf, newSecret } from '../api-keys/secret.ts'
-import { addUser } from '../aws/user-pool.ts'
 import { ConditionFailed } from '../aws/table.ts'
+import { addUser } from '../aws/user-pool.ts'
 import { optionalSetting, setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
-import { type Invitation, INVITATION_MS, type Member } from './people.ts'
+import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
 import type { Role } from './rules/roles.ts'
 import { aimIdleSessions, switchOwner, tellSessionsOf } from './sessions.ts'
@@ -156,12 +156,7 @@ export async function describeInvitation(token: string, now: number) {
 }
 
 /** The person joins, and goes on in this session for that owner. @throws {AppError} `not_found`, `conflict`; `invitation_of_another_address` */
-export async function acceptInvitation(
-  token: string,
-  personId: string,
-  sessionId: string,
-  now: number,
-): Promise<void> {
+export async function acceptInvitation(token: string, personId: string, sessionId: string, now: number): Promise<void> {
   const [invitation, person] = await Promise.all([openInvitation(token, now), getPerson(personId)])
   if (person?.email !== invitation.email) {
     throw refuse(

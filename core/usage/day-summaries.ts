@@ -57,14 +57,19 @@ export async function closeDay(scope: Scope, progress: Progress, day: number, ep
   return tally
 }
 
-/** The tally of days that are over, from `first` to before `end`. */
-export async function wholeDays(scope: Scope, progress: Progress, first: number, end: number): Promise<Tally> {
+/** The tallies of days that are over, from `first` to before `end`, by their Unix day; empty days are left out or empty. */
+export async function wholeDays(
+  scope: Scope,
+  progress: Progress,
+  first: number,
+  end: number,
+): Promise<Map<number, Tally>> {
   const found = await readSummaries(scope, scope.source.dayKind, first, end)
-  const tallies: Tally[] = []
+  const tallies = new Map<number, Tally>()
   // One day after the other: each has its hours summed up several at a time already.
   for (const day of candidates(found, progress.days, first, end)) {
     const at = found.get(day)
-    tallies.push(at?.tally ?? (await closeDay(scope, progress, day, at?.epoch ?? '')))
+    tallies.set(day, at?.tally ?? (await closeDay(scope, progress, day, at?.epoch ?? '')))
   }
-  return sum(tallies)
+  return tallies
 }

@@ -1,14 +1,14 @@
 // The session of whoever is signed in, and the person's other ones.
 import * as z from 'zod/mini'
-import type { Caller } from '../../core/api-keys/resolve-key.ts'
+import type { Caller } from '../../core/api-keys/caller.ts'
 import { SESSION_COOKIE } from '../../core/contract.ts'
 import { Uuid } from '../../core/ids.ts'
 import { describeSession, endAllSessions, endSession, listSessions, switchOwner } from '../../core/people/sessions.ts'
 import { signOutUrl } from '../../core/people/sign-in-urls.ts'
+import { personOf } from '../access.ts'
 import { byRoute } from '../by-route.ts'
 import { expiredCookie } from '../cookies.ts'
 import { endpoint } from '../endpoint.ts'
-import { personOf } from '../access.ts'
 
 const describe = async (caller: Caller, now: number) => ({
   status: 200,

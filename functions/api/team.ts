@@ -1,5 +1,6 @@
 // Who belongs to the owner, and the invitations by which people join.
 import * as z from 'zod/mini'
+import { refuse } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'
 import { RoleName } from '../../core/people/people.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
@@ -13,7 +14,6 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../core/people/team.ts'
-import { refuse } from '../../core/errors.ts'
 import { personOf } from '../access.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'

@@ -95,14 +95,17 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     const headers = { ...asked.headers, ...Object.fromEntries(origin.headers) }
     return new Promise((resolve, reject) => {
       const request = http
-        .request(`${api}${origin.path}${asked.uri}${query}`, { method: asked.method, headers, agent, signal }, (reply) =>
-          resolve({
-            status: reply.statusCode ?? 502,
-            headers: Object.entries(reply.headersDistinct).flatMap(([name, values]): [string, string[]][] =>
-              values ? [[name, values]] : [],
-            ),
-            body: reply,
-          }),
+        .request(
+          `${api}${origin.path}${asked.uri}${query}`,
+          { method: asked.method, headers, agent, signal },
+          (reply) =>
+            resolve({
+              status: reply.statusCode ?? 502,
+              headers: Object.entries(reply.headersDistinct).flatMap(([name, values]): [string, string[]][] =>
+                values ? [[name, values]] : [],
+              ),
+              body: reply,
+            }),
         )
         .on('error', reject)
       if (asked.body) asked.body.pipe(request)

@@ -7,7 +7,7 @@ import type { AdapterPayload, Interaction, JWK, KoaContextWithOIDC, Provider } f
 import { z } from 'zod'
 import { escapeHtml, page } from '../fake-platforms/html.ts'
 import type { State } from '../state.ts'
-import { type Readdress, read, type Resource, type Template } from '../template.ts'
+import { type Readdress, type Resource, read, type Template } from '../template.ts'
 import { AwsError, type Operation } from './aws-error.ts'
 
 const Client = z.object({
@@ -119,7 +119,12 @@ async function signingKey(state: State): Promise<JWK> {
   const known = keys.get('rsa')
   if (known) return known
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const made = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') }
+  const made = {
+    ...privateKey.export({ format: 'jwk' }),
+    alg: 'RS256',
+    use: 'sig',
+    kid: randomBytes(8).toString('hex'),
+  }
   keys.put('rsa', made as JWK)
   return made as JWK
 }
@@ -242,7 +247,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   }
 
   /** Cognito's own: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
-  const logOut = async (request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> => {
+  const logOut = (response: ServerResponse, query: URLSearchParams): void => {
     const back = query.get('logout_uri') ?? ''
     if (query.get('client_id') !== resource.ref || !shape.LogoutURLs.map(readdress).includes(back))
       return html(response, 400, page('Invalid request', '<main><h1>Invalid request</h1></main>'))
@@ -259,7 +264,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     const url = new URL(request.url ?? '/', origin)
     const uid = /^\/interaction\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (uid) return interact(request, response, uid)
-    if (url.pathname === '/logout') return logOut(request, response, url.searchParams)
+    if (url.pathname === '/logout') return logOut(response, url.searchParams)
     await callback(request, response)
   }
   return {

@@ -36,7 +36,12 @@ const TYPES: Record<string, string> = {
 }
 
 const fits = (pattern: string, name: string): boolean =>
-  new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')}$`).test(name)
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  ).test(name)
 
 /** Of filters that fit, the later counts: first all that leave out, then all that take in. */
 const isTaken = (name: string, { Exclude, Include }: z.infer<typeof Deployment>): boolean =>
@@ -57,16 +62,19 @@ export async function deployFiles(template: Template, objects: string): Promise<
         const name = relative(folder, file).replaceAll('\\', '/')
         if (!isTaken(name, deployment)) continue
         const cache = deployment.SystemMetadata['cache-control']
-        const reply = await fetch(`${objects}/${bucket}/${prefix}${name.split('/').map(encodeURIComponent).join('/')}`, {
-          method: 'PUT',
-          body: Readable.toWeb(createReadStream(file)) as ReadableStream,
-          duplex: 'half',
-          headers: {
-            'Content-Type': TYPES[extname(name)] ?? 'binary/octet-stream',
-            'Content-Length': String(statSync(file).size),
-            ...(cache ? { 'Cache-Control': cache } : {}),
-          },
-        } as RequestInit)
+        const reply = await fetch(
+          `${objects}/${bucket}/${prefix}${name.split('/').map(encodeURIComponent).join('/')}`,
+          {
+            method: 'PUT',
+            body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+            duplex: 'half',
+            headers: {
+              'Content-Type': TYPES[extname(name)] ?? 'binary/octet-stream',
+              'Content-Length': String(statSync(file).size),
+              ...(cache ? { 'Cache-Control': cache } : {}),
+            },
+          } as RequestInit,
+        )
         if (!reply.ok) throw new Error(`${name} could not be put into ${bucket}: ${reply.status} ${await reply.text()}`)
       }
     }

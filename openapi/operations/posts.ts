@@ -278,6 +278,8 @@ const List = z.object({
     account: z.uuid().optional(),
     from: z.int().optional(),
     to: z.int().optional(),
+    publish_from: z.int().optional(),
+    publish_to: z.int().optional(),
   }),
 })
 
@@ -301,6 +303,11 @@ export const posts: Operations = {
       account: { description: 'Only posts that name this account.' },
       from: { description: 'Only posts accepted at or after it, Unix milliseconds.' },
       to: { description: 'Only posts accepted at or before it, Unix milliseconds.' },
+      publish_from: {
+        description:
+          'Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted.',
+      },
+      publish_to: { description: 'Only posts whose time is at or before it.' },
     },
     answers: {
       200: {

@@ -16,35 +16,54 @@ const statistics = {
 const JobStatistics = z.object(statistics).meta({ id: 'JobStatistics' })
 const Bound = z.int().nullable().describe('Unix time, milliseconds; null where none was given.')
 
+const Requests = z.object({
+  total_requests: Count,
+  successful_requests: Count.describe('2xx and 3xx.'),
+  failed_requests: Count.describe('4xx and 5xx.'),
+  total_duration_ms: z.number(),
+  average_duration_ms: z.number(),
+  by_endpoint: z.array(
+    z.object({
+      endpoint: z.string().describe('`/api/v1/media/:id`.'),
+      method: z.string(),
+      count: Count,
+      successful_count: Count,
+      failed_count: Count,
+    }),
+  ),
+  by_status_code: z.array(z.object({ status_code: z.int(), count: Count })),
+})
+
+const Jobs = z.object({
+  total_jobs: Count,
+  container_jobs_usage: JobStatistics,
+  carousel_jobs_usage: JobStatistics,
+  publish_jobs_usage: JobStatistics,
+  by_job_type: z.array(
+    z.object({ job_type: z.enum(['container_create', 'carousel_upload', 'publish_content']), ...statistics }),
+  ),
+})
+
 const Report = shows<UsageReport>()(
   z.object({
-    api_usage: z.object({
-      total_requests: Count,
-      successful_requests: Count.describe('2xx and 3xx.'),
-      failed_requests: Count.describe('4xx and 5xx.'),
-      total_duration_ms: z.number(),
-      average_duration_ms: z.number(),
-      by_endpoint: z.array(
-        z.object({
-          endpoint: z.string().describe('`/api/v1/media/:id`.'),
-          method: z.string(),
-          count: Count,
-          successful_count: Count,
-          failed_count: Count,
-        }),
-      ),
-      by_status_code: z.array(z.object({ status_code: z.int(), count: Count })),
-    }),
-    job_usage: z.object({
-      total_jobs: Count,
-      container_jobs_usage: JobStatistics,
-      carousel_jobs_usage: JobStatistics,
-      publish_jobs_usage: JobStatistics,
-      by_job_type: z.array(
-        z.object({ job_type: z.enum(['container_create', 'carousel_upload', 'publish_content']), ...statistics }),
-      ),
-    }),
+    api_usage: Requests,
+    job_usage: Jobs,
     period: z.object({ start_date: Bound, end_date: Bound }),
+    series: z
+      .object({
+        interval: z.enum(['hour', 'day']),
+        points: z.array(
+          z.object({
+            at: z.int().describe('Unix time in milliseconds at which the hour or day (UTC) begins.'),
+            api_usage: Requests.omit({ by_endpoint: true }),
+            job_usage: Jobs.omit({ by_job_type: true }),
+          }),
+        ),
+      })
+      .optional()
+      .describe(
+        'Only where `interval` is given: every hour or day that the range touches, with what of it is in the range.',
+      ),
   }),
 ).meta({ id: 'UsageReport' })
 
@@ -60,6 +79,10 @@ export const usage: Operations = {
     fields: {
       start_date: { description: 'Only what was at or after it, Unix milliseconds.' },
       end_date: { description: 'Only what was at or before it, Unix milliseconds.' },
+      interval: {
+        description:
+          'Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report.',
+      },
     },
     answers: {
       200: {

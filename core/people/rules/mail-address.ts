@@ -9,9 +9,14 @@ export const sameAddress = (address: string): string => address.normalize('NFC')
 export const MailAddress = z.pipe(
   z.string().check(
     z.overwrite(sameAddress),
-    z.refine((value) => value.length <= LONGEST && /^[^\s@<>"(),:;[\]\\\p{Cc}]{1,64}@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(value), {
-      error: 'must be an e-mail address',
-    }),
+    z.refine(
+      (value) =>
+        value.length <= LONGEST &&
+        /^[^\s@<>"(),:;[\]\\\p{Cc}]{1,64}@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(value),
+      {
+        error: 'must be an e-mail address',
+      },
+    ),
   ),
   z.transform((value) => value),
 )

@@ -7,6 +7,12 @@ import { POST_STATUSES } from '../../../core/posts/rules/post.ts'
 import { endpoint } from '../../endpoint.ts'
 import { LimitParameter, PageParameter, TimeParameter } from '../../paging.ts'
 
+const inOrder = <From extends string, To extends string>(first: From, last: To) =>
+  z.refine<{ [K in From | To]?: number }>(
+    (query) => query[first] === undefined || query[last] === undefined || query[first] <= query[last],
+    { path: [first], error: `must not be later than ${last}`, when: ({ issues }) => issues.length === 0 },
+  )
+
 export const handler = endpoint({
   query: z
     .strictObject({
@@ -17,14 +23,10 @@ export const handler = endpoint({
       account: z.optional(Uuid),
       from: z.optional(TimeParameter),
       to: z.optional(TimeParameter),
+      publish_from: z.optional(TimeParameter),
+      publish_to: z.optional(TimeParameter),
     })
-    .check(
-      z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-        path: ['from'],
-        error: 'must not be later than to',
-        when: ({ issues }) => issues.length === 0,
-      }),
-    ),
+    .check(inOrder('from', 'to'), inOrder('publish_from', 'publish_to')),
   run: async ({ caller, query, now }) => {
     const { posts, total_count } = await listPosts(caller.owner_id, query, now)
     const { page, limit, ...filters } = query

@@ -1,7 +1,7 @@
 // The CloudFront distribution of the template: behaviours, origins, groups, and what each forwards and adds.
 import { z } from 'zod'
-import { hasApi, type Readdress, type Resource, read, type Template } from '../../template.ts'
 import { apiOrigin } from '../../physical-names.ts'
+import { hasApi, type Readdress, type Resource, read, type Template } from '../../template.ts'
 import { loadEdgeFunction } from './edge-function.ts'
 
 const flag = z.union([z.boolean(), z.stringbool()])
@@ -275,10 +275,7 @@ const patternOf = (pattern: string): RegExp =>
  * The distribution of media, and that of the dashboard, which has the API under its own address.
  * @throws {Error} where the template asks for what the local CDN does not do.
  */
-export function cdnModels(
-  template: Template,
-  readdress: Readdress,
-): { media?: CdnModel; dashboard?: CdnModel } {
+export function cdnModels(template: Template, readdress: Readdress): { media?: CdnModel; dashboard?: CdnModel } {
   const [dashboard = [], media = []] = [true, false].map((api) =>
     template.resources('AWS::CloudFront::Distribution').filter((one) => hasApi(template, one) === api),
   )

@@ -1,8 +1,8 @@
 // GET /v1/posts: the caller's posts, newest first.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'
-import { savePublication } from '../../../core/posts/post-store.ts'
-import { cancelled, failed } from '../../../core/posts/rules/outcomes.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { cancelled, failed } from '../../../core/posts/rules/changes.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/list.ts'
 import { callApi } from './api-call.ts'
@@ -75,6 +75,35 @@ describe('the list of posts', () => {
       result: [{ id: text.post.id, status: 'publishing' }],
       result_info: { total_count: 1 },
       filters: { status: 'publishing', type: 'text' },
+    })
+  })
+
+  it('filters by the time that posts go out at, whenever they were accepted', async () => {
+    const DAY = 86_400_000
+    const now = Date.now()
+    const made = [
+      await post({ created_at: now - 3 * DAY }),
+      await post({ created_at: now - 300 * DAY, scheduled_at: now + 60 * DAY }),
+      await post({ created_at: now - 2 * DAY, scheduled_at: now + 5 * DAY }),
+      await post({ created_at: now }),
+    ].map(({ post: { id } }) => id)
+    const within = async (from?: number, to?: number) =>
+      ids(
+        await list({
+          ...(from === undefined ? {} : { publish_from: String(from) }),
+          ...(to === undefined ? {} : { publish_to: String(to) }),
+        }),
+      ).map((id: string) => made.indexOf(id))
+    expect(await within(now + 5 * DAY, now + 60 * DAY)).toEqual([2, 1])
+    expect(await within(now + 5 * DAY + 1, now + 60 * DAY - 1)).toEqual([])
+    expect(await within(undefined, now)).toEqual([3, 0])
+    expect(await within(now)).toEqual([3, 2, 1])
+    const both = await list({ publish_from: String(now), from: String(now - DAY) })
+    expect(ids(both)).toEqual([made[3]])
+    expect(both.json.data.filters).toEqual({ publish_from: now, from: now - DAY })
+    expect(await list({ publish_from: '2', publish_to: '1' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'publish_from' }] },
     })
   })
 

@@ -80,6 +80,31 @@ describe('the dates of GET /v1/usage', () => {
     ])
   })
 
+  it.each([
+    [{ interval: 'hour' }, 'required', 'start_date', 'start_date is required with interval'],
+    [{ interval: 'week', start_date: '0' }, 'invalid_value', 'interval', 'interval'],
+    [{ interval: 'hour', start_date: '0', end_date: String(744 * 3_600_000) }, 'too_big', 'interval', '745 hours'],
+    [{ interval: 'day', start_date: '0', end_date: String(366 * 86_400_000) }, 'too_big', 'interval', '367 days'],
+    [{ interval: 'hour', start_date: '0' }, 'too_big', 'interval', 'at most 744'],
+  ])('of a series %j are refused and named', async (query, code, path, said) => {
+    const { statusCode, json } = await usage(query as Record<string, string>)
+    expect(statusCode).toBe(400)
+    expect(json.errors).toMatchObject([{ code, path }])
+    expect(json.errors[0].message).toContain(said)
+    expect(table.commandCalls(QueryCommand)).toHaveLength(0)
+  })
+
+  it('may be as long as a series goes, which has a point for every hour', async () => {
+    const { statusCode, json } = await usage({
+      interval: 'hour',
+      start_date: '0',
+      end_date: String(744 * 3_600_000 - 1),
+    })
+    expect(statusCode).toBe(200)
+    expect(json.data.series.points).toHaveLength(744)
+    expect(json.data.series.points[1]).toMatchObject({ at: 3_600_000, api_usage: { total_requests: 0 } })
+  })
+
   it('must not be the wrong way round', async () => {
     const { statusCode, json } = await usage({ start_date: '6', end_date: '5' })
     expect(statusCode).toBe(400)

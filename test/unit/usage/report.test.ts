@@ -125,6 +125,32 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     const mine = log.filter(({ owner_id }) => owner_id === owner)
     expect(byName(report.api_usage)).toEqual(byName(recount(mine, from ?? 0, to ?? Number.POSITIVE_INFINITY)))
     expect(report.period).toEqual({ start_date: from, end_date: to })
+    if (from !== null) await checkSeries(owner, from, to, now, mine)
+  }
+
+  /** Each hour or day of the series against a recount of just that, and the series against its range. */
+  const checkSeries = async (
+    owner: string,
+    from: number,
+    to: number | null,
+    now: number,
+    mine: readonly RequestRecord[],
+  ) => {
+    const interval = pick(['hour', 'day'] as const)
+    const ms = interval === 'hour' ? HOUR : DAY
+    const { series } = await reportUsage({ owner_id: owner, start_date: from, end_date: to, interval, now })
+    const last = to ?? now
+    expect(series?.interval).toBe(interval)
+    expect(series?.points.map(({ at }) => at)).toEqual(
+      Array.from(
+        { length: Math.floor(last / ms) - Math.floor(from / ms) + 1 },
+        (_, ahead) => (Math.floor(from / ms) + ahead) * ms,
+      ),
+    )
+    for (const { at, api_usage } of series?.points ?? []) {
+      const { by_endpoint: _, ...expected } = recount(mine, Math.max(from, at), Math.min(last, at + ms - 1))
+      expect(api_usage).toEqual(expected)
+    }
   }
 
   it('equal a plain recount for 200 random ranges, while it goes on and afterwards', async () => {
