@@ -19,6 +19,7 @@
 //   invitation by link   INVITATION#<sha256>       INVITATION                (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
+//   account's claim      CONNECTED#<provider>#<ext. id>  CONNECTED
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
@@ -107,6 +108,11 @@ export const accountsOf = (ownerId: string): string => `ACCOUNTS#${ownerId}`
 export const externalAccountKey = (ownerId: string, provider: string, externalId: string): Key => ({
   pk: `EXTERNAL#${ownerId}`,
   sk: `${provider}#${externalId}`,
+})
+/** Which owner an account of the outside is connected to: the last that connected it. */
+export const connectedKey = (provider: string, externalId: string): Key => ({
+  pk: `CONNECTED#${provider}#${externalId}`,
+  sk: 'CONNECTED',
 })
 /** A connection that was begun at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })

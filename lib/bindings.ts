@@ -198,6 +198,20 @@ export const BINDINGS = {
     grants: pool ? [{ actions: ['cognito-idp:AdminCreateUser'], resources: [pool.userPoolArn] }] : [],
     environment: pool ? { [ENV.userPool]: pool.userPoolId } : {},
   }),
+  /** The apps at the platforms, and their secrets, as far as the settings name them. */
+  'platform-apps': ({ settings }: Pick<Resources, 'settings'>): Binding => {
+    const { instagramAppId, instagramAppSecretArn, threadsAppId, threadsAppSecretArn } = settings
+    const environment = {
+      [ENV.instagramAppId]: instagramAppId,
+      [ENV.instagramAppSecretArn]: instagramAppSecretArn,
+      [ENV.threadsAppId]: threadsAppId,
+      [ENV.threadsAppSecretArn]: threadsAppSecretArn,
+    }
+    return {
+      grants: [instagramAppSecretArn, threadsAppSecretArn].filter((arn) => arn !== undefined).map(readingSecret),
+      environment: Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1])),
+    }
+  },
   dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
     grants: [],
     environment: { [ENV.dashboardUrl]: dashboardUrl },

@@ -78,6 +78,52 @@ const TEAM = {
   uses: [...CHAIN, 'table:people', 'users:invite', 'dashboard'],
 } as const satisfies Partial<Route>
 
+const KEYS = {
+  file: 'keys',
+  auth: 'session',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+  ],
+} as const satisfies Partial<Route>
+
+const CONNECT = {
+  file: 'connect',
+  auth: 'session',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'token:encrypt',
+    'bucket:write',
+    'bucket:list',
+    'bucket:delete',
+    'publish-queue:send',
+    'platforms',
+    'platform-apps',
+    'dashboard',
+    'cdn',
+  ],
+  memoryMb: 512,
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+const CONNECTIONS = {
+  file: 'accounts/connections',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
+} as const satisfies Partial<Route>
+
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -267,6 +313,15 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
+  { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
+  { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },
+  { method: 'POST', path: '/v1/accounts/social/authorizations/finish', ...CONNECT },
+  { method: 'DELETE', path: '/v1/accounts/social/{id}', ...CONNECT },
+  { method: 'GET', path: '/v1/keys', ...KEYS },
+  { method: 'POST', path: '/v1/keys', ...KEYS },
+  { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },
+  { method: 'DELETE', path: '/v1/keys/{id}', ...KEYS },
   { method: 'GET', path: '/v1/team', ...TEAM },
   { method: 'POST', path: '/v1/team/invitations', ...TEAM },
   { method: 'DELETE', path: '/v1/team/invitations/{id}', ...TEAM },

@@ -12,7 +12,6 @@ export const CACHE = join(ROOT, '.cache', 'local')
 /** Settings of the stack as it runs here. */
 const SETTINGS = {
   architecture: 'host',
-  dashboardFiles: join(ROOT, 'test', 'support', 'site'),
   instagramAppId: SIMULATED_APPS.instagram.id,
   instagramAppSecretArn: SIMULATED_APPS.instagram.secretArn,
   threadsAppId: SIMULATED_APPS.threads.id,

@@ -264,7 +264,10 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     const url = new URL(request.url ?? '/', origin)
     const uid = /^\/interaction\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (uid) return interact(request, response, uid)
-    if (url.pathname === '/logout') return logOut(response, url.searchParams)
+    if (url.pathname === '/logout') {
+      logOut(response, url.searchParams)
+      return
+    }
     await callback(request, response)
   }
   return {

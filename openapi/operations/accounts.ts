@@ -39,7 +39,7 @@ export const accounts: Operations = {
     tag: 'Accounts',
     summary: 'List your accounts',
     description:
-      'In the order in which they were connected. Accounts are connected by the operator, not through the API.',
+      'In the order in which they were connected. Accounts are connected in the dashboard.',
     answers: {
       200: {
         description: 'Every account that is connected.',

@@ -45,6 +45,8 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
   'sign-out': { actions: [], environment: ['SIGN_IN_CLIENT_ID', 'USER_POOL_ID', 'SIGN_OUT_URL'] },
   'users:invite': { actions: ['cognito-idp:AdminCreateUser'], environment: ['USER_POOL_ID'] },
+  // Without settings that name them: nothing.
+  'platform-apps': { actions: [], environment: [] },
   dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
