@@ -14,6 +14,7 @@ import { log } from '../core/log.ts'
 import { recordRequest } from '../core/usage/record-request.ts'
 import { type Auth, asItStands, callerOf, checkAccess, headerOf, type Needs } from './access.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
+import { cutOffSlowReader, SlowReader } from './reader-pace.ts'
 import { fieldOf, issuesOf } from './validation.ts'
 
 /** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
@@ -261,16 +262,22 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
   }
   if (reply.stream) {
     let passed = 0
+    let uncollected = 0
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         passed += chunk.length
-        if (passed < COLLECTED_EVERY) return done(null, chunk)
-        passed = 0
+        uncollected += chunk.length
+        if (uncollected < COLLECTED_EVERY) return done(null, chunk)
+        uncollected = 0
         freeYoungGarbage().then(() => done(null, chunk), done)
       },
       flush: (done) => void account(event, passage, reply.status).then(() => done(), done),
     })
+    cutOffSlowReader(counted, () => passed)
     reply.stream.once('error', (error) => counted.destroy(error))
+    counted.once('error', (error) => {
+      if (error instanceof SlowReader) log.warn('a download was cut off', { reason: error.message })
+    })
     counted.once('close', () => {
       reply.stream?.destroy()
       // The caller hung up, or the source broke off: it was served all the same.

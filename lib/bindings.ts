@@ -209,7 +209,9 @@ export const BINDINGS = {
     }
     return {
       grants: [instagramAppSecretArn, threadsAppSecretArn].filter((arn) => arn !== undefined).map(readingSecret),
-      environment: Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1])),
+      environment: Object.fromEntries(
+        Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+      ),
     }
   },
   dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({

@@ -1,8 +1,27 @@
 // Accounts in the table: one function per access pattern.
-import { batchGet, ConditionFailed, get, type Item, queryAll, queryPages, remove, type TransactItem, transact, update } from '../aws/table.ts'
+import {
+  batchGet,
+  ConditionFailed,
+  get,
+  type Item,
+  queryAll,
+  queryPages,
+  remove,
+  type TransactItem,
+  transact,
+  update,
+} from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import type { ProviderName } from '../platforms/providers.ts'
-import { accountKey, accountsOf, connectedKey, dueAccounts, externalAccountKey, shardOf, sortable } from '../table-keys.ts'
+import {
+  accountKey,
+  accountsOf,
+  connectedKey,
+  dueAccounts,
+  externalAccountKey,
+  shardOf,
+  sortable,
+} from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { Account, type AccountStatus } from './rules/account.ts'
