@@ -27,6 +27,7 @@ const OPERATIONS: Operations = {
   ...usage,
   ...sessions,
   ...keys,
+  ...connections,
   ...reference,
 }
 

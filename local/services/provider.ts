@@ -249,8 +249,10 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   /** Cognito's own: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
   const logOut = (response: ServerResponse, query: URLSearchParams): void => {
     const back = query.get('logout_uri') ?? ''
-    if (query.get('client_id') !== resource.ref || !shape.LogoutURLs.map(readdress).includes(back))
-      return html(response, 400, page('Invalid request', '<main><h1>Invalid request</h1></main>'))
+    if (query.get('client_id') !== resource.ref || !shape.LogoutURLs.map(readdress).includes(back)) {
+      html(response, 400, page('Invalid request', '<main><h1>Invalid request</h1></main>'))
+      return
+    }
     const gone = ['_session', '_session.sig', '_session.legacy', '_session.legacy.sig']
     response.writeHead(302, {
       Location: back,
