@@ -28,8 +28,11 @@ class Jar {
 const MOST_REDIRECTS = 10
 
 export interface Browser {
-  /** Goes to an address and on to where it leads. @returns the last answer, and where it is. */
-  go(address: string, init?: RequestInit): Promise<{ url: URL; reply: Response }>
+  /**
+   * Goes to an address and on to where it leads. @param onward asked before each step; it stops where this says no.
+   * @returns the last answer, and where it is.
+   */
+  go(address: string, init?: RequestInit, onward?: (next: URL) => boolean): Promise<{ url: URL; reply: Response }>
   /** Asks the API as the page does. */
   ask(path: string, init?: RequestInit): Promise<Response>
 }
@@ -44,13 +47,15 @@ export function openBrowser(dashboard: string): Browser {
     return reply
   }
   return {
-    go: async (address, init) => {
+    go: async (address, init, onward = () => true) => {
       let url = new URL(address)
       let reply = await send(url, init)
       for (let count = 0; reply.status >= 300 && reply.status < 400; count += 1) {
         if (count === MOST_REDIRECTS) throw new Error(`${address} leads from one address to the next without end.`)
+        const next = new URL(reply.headers.get('Location') ?? '', url)
+        if (!onward(next)) break
         await reply.arrayBuffer()
-        url = new URL(reply.headers.get('Location') ?? '', url)
+        url = next
         reply = await send(url)
       }
       return { url, reply }

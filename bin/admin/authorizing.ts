@@ -35,8 +35,7 @@ const nextCall = (owner: Owner, { options }: Stack): string =>
 
 async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<Outcome> {
   const appOf = (platform: (typeof PUBLISHING_PLATFORMS)[number]) => readApp(stack, platform)
-  const { account } = await connectWithCode({ ownerId: owner.id, appOf, callback })
-  return shown('Connected', accountView(account))
+  return shown('Connected', accountView(await connectWithCode({ ownerId: owner.id, appOf, callback })))
 }
 
 /** Asks until an answer of the platform is pasted. */

@@ -92,7 +92,7 @@ interface Given {
 /** How often a write is tried again when the same account is being connected twice at once. */
 const TRIES = 5
 
-async function store(given: Given, grant: Grant, profile: Profile): Promise<{ account: Account; again: boolean }> {
+async function store(given: Given, grant: Grant, profile: Profile): Promise<Account> {
   const { ownerId, platform, alone, now = Date.now() } = given
   for (let round = 1; ; round += 1) {
     const known = await findAccountId(ownerId, platform, profile.external_id)
@@ -131,7 +131,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<{ ac
       if (before) await replaceAccount(account, before.updated_at, now, alone)
       else await addAccount(account, now, alone)
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
-      return { account, again: before !== undefined }
+      return account
     } catch (error) {
       if (error instanceof OfAnotherOwner) {
         throw refuse(
@@ -154,7 +154,7 @@ export async function connectWithToken(given: Given & { token: string }): Promis
   const grant: Grant = { token: token.trim(), expires_at: null, scopes: null }
   const profile = await readProfile(platform, grant.token)
   await checkPermissions(platform, grant, profile)
-  return (await store(given, grant, profile)).account
+  return store(given, grant, profile)
 }
 
 /** The app at the platform, in whose name accounts are connected. */
@@ -167,7 +167,6 @@ export interface PlatformApp {
  * Finishes what `beginAuthorization` began, with what the platform sent back in the address.
  * @param given.ownerId who is signed in: an answer to what somebody else began is refused.
  * @param given.appOf reads the app. When it throws, the same answer can be handed in again.
- * @returns with `again`, whether the owner had the account before.
  * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
  */
 export async function connectWithCode(given: {
@@ -177,7 +176,7 @@ export async function connectWithCode(given: {
   appOf: (platform: PlatformId) => Promise<PlatformApp>
   callback: Callback
   now?: number
-}): Promise<{ account: Account; again: boolean }> {
+}): Promise<Account> {
   const { ownerId, sessionId, appOf, callback, now = Date.now() } = given
   const finisher = { ownerId, sessionId }
   const app = await appOf((await findAuthorization(finisher, callback, now)).platform)

@@ -1,12 +1,13 @@
 // Sessions of people: begun by signing in, seen in a list, ended one by one or all at once.
 import { endSecrets } from '../api-keys/end-secrets.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
+import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
 import type { Member, Person, Session } from './people.ts'
-import { getPerson } from './person-store.ts'
+import { getPerson, notePresence } from './person-store.ts'
 import { SESSION_PREFIX } from './resolve-session.ts'
 import { sessionEndsAt } from './rules/session-life.ts'
 import { tellSession } from './session-changes.ts'
@@ -65,6 +66,10 @@ export async function describeSession(personId: string, sessionId: string, now: 
     getPerson(personId),
     ownersOf(personId),
     livingSessions(personId, now),
+    // The page asks this whenever it is opened.
+    notePresence(personId, now).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error
+    }),
   ])
   const session = sessions.find(({ id }) => id === sessionId)
   if (!person || !session) throw refuse('session', 'The session has ended. Sign in again.')

@@ -47,13 +47,15 @@ const finish = endpoint({
     error_description: Word,
   }),
   run: async ({ caller, body, now }) => {
-    const { account, again } = await connectWithCode({
+    const account = await connectWithCode({
       ownerId: caller.owner_id,
       sessionId: caller.key_id,
       appOf: platformApp,
       callback: body,
       now,
     })
+    // The first time it is both.
+    const again = account.connected_at !== account.created_at
     return { status: 200, body: { success: true, data: { ...(await connectionFor(account, now)), again } } }
   },
 })
