@@ -21,13 +21,13 @@ function policy({ methodArn }: APIGatewayRequestAuthorizerEvent, effect: 'Allow'
 
 /** @returns with the caller, the id by which the gateway knows the key; sessions, like keys it holds no copy of, share one. */
 async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: string } | undefined> {
-  const shared = setting(ENV.sharedUsageKey)
+  const shared = () => setting(ENV.sharedUsageKey)
   if (isSession(secret)) {
     const caller = await lookUpSession(secret)
-    return caller && { caller, usageKey: shared }
+    return caller && { caller, usageKey: shared() }
   }
   const key = await lookUpKey(secret)
-  return key && { caller: callerOf(key), usageKey: key.mirrored ? key.key_id : shared }
+  return key && { caller: callerOf(key), usageKey: key.mirrored ? key.key_id : shared() }
 }
 
 /**
