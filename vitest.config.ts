@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       // What functions log is asserted on, not printed.
       suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
-      suite('stack', 300_000),
+      suite('stack', 60_000),
       suite('local', 120_000, { globalSetup: ['./test/support/build-once.ts'] }),
       suite('browser', 120_000, { globalSetup: ['./test/support/browser-once.ts'] }),
     ],

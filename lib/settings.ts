@@ -25,6 +25,9 @@ const address = z.url({ protocol: /^https$/, error: 'must be an https address su
 const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
+/** What Lambda gives the newest accounts. */
+export const MIN_ACCOUNT_CONCURRENCY = 10
+
 /** Settings that make sense only together: a name, what it needs, and why. */
 const TOGETHER = [
   ['apiDomain', 'apiCertificateArn'],
@@ -55,11 +58,15 @@ export const Settings = z.strictObject({
   architecture: z.enum(['arm64', 'x86_64', 'host']).default('arm64'),
   /** Keep table, bucket and key when the stack is destroyed. */
   retainData: yesOrNo.default(true),
+  /** Nobody can delete the table while this is on. Off in a first deployment only: it would block its roll-back. */
+  deletionProtection: yesOrNo.default(true),
   logRetentionDays: z.coerce
     .number()
     .refine((days) => RETENTION_DAYS.some((known) => known === days), `must be one of ${RETENTION_DAYS.join(', ')}`)
     .default(30),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+  /** Functions that the AWS account can run at the same time in this region, those of others that are reserved left out. */
+  accountConcurrency: whole(MIN_ACCOUNT_CONCURRENCY, 1_000_000).default(1000),
   /** Publications that are worked on at the same time. */
   publishConcurrency: whole(2, 1000).default(50),
   /** Uploads that are inspected at the same time. */
@@ -143,7 +150,8 @@ export const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
-const environmentName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+/** `publishPollMs` is `PUBLISH_POLL_MS` in the environment. */
+export const environmentName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 /** A setting that is not what it may be. */
 export class SettingError extends Error {}

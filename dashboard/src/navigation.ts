@@ -3,15 +3,19 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/keys'
+  to: '/accounts' | '/keys' | '/team'
   name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
 
-export const DESTINATIONS: readonly Destination[] = [{ to: '/keys', name: 'keys', icon: 'keys' }]
+export const DESTINATIONS: readonly Destination[] = [
+  { to: '/accounts', name: 'accounts', icon: 'accounts' },
+  { to: '/keys', name: 'keys', icon: 'keys' },
+  { to: '/team', name: 'team', icon: 'team' },
+]
 
 /** Where `/` leads. */
-export const HOME: Destination['to'] = '/keys'
+export const HOME: Destination['to'] = '/accounts'
 
 /** Where "New post" leads; null as long as there is no composer. */
 export const COMPOSE: Destination['to'] | null = null

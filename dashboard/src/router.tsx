@@ -26,10 +26,22 @@ const home = createRoute({
   },
 })
 
+const accounts = createRoute({
+  getParentRoute: () => frame,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => frame,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
 })
 
 const sessions = createRoute({
@@ -47,8 +59,29 @@ const signedOut = createRoute({
   component: lazyRouteComponent(() => import('./pages/signed-out/signed-out-page.tsx'), 'SignedOutPage'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const connectCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/callback',
+  component: lazyRouteComponent(
+    () => import('./pages/connect-callback/connect-callback-page.tsx'),
+    'ConnectCallbackPage',
+  ),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, frame.addChildren([keys, sessions]), signedOut]),
+  routeTree: root.addChildren([
+    home,
+    frame.addChildren([accounts, keys, team, sessions]),
+    signedOut,
+    invitation,
+    connectCallback,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: NoSuchPage,

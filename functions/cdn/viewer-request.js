@@ -48,6 +48,7 @@ function textOf(field) {
   }
 }
 
+/** Not Object.hasOwn: the runtime does not have it. */
 function entry(table, name) {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }

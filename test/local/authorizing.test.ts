@@ -37,7 +37,9 @@ async function choose(url: string, account: string | undefined): Promise<string>
   const page = await local.fetch(url, { headers: { accept: 'text/html' } })
   expect(page.status, page.text).toBe(200)
   const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-  const query = new URLSearchParams(hidden.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')]))
+  const query = new URLSearchParams(
+    hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]),
+  )
   const radios = [...page.text.matchAll(/<input type="radio" name="account" value="(\d+)"[^>]*> @([\w.]+)/g)]
   const picked = account === undefined ? radios[0] : radios.find(([, , name]) => name === account)
   expect(picked, page.text).toBeDefined()

@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
+import { type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
 
 /** Kept for people to look at after a run; not committed. */
 export const SCREENSHOTS = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
@@ -105,4 +106,21 @@ export async function launchBrowser(): Promise<Visits> {
     },
     end: () => browser.close(),
   }
+}
+
+/** A person at a page of a dashboard whose API is scripted. At the end of the test nothing may have gone wrong on a page. */
+export async function openScripted(
+  visits: Visits,
+  path: string,
+  script: Script = signedIn(),
+  view: keyof typeof VIEWS = 'wide',
+): Promise<{ dashboard: ScriptedDashboard; visitor: Visitor; page: Page }> {
+  const dashboard = await startScriptedDashboard(script)
+  const visitor = await visits.visit(view)
+  onTestFinished(async () => {
+    await visitor.end()
+    await dashboard.end()
+  })
+  await visitor.page.goto(`${dashboard.url}${path}`)
+  return { dashboard, visitor, page: visitor.page }
 }

@@ -57,9 +57,7 @@ export const signedIn = (role: 'admin' | 'editor' | 'viewer' = 'admin'): Script 
     },
   },
   'GET /v1/accounts/connections': { body: { success: true, data: [] } },
-  'GET /v1/sessions': { body: { success: true, data: [] } },
   'GET /v1/keys': { body: { success: true, data: [], rate_limit_max: 120 } },
-  'GET /v1/team': { body: { success: true, data: { members: [], invitations: [] } } },
 })
 
 export const refusal = (status: number, code: string, message: string, path?: string): ScriptedAnswer => ({

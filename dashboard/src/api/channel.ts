@@ -1,10 +1,10 @@
 // What tabs and windows of the dashboard tell each other.
-import type { Connection, PlatformName } from './session-paths.ts'
+import type { Connection } from './session-paths.ts'
 
 /** How connecting an account ended. */
 export type ConnectOutcome =
   | { is: 'connected'; connection: Connection; again: boolean }
-  | { is: 'refused'; code: string; message: string; platform: PlatformName | null }
+  | { is: 'refused'; code: string; message: string }
 
 export type Message =
   | { is: 'owner_changed' }

@@ -10,6 +10,7 @@ type Operation<Answer, Path = never, Body = never> = {
 type Data<T> = { success: true; data: T }
 
 export type Role = 'admin' | 'editor' | 'viewer'
+/** Platforms that accounts are connected on; others are listed only. */
 export type PlatformName = 'instagram' | 'threads'
 
 /** Who is signed in, for which owner. */
@@ -33,7 +34,7 @@ export interface SignIn {
 
 export interface Connection {
   id: string
-  platform: { name: PlatformName; display_name: string }
+  platform: { name: string; display_name: string }
   username: string
   name: string | null
   /** Address of its picture. */
@@ -49,7 +50,7 @@ export interface Connection {
 
 export interface Capabilities {
   account_id: string
-  platform: PlatformName
+  platform: string
   post_types: string[]
   permissions: string[] | null
   quota: { used: number; total: number; period_ms: number } | null

@@ -35,9 +35,9 @@ function formatsOf(language: Language): Formats {
       const away = ms - now
       const far = Math.abs(away)
       if (far < MINUTE) return relative.format(0, 'second')
-      if (far < HOUR) return relative.format(Math.trunc(away / MINUTE), 'minute')
-      if (far < DAY) return relative.format(Math.trunc(away / HOUR), 'hour')
-      if (far < 60 * DAY) return relative.format(Math.trunc(away / DAY), 'day')
+      if (far < HOUR) return relative.format(Math.round(away / MINUTE), 'minute')
+      if (far < DAY) return relative.format(Math.round(away / HOUR), 'hour')
+      if (far < 60 * DAY) return relative.format(Math.round(away / DAY), 'day')
       return date.format(ms)
     },
   }

@@ -9,6 +9,7 @@ export function useProblemText(): (error: unknown) => string {
     if (error instanceof Unreachable) return text.unreachable
     if (!(error instanceof PublisherError)) return text.actionFailed
     if (error.code === 'role_required') return text.roleRequired
+    if (error.code === 'last_admin') return text.lastAdmin
     if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
     if (error.status === 404) return text.gone
     if (error.status >= 500) return text.serviceFault

@@ -9,6 +9,8 @@ export interface Column<Row> {
   heads?: boolean
   /** Numbers stand flush right. */
   numeric?: boolean
+  /** Buttons stand at the end of their row. */
+  actions?: boolean
 }
 
 interface TableProps<Row> {
@@ -24,36 +26,33 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, captionOnlyRead = false, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className="card table">
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <table role="table">
         <caption className={captionOnlyRead ? 'only-read' : undefined}>{caption}</caption>
-        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <thead role="rowgroup">
-          {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
           <tr role="row">
-            {columns.map(({ title, numeric }) => (
-              // biome-ignore lint/a11y/noRedundantRoles: see above
-              <th key={title} scope="col" role="columnheader" className={numeric ? 'numeric' : undefined}>
+            {columns.map(({ title, numeric, actions }) => (
+              <th
+                key={title}
+                scope="col"
+                role="columnheader"
+                className={numeric ? 'numeric' : actions ? 'actions-head' : undefined}
+              >
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
         <tbody role="rowgroup">
           {rows.map((row) => (
-            // biome-ignore lint/a11y/noRedundantRoles: see above
             <tr key={keyOf(row)} role="row">
               {columns.map(({ title, cell, heads, numeric }) =>
                 heads ? (
-                  // biome-ignore lint/a11y/noRedundantRoles: see above
                   <th key={title} scope="row" role="rowheader">
                     {cell(row)}
                   </th>
                 ) : (
-                  // biome-ignore lint/a11y/noRedundantRoles: see above
                   <td key={title} role="cell" data-title={title} className={numeric ? 'numeric' : undefined}>
-                    {cell(row)}
+                    <div>{cell(row)}</div>
                   </td>
                 ),
               )}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
 import { connectionsQuery } from '../api/connections.ts'
 import { useShellTexts } from './shell-texts.ts'
 
 /** On every page: accounts that publish nothing until they are connected again. */
 export function ReconnectBanner() {
   const text = useShellTexts()
+  const { pathname } = useLocation()
   const { data = [] } = useQuery(connectionsQuery)
   const waiting = data.filter(({ status }) => status === 'reconnect_required')
   if (waiting.length === 0) return null
@@ -15,7 +17,7 @@ export function ReconnectBanner() {
           ? text.reconnectOne(`@${waiting[0]!.username}`, waiting[0]!.platform.display_name)
           : text.reconnectMany(waiting.length)}
       </p>
-      <a href="/accounts">{text.goToAccounts}</a>
+      {pathname !== '/accounts' && <Link to="/accounts">{text.goToAccounts}</Link>}
     </aside>
   )
 }

@@ -99,7 +99,9 @@ describe.each([
     const second = /<input type="radio" name="account" value="(\d+)"> @second</.exec(html)![1]!
     expect(html).toMatch(/<button>Allow<\/button> <button name="deny" value="1">Cancel<\/button>/)
     const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
-    const query = new URLSearchParams(hidden.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')]))
+    const query = new URLSearchParams(
+      hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]),
+    )
     query.set('account', second)
     const form = `${sim.url}/oauth/authorize?${query}`
     const answer = await fetch(form, { redirect: 'manual', headers: { accept: 'text/html' } })

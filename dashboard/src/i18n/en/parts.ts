@@ -15,6 +15,7 @@ export default {
   serviceFault: 'The service has a fault. Try again; if it lasts, tell your operator the request id.',
   tooMany: (seconds: string) => `Too many requests at once. Try again in ${seconds} seconds.`,
   roleRequired: 'Your role does not allow this. Ask an admin of your team.',
+  lastAdmin: 'This is the last admin. Make someone else an admin first.',
   gone: 'It is not there any more. Someone else may have removed it.',
   requestId: (id: string) => `Request id: ${id}`,
   pageBroke: 'This page has broken down',

@@ -17,6 +17,7 @@ const ko: Texts<typeof en> = {
   serviceFault: '서비스에 오류가 있습니다. 다시 시도하고, 계속되면 운영자에게 요청 ID를 알려 주세요.',
   tooMany: (seconds) => `한 번에 너무 많은 요청을 보냈습니다. ${seconds}초 뒤에 다시 시도하세요.`,
   roleRequired: '현재 역할로는 할 수 없습니다. 팀 관리자에게 문의하세요.',
+  lastAdmin: '마지막 관리자입니다. 먼저 다른 사람을 관리자로 지정하세요.',
   gone: '더 이상 존재하지 않습니다. 다른 사람이 삭제했을 수 있습니다.',
   requestId: (id) => `요청 ID: ${id}`,
   pageBroke: '페이지에 오류가 발생했습니다',

@@ -31,6 +31,7 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
   if (actions !== false) {
     columns.push({
       title: text.actions,
+      actions: true,
       cell: (key) => (
         <span className="actions">
           <button

@@ -63,6 +63,7 @@ export function SessionsPage() {
               { title: text.ends, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
               {
                 title: text.actions,
+                actions: true,
                 cell: (signIn) => (
                   <span className="actions">
                     {!signIn.current && (
