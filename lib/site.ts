@@ -2,7 +2,7 @@
 // elsewhere: what strangers upload never shares an origin with sessions.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Aws, type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -29,6 +29,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs'
 import { API_STAGE } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
+import { globalName } from './global-name.ts'
 import type { Settings } from './settings.ts'
 
 const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dashboard-request.js')
@@ -75,7 +76,7 @@ export class Site extends Construct {
     })
     const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }]
     const originAccessControl = new S3OriginAccessControl(this, 'Access', {
-      originAccessControlName: this.#globalName(settings, 'site'),
+      originAccessControlName: globalName(this.bucket),
     })
     this.distribution = new Distribution(this, 'Cdn', {
       comment: 'Dashboard',
@@ -85,7 +86,7 @@ export class Site extends Construct {
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: this.#pageHeaders(settings, mediaUrls, uploadUrls),
+        responseHeadersPolicy: this.#pageHeaders(mediaUrls, uploadUrls),
         functionAssociations,
       },
       additionalBehaviors: {
@@ -101,7 +102,7 @@ export class Site extends Construct {
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          responseHeadersPolicy: this.#apiHeaders(settings),
+          responseHeadersPolicy: this.#apiHeaders(),
           compress: true,
           functionAssociations,
         },
@@ -128,11 +129,8 @@ export class Site extends Construct {
     if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
   }
 
-  /** Names of CloudFront are the account's, in all regions at once. */
-  #globalName = ({ stackName }: Settings, what: string): string => `${stackName}-${what}-${Aws.REGION}`
-
   /** Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. */
-  #pageHeaders(settings: Settings, mediaUrls: readonly string[], uploadUrls: readonly string[]): ResponseHeadersPolicy {
+  #pageHeaders(mediaUrls: readonly string[], uploadUrls: readonly string[]): ResponseHeadersPolicy {
     const rules = {
       'default-src': ["'none'"],
       'script-src': ["'self'"],
@@ -149,7 +147,7 @@ export class Site extends Construct {
       .map(([name, values]) => [name, ...values].join(' '))
       .join('; ')
     return new ResponseHeadersPolicy(this, 'PageHeaders', {
-      responseHeadersPolicyName: this.#globalName(settings, 'site'),
+      responseHeadersPolicyName: globalName(this),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
@@ -167,9 +165,9 @@ export class Site extends Construct {
   }
 
   /** Answers of the API have their own; where one has none, nothing of it runs. */
-  #apiHeaders(settings: Settings): ResponseHeadersPolicy {
+  #apiHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ApiHeaders', {
-      responseHeadersPolicyName: this.#globalName(settings, 'site-api'),
+      responseHeadersPolicyName: `${globalName(this)}-api`,
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: {
