@@ -64,6 +64,9 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
   environment: { [ENV.table]: table.tableName },
 })
 
+const onPeople = (table: Table, actions: readonly string[]): Binding =>
+  onTable(table, actions, keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'))
+
 /** Where media are to be had: under the name of its own, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
   `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
@@ -149,25 +152,12 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
-  /** People, their sessions, teams and invitations; the names of owners are read with them. */
-  'table:people': ({ table }: Pick<Resources, 'table'>) => ({
-    grants: [
-      ...onTable(
-        table,
-        [
-          'dynamodb:GetItem',
-          'dynamodb:BatchGetItem',
-          'dynamodb:Query',
-          'dynamodb:PutItem',
-          'dynamodb:UpdateItem',
-          'dynamodb:DeleteItem',
-        ],
-        keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'),
-      ).grants,
-      ...onTable(table, ['dynamodb:GetItem'], keysLike('OWNER#*')).grants,
-    ],
-    environment: onTable(table, []).environment,
-  }),
+  /** People, their sessions, teams and invitations. */
+  'people:read': ({ table }: Pick<Resources, 'table'>) =>
+    onPeople(table, ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+  'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
+  'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
+  'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('SIGNIN#*')),
