@@ -10,6 +10,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { ENV, TABLE } from '../core/contract.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import {
+  apiVersionVariable,
+  appIdVariable,
+  appSecretArnVariable,
+  graphUrlVariable,
+  settingOf,
+} from '../core/platforms/setting-names.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -190,17 +198,17 @@ export const BINDINGS = {
   }),
   /** The apps at the platforms, and their secrets, as far as the settings name them. */
   'platform-apps': ({ settings }: Pick<Resources, 'settings'>): Binding => {
-    const { instagramAppId, instagramAppSecretArn, threadsAppId, threadsAppSecretArn } = settings
-    const environment = {
-      [ENV.instagramAppId]: instagramAppId,
-      [ENV.instagramAppSecretArn]: instagramAppSecretArn,
-      [ENV.threadsAppId]: threadsAppId,
-      [ENV.threadsAppSecretArn]: threadsAppSecretArn,
-    }
+    const apps = PLATFORM_IDS.flatMap((id) => {
+      const [appId, secretArn] = [settings[settingOf(id, 'AppId')], settings[settingOf(id, 'AppSecretArn')]]
+      return appId && secretArn ? [{ id, appId, secretArn }] : []
+    })
     return {
-      grants: [instagramAppSecretArn, threadsAppSecretArn].filter((arn) => arn !== undefined).map(readingSecret),
+      grants: apps.map(({ secretArn }) => readingSecret(secretArn)),
       environment: Object.fromEntries(
-        Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+        apps.flatMap(({ id, appId, secretArn }) => [
+          [appIdVariable(id), appId],
+          [appSecretArnVariable(id), secretArn],
+        ]),
       ),
     }
   },
@@ -267,10 +275,8 @@ export const BINDINGS = {
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: {
-      [ENV.instagramGraphUrl]: settings.instagramGraphUrl,
-      [ENV.threadsGraphUrl]: settings.threadsGraphUrl,
-      [ENV.instagramApiVersion]: settings.instagramApiVersion,
-      [ENV.threadsApiVersion]: settings.threadsApiVersion,
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [graphUrlVariable(id), settings[settingOf(id, 'GraphUrl')]])),
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [apiVersionVariable(id), settings[settingOf(id, 'ApiVersion')]])),
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
   }),

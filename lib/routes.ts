@@ -129,7 +129,7 @@ const CONNECT = {
 const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'platforms', 'cdn'],
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
 export const ROUTES: readonly Route[] = [

@@ -1,6 +1,8 @@
 // Every page with some of everything on it: as most see it, and as narrow, dark and Korean as it gets.
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '#test/support/browser.ts'
 import { CONNECTIONS, capabilities, keys, ok, signIns, team } from '#test/support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
 
@@ -207,4 +209,19 @@ test('signing out everywhere asks first, then leads out', async () => {
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.waitForURL(/\/signed-out$/)
+})
+
+test('the picture in the README is of the dashboard, and light', async () => {
+  const { page, visitor } = await openScripted(visits, '/accounts', full())
+  await page.getByText('97 of 100').waitFor()
+  await visitor.screenshot('readme')
+  const root = join(import.meta.dirname, '..', '..')
+  const committed = join(root, 'docs', 'images', 'dashboard.png')
+  // Made anew by `PICTURES=write npm run test:browser`: fonts differ between machines, so it is not compared.
+  if (process.env.PICTURES === 'write') {
+    mkdirSync(dirname(committed), { recursive: true })
+    copyFileSync(join(SCREENSHOTS, 'readme-wide.png'), committed)
+  }
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('](docs/images/dashboard.png)')
+  expect(statSync(committed).size).toBeLessThan(200_000)
 })

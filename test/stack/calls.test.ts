@@ -3,6 +3,13 @@
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import {
+  apiVersionVariable,
+  appIdVariable,
+  appSecretArnVariable,
+  graphUrlVariable,
+} from '../../core/platforms/setting-names.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
@@ -163,6 +170,16 @@ function callsIn(name: string, bundle: string): Calls {
   const own: Record<string, string> = manages ? others : { ...others, 'core/api-keys/key-store.ts': lookingUp! }
   for (const [file, part] of files) actions.push(...tableCallsIn(file, part, own))
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
+  // Where a platform is stands in a variable that is named after it.
+  for (const [reader, variable] of [
+    ['graphUrlVariable', graphUrlVariable],
+    ['apiVersionVariable', apiVersionVariable],
+    ['appIdVariable', appIdVariable],
+    ['appSecretArnVariable', appSecretArnVariable],
+  ] as const) {
+    if (new RegExp(`(?<!function |const )\\b${reader}\\d*\\(`).test(code))
+      environment.push(...PLATFORM_IDS.map(variable))
+  }
   return {
     actions: new Set(actions),
     environment: new Set(environment),

@@ -74,8 +74,8 @@ async function expectAccessible(page: Page): Promise<void> {
 
 /** Starts a browser. */
 export async function launchBrowser(): Promise<Visits> {
-  const { path, args } = inject('chromium')
-  const browser = await chromium.launch({ executablePath: path, args, headless: true })
+  const { path, args, env } = inject('chromium')
+  const browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env }, headless: true })
   return {
     browser,
     visit: async (view = 'wide', options = {}) => {
