@@ -1,10 +1,11 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
-import type { PostRequest } from './post-request.ts'
+import { InstagramOptions, UserTag } from '../../platforms/instagram/options.ts'
+import { ThreadsOptions } from '../../platforms/threads/options.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
-export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
+export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: string[] }): string =>
   [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
 
 /** What is wrong with the time, if anything. */
@@ -28,7 +29,11 @@ export const Progress = z.lazy(() =>
 )
 export type Progress = z.infer<typeof Progress>
 
-/** A post as stored. */
+const Options = z.lazy(() =>
+  z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
+)
+
+/** A post as stored. What only some requests say is absent else: it costs nothing then. */
 export const Post = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -41,6 +46,20 @@ export const Post = z.lazy(() =>
     media_ids: z.array(z.string()),
     container_id: z.nullable(z.string()),
     aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
+    options: z.optional(Options),
+    per_account: z.optional(
+      z.record(
+        z.string(),
+        z.object({
+          content: z.optional(z.string()),
+          hashtags: z.optional(z.array(z.string())),
+          options: z.optional(Options),
+        }),
+      ),
+    ),
+    media_details: z.optional(
+      z.array(z.object({ alt_text: z.optional(z.string()), user_tags: z.optional(z.array(UserTag)) })),
+    ),
     accounts: z.array(z.string()),
     skipped_accounts: z.array(z.string()),
     scheduled_at: z.nullable(z.number()),
