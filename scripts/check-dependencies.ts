@@ -57,6 +57,11 @@ const RULES: Rule[] = [
     unless:
       /^core\/(platforms|([\w-]+\/)?rules)\/|^core\/(contract|config|errors|ids|log)\.ts$|^core\/outbound\/http-request\.ts$/,
   },
+  {
+    why: 'storing and accepting know nothing of the publishing engine',
+    from: /^core\/(?!posts\/publishing\/)/,
+    to: /^core\/posts\/publishing\//,
+  },
   { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
   { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },
 ]

@@ -1,11 +1,8 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
-import { send, sendAll } from '../aws/queue.ts'
-import { scheduleOnce } from '../aws/scheduler.ts'
 import { get, type Item } from '../aws/table.ts'
-import { setting } from '../config.ts'
-import { ENV, METRICS } from '../contract.ts'
+import { METRICS } from '../contract.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { IDEMPOTENCY_HOURS } from '../idempotency/answered-requests.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
@@ -14,19 +11,14 @@ import { getMediaMany } from '../media/media-store.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { idempotencyKey } from '../table-keys.ts'
+import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import { planOf } from './rules/plan.ts'
 import { captionOf, type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 import type { PostType } from './rules/post-types.ts'
-import { newPublication, type Publication } from './rules/publication.ts'
-
-/** What is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
-const QUEUE_REACH_MS = 15 * 60_000
-
-/** A schedule fires within the minute that begins with its time: so it is set a minute early (aws-facts, section 5). */
-const SCHEDULE_EARLY_MS = 60_000
+import { newPublication } from './rules/publication.ts'
 
 export interface Accepted {
   post_id: string
@@ -176,7 +168,7 @@ export async function acceptPost(
     if (!stored) throw error
   }
   measure({ [METRICS.postsAccepted]: 1, [METRICS.publicationsAccepted]: publications.length })
-  return { accepted, dispatch: () => dispatch(post, publications, Date.now()) }
+  return { accepted, dispatch: () => dispatch(post.id, publications, Date.now()) }
 }
 
 const goneIssue = (id: string, at: number): Issue => ({
@@ -205,31 +197,4 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
     created_at: now,
     updated_at: now,
   }
-}
-
-/** Name of the schedule of a post: its time is part of it, so that one that is moved leaves nothing that fires instead. */
-export const scheduleName = (postId: string, at: number): string => `post-${postId}-${at}`
-
-/** Sends what is due soon to the queue, and sets a schedule for what is due later. */
-export async function dispatch(
-  post: Pick<Post, 'id'>,
-  publications: readonly Publication[],
-  now: number,
-): Promise<void> {
-  const queue = setting(ENV.publishQueue)
-  const soon = publications.filter(({ not_before }) => not_before - now <= QUEUE_REACH_MS)
-  const later = publications.find(({ not_before }) => not_before - now > QUEUE_REACH_MS)
-  const messages = soon.map(({ post_id, account_id, owner_id, not_before }) => ({
-    body: { post_id, account_id },
-    delaySeconds: (not_before - now) / 1000,
-    group: owner_id,
-  }))
-  await Promise.all([
-    messages.length === 1 ? send(queue, messages[0]!) : sendAll(queue, messages),
-    later
-      ? scheduleOnce(scheduleName(post.id, later.not_before), later.not_before - SCHEDULE_EARLY_MS, {
-          post_id: post.id,
-        })
-      : undefined,
-  ])
 }

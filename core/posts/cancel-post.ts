@@ -1,12 +1,10 @@
 // Calling a post back: what has not begun is cancelled, what has begun goes on.
-import { unschedule } from '../aws/scheduler.ts'
 import { refuse } from '../errors.ts'
-import { log } from '../log.ts'
-import { scheduleName } from './accept-post.ts'
-import { getPostWithPublications, getPublication, savePublication } from './post-store.ts'
-import { SomeoneElse } from './publish-step.ts'
-import { cancelled } from './rules/outcomes.ts'
-import { hasBegun, hasEnded, type Publication } from './rules/publication.ts'
+import { dropSchedule } from './dispatch.ts'
+import { getPostWithPublications } from './post-store.ts'
+import { getPublication, savePublication } from './publication-store.ts'
+import { cancelled } from './rules/changes.ts'
+import { hasBegun, hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
 /** All of them count on the one item of the post: many at once would only be in each other's way. */
@@ -20,7 +18,7 @@ async function cancelOne(publication: Publication, now: number): Promise<boolean
       await savePublication(toldOn(current, cancelled(current, now), now), current.state)
       return true
     } catch (error) {
-      if (!(error instanceof SomeoneElse)) throw error
+      if (!(error instanceof VersionConflict)) throw error
       current = await getPublication(current.post_id, current.account_id)
     }
   }
@@ -53,11 +51,7 @@ export async function cancelPost(
         : 'Publishing has begun or ended on every account of the post: it can no longer be cancelled.',
     )
   }
-  if (found.post.scheduled_at !== null) {
-    // Nothing is left for it to fire for; what it finds then is cancelled.
-    await unschedule(scheduleName(postId, found.post.scheduled_at)).catch((error: unknown) =>
-      log.warn('a schedule was not removed', { post_id: postId, error: error as Error }),
-    )
-  }
+  // Nothing is left for it to fire for.
+  if (found.post.scheduled_at !== null) await dropSchedule(postId, found.post.scheduled_at)
   return { cancelled: count, left: outcomes.length - count }
 }

@@ -1,12 +1,9 @@
 // Ends what is still to be published on an account that was disconnected.
-import { send } from '../aws/queue.ts'
-import { setting } from '../config.ts'
-import { ENV } from '../contract.ts'
-import { getPublication, savePublication, unfinishedPostsOf } from './post-store.ts'
-import { SomeoneElse } from './publish-step.ts'
-import { failed } from './rules/outcomes.ts'
+import { queueLater } from './dispatch.ts'
+import { getPublication, savePublication, unfinishedPostsOf } from './publication-store.ts'
+import { failed } from './rules/changes.ts'
 import { LEASE_MS } from './rules/pace.ts'
-import { hasEnded } from './rules/publication.ts'
+import { hasEnded, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
 
 const AT_ONCE = 8
@@ -19,12 +16,8 @@ async function failOne(ownerId: string, postId: string, accountId: string, now: 
     if (!publication || hasEnded(publication)) return false
     // Whether it went live is not known: to call that failed could be a lie, and the engine finds out what it can.
     if (publication.attempt || publication.lease_until > now) {
-      const delaySeconds = Math.max(0, publication.lease_until - now, publication.attempt ? 0 : LEASE_MS) / 1000 + 1
-      await send(setting(ENV.publishQueue), {
-        body: { post_id: postId, account_id: accountId },
-        delaySeconds,
-        group: ownerId,
-      })
+      const delayMs = Math.max(0, publication.lease_until - now, publication.attempt ? 0 : LEASE_MS) + 1000
+      await queueLater({ post_id: postId, account_id: accountId, owner_id: ownerId }, delayMs)
       return false
     }
     try {
@@ -32,7 +25,7 @@ async function failOne(ownerId: string, postId: string, accountId: string, now: 
       await savePublication(toldOn(publication, ended, now), publication.state)
       return true
     } catch (error) {
-      if (!(error instanceof SomeoneElse)) throw error
+      if (!(error instanceof VersionConflict)) throw error
     }
   }
   return false

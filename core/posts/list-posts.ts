@@ -1,6 +1,7 @@
 // The owner's posts, newest first, filtered and paged over slim index rows.
 
-import { getPosts, postRows } from './post-store.ts'
+import { postRows } from './post-rows.ts'
+import { getPosts } from './post-store.ts'
 import { type Post, type PostStatus, statusOf } from './rules/post.ts'
 import { MAX_SCHEDULE_AHEAD_MS, type PostType } from './rules/post-types.ts'
 

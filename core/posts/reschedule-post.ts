@@ -1,11 +1,9 @@
 // Moving a post that has not begun to another time.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
-import { unschedule } from '../aws/scheduler.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
-import { log } from '../log.ts'
-import { dispatch, scheduleName } from './accept-post.ts'
+import { dispatch, dropSchedule } from './dispatch.ts'
 import { getPostWithPublications, rewritePost } from './post-store.ts'
 import { type Post, scheduleProblem } from './rules/post.ts'
 import { hasBegun, hasEnded, type Publication } from './rules/publication.ts'
@@ -81,10 +79,6 @@ export async function reschedulePost(
 
 /** The old schedule goes. One that fires all the same finds that it is too early. */
 async function setAnew(post: Post, before: number, publications: readonly Publication[], now: number): Promise<void> {
-  if (before !== post.scheduled_at) {
-    await unschedule(scheduleName(post.id, before)).catch((error: unknown) =>
-      log.warn('a schedule was not removed', { post_id: post.id, error: error as Error }),
-    )
-  }
-  await dispatch(post, publications, now)
+  if (before !== post.scheduled_at) await dropSchedule(post.id, before)
+  await dispatch(post.id, publications, now)
 }

@@ -5,7 +5,7 @@ import { ConditionFailed } from '../aws/table.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
-import { dispatch } from './accept-post.ts'
+import { dispatch } from './dispatch.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
 import { planOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
@@ -95,7 +95,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
         post,
         retried: written.map(({ account_id }) => account_id),
         left: [...problems].map(([account_id, { code, message }]) => ({ account_id, code, message })),
-        dispatch: () => dispatch(post, written, now),
+        dispatch: () => dispatch(post.id, written, now),
       }
     } catch (error) {
       if (error instanceof MediaGone) throw new AppError(error.mediaIds.map(goneIssue))

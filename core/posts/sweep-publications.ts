@@ -1,10 +1,8 @@
 // The net under lost messages, lost schedules and crashes: whatever is overdue is sent to the queue again.
-import { sendAll } from '../aws/queue.ts'
 import { ConditionFailed, update } from '../aws/table.ts'
-import { setting } from '../config.ts'
-import { ENV } from '../contract.ts'
 import { DUE_SHARDS, publicationKey, sortable } from '../table-keys.ts'
-import { type DuePublication, overduePublications } from './post-store.ts'
+import { queueAtOnce } from './dispatch.ts'
+import { type DuePublication, overduePublications } from './publication-store.ts'
 
 /** A message on its way needs a moment; only what is later than this is taken for lost. */
 const GRACE_MS = 10_000
@@ -57,10 +55,7 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
           }
         }
       }
-      await sendAll(
-        setting(ENV.publishQueue),
-        claimed.map(({ post_id, account_id, owner_id }) => ({ body: { post_id, account_id }, group: owner_id })),
-      )
+      await queueAtOnce(claimed)
       requeued += claimed.length
     }
   }

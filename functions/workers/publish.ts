@@ -1,6 +1,6 @@
 // The publish queue's worker: one message, one publication taken as far as it goes now.
 import * as z from 'zod/mini'
-import { publishPublication } from '../../core/posts/publish-publication.ts'
+import { publishPublication } from '../../core/posts/publishing/publish-publication.ts'
 import { worker } from '../worker.ts'
 
 const Message = z.object({ post_id: z.uuid(), account_id: z.optional(z.uuid()) })

@@ -2,10 +2,10 @@
 // interleaving: what the publishing engine is run against by the thousand.
 
 import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/outcome.ts'
-import { type Effects, type Obstacle, publishStep, SomeoneElse } from '../../core/posts/publish-step.ts'
+import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
 import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
-import { hasEnded, newPublication, type Publication } from '../../core/posts/rules/publication.ts'
+import { hasEnded, newPublication, type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
 
 /** Mulberry32: a seeded source of numbers in [0, 1). */
 export const randomFrom = (seed: number) => {
@@ -156,7 +156,7 @@ export async function runHistory(seed: number): Promise<History> {
       load: () => slow(read),
       save: async (publication) => {
         await turn(worker)
-        if (read().version !== publication.version) throw new SomeoneElse()
+        if (read().version !== publication.version) throw new VersionConflict()
         const next = { ...publication, version: publication.version + 1 }
         stored = JSON.stringify(next)
         verdict ||= worker.knows

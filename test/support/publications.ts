@@ -1,6 +1,6 @@
 // Publications as far as a test needs them to have come, and what platforms say of them.
 import type { ContainerStatus, ErrorClass, PlatformError, Result } from '../../core/platforms/outcome.ts'
-import type { Moment } from '../../core/posts/rules/outcomes.ts'
+import type { Moment } from '../../core/posts/rules/changes.ts'
 import type { Pace } from '../../core/posts/rules/pace.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { type Attempt, type Job, newPublication, type Publication } from '../../core/posts/rules/publication.ts'

@@ -1,4 +1,5 @@
-// Deciding, purely: given a publication and the time, the one thing to do next. What came of it is `outcomes.ts`.
+// Deciding, purely: given a publication and the time, the one thing to do next. What came of it is
+// in `container-outcomes.ts` and `publish-outcomes.ts`.
 import { GIVE_UP_MS } from './pace.ts'
 import type { Job, Publication } from './publication.ts'
 

@@ -231,3 +231,11 @@ export function newPublication(given: {
     created_at: now,
   }
 }
+
+/** Another worker or request wrote the publication first: it is theirs now. */
+export class VersionConflict extends Error {
+  constructor() {
+    super('the publication was written by another worker or request since it was read')
+    this.name = 'VersionConflict'
+  }
+}

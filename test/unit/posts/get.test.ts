@@ -1,8 +1,8 @@
 // GET /v1/posts/{id}: what became of a post, account by account.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../../core/ids.ts'
-import { savePublication } from '../../../core/posts/post-store.ts'
-import { failed } from '../../../core/posts/rules/outcomes.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { failed } from '../../../core/posts/rules/changes.ts'
 import { statusOf } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/get.ts'
 import { callApi } from './api-call.ts'

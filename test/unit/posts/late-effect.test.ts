@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
-import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/outcomes.ts'
 import { PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
 import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
+import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 
 const START = 1_800_000_000_000
 const unclear: Result<{ media_id: string }> = { ok: false, error: { class: 'ambiguous', message: 'No answer.' } }

@@ -1,8 +1,8 @@
 // GET /v1/posts: the caller's posts, newest first.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'
-import { savePublication } from '../../../core/posts/post-store.ts'
-import { cancelled, failed } from '../../../core/posts/rules/outcomes.ts'
+import { savePublication } from '../../../core/posts/publication-store.ts'
+import { cancelled, failed } from '../../../core/posts/rules/changes.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/list.ts'
 import { callApi } from './api-call.ts'

@@ -2,23 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
+import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
+import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
-import {
-  afterBusyAccount,
-  afterChecking,
-  afterConfirming,
-  afterCreating,
-  afterFullQuota,
-  afterPermalink,
-  afterPublishing,
-  afterThrottling,
-  beforePublishing,
-  cancelled,
-  failed,
-  gaveUp,
-  live,
-  notCalled,
-} from '../../../core/posts/rules/outcomes.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
@@ -38,6 +24,16 @@ import {
   retryDelay,
 } from '../../../core/posts/rules/pace.ts'
 import type { Attempt, Publication } from '../../../core/posts/rules/publication.ts'
+import {
+  afterBusyAccount,
+  afterConfirming,
+  afterFullQuota,
+  afterPermalink,
+  afterPublishing,
+  afterThrottling,
+  beforePublishing,
+  notCalled,
+} from '../../../core/posts/rules/publish-outcomes.ts'
 import {
   at,
   called,

@@ -1,24 +1,21 @@
-// Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what, `outcomes.ts`
-// what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, Quota, Result } from '../platforms/outcome.ts'
-import { nextStep } from './rules/next-step.ts'
+// Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
+// `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
+import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
+import { failed, gaveUp, type Moment } from '../rules/changes.ts'
+import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
+import { nextStep } from '../rules/next-step.ts'
+import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
+import { type FailureCode, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
 import {
   afterBusyAccount,
-  afterChecking,
   afterConfirming,
-  afterCreating,
   afterFullQuota,
   afterPermalink,
   afterPublishing,
   afterThrottling,
   beforePublishing,
-  failed,
-  gaveUp,
-  type Moment,
   notCalled,
-} from './rules/outcomes.ts'
-import { CALL_WINDOW_MS, LEASE_MS, type Pace } from './rules/pace.ts'
-import type { FailureCode, Job, Publication } from './rules/publication.ts'
+} from '../rules/publish-outcomes.ts'
 
 /** Why nothing can be asked of the platform for this account; it was found before any call. */
 export interface Obstacle {
@@ -35,7 +32,7 @@ export interface Effects {
   /**
    * Writes it with `version` raised by one, if nobody else wrote since it was loaded; an ended one together with
    * everything that counts it.
-   * @throws {SomeoneElse} when somebody did.
+   * @throws {VersionConflict} when somebody did.
    */
   save(publication: Publication): Promise<Publication>
   /** Has it come back at its `due_at`. */
@@ -53,14 +50,6 @@ export interface Effects {
   unlockAccount(publication: Publication): Promise<void>
   /** Milliseconds that are left for this. */
   remainingMs(): number
-}
-
-/** Another worker wrote the publication first: it is theirs now. */
-export class SomeoneElse extends Error {
-  constructor() {
-    super('another worker has the publication')
-    this.name = 'SomeoneElse'
-  }
 }
 
 /** Waits shorter than this are sat out; longer ones go back to the queue, whose delays are whole seconds. */
@@ -166,6 +155,6 @@ export async function publishStep(effects: Effects): Promise<void> {
     }
     if (nextStep(publication, effects.now()).do !== 'nothing') await effects.comeBack(publication)
   } catch (error) {
-    if (!(error instanceof SomeoneElse)) throw error
+    if (!(error instanceof VersionConflict)) throw error
   }
 }

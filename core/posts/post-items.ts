@@ -1,0 +1,73 @@
+// Posts and publications as items of the table, and what a transaction writes with them.
+import type { Item } from '../aws/table.ts'
+import {
+  duePublications,
+  postKey,
+  postsOf,
+  publicationKey,
+  shardOf,
+  sortable,
+  unfinishedOf,
+  unfinishedSort,
+} from '../table-keys.ts'
+import { jobsItems } from '../usage/job-record.ts'
+import type { Post } from './rules/post.ts'
+import { hasEnded, type Publication } from './rules/publication.ts'
+
+/** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
+export const shortAccount = (accountId: string): string => accountId.slice(-12)
+
+/** Slim row of the list: what its status is computed from, and the accounts to filter by. */
+export const searchOf = (post: Post): string => {
+  const { total, published, failed, cancelled } = post.progress
+  return [total, published, failed, cancelled, post.scheduled_at ?? '', post.accounts.map(shortAccount).join()].join(
+    '/',
+  )
+}
+
+export const postItem = (post: Post): Item => ({
+  ...postKey(post.id),
+  ...post,
+  owner_pk: postsOf(post.owner_id),
+  owner_sk: `${sortable(post.created_at)}#${post.id}`,
+  kind: post.type,
+  search: searchOf(post),
+})
+
+/** Index attributes say where it is found: while it has not ended under its owner, while something is due under its time. */
+export const publicationItem = (publication: Publication): Item => {
+  const { post_id, account_id, owner_id } = publication
+  const ended = hasEnded(publication)
+  const due = !ended || (publication.state === 'published' && publication.permalink_state === 'open')
+  return {
+    ...publicationKey(post_id, account_id),
+    ...publication,
+    ...(ended ? {} : { owner_pk: unfinishedOf(owner_id), owner_sk: unfinishedSort(account_id, post_id) }),
+    ...(due ? dueAttributes(publication, Math.max(publication.due_at, publication.lease_until)) : {}),
+  }
+}
+
+const dueAttributes = ({ post_id, account_id, owner_id }: Publication, at: number) => ({
+  due_pk: duePublications(shardOf(`${post_id}#${account_id}`)),
+  due_sk: `${sortable(at)}#${owner_id}`,
+})
+
+/** The records of what an ended publication's jobs came to. */
+export const jobsOf = (publication: Publication): Item[] =>
+  jobsItems({
+    owner_id: publication.owner_id,
+    post_id: publication.post_id,
+    account_id: publication.account_id,
+    at: publication.ended_at!,
+    jobs: publication.jobs.map((job) => ({
+      type: job.type,
+      state: job.state === 'completed' ? ('completed' as const) : ('failed' as const),
+      created_at: job.created_at,
+      completed_at: job.completed_at ?? publication.ended_at!,
+      duration_ms: job.started_at === undefined ? null : (job.completed_at ?? publication.ended_at!) - job.started_at,
+    })),
+  })
+
+/** What others write of a post at the same moment: its count, and its time. */
+export const UNCHANGED_POST = 'progress = :seen AND scheduled_at = :scheduled'
+export const asSeen = (post: Post) => ({ ':seen': post.progress, ':scheduled': post.scheduled_at })

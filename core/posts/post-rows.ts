@@ -1,0 +1,52 @@
+// Lines of the list of posts, from slim index rows.
+import { queryPages } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { postsOf, sortable } from '../table-keys.ts'
+import { shortAccount } from './post-items.ts'
+import type { Progress } from './rules/post.ts'
+import type { PostType } from './rules/post-types.ts'
+
+const LATEST = 999_999_999_999_999
+
+/** A line of the list, from the slim index row. */
+export interface PostRow {
+  id: string
+  type: PostType
+  created_at: number
+  progress: Progress
+  scheduled_at: number | null
+  /** Whether the post names the account. */
+  on(accountId: string): boolean
+}
+
+/** Posts of an owner accepted within a span of time, its ends included; newest first, from slim index rows. */
+export async function* postRows(
+  ownerId: string,
+  { from = 0, to = LATEST }: { from?: number; to?: number } = {},
+): AsyncGenerator<PostRow[]> {
+  const pages = queryPages({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :pk AND owner_sk BETWEEN :from AND :to',
+    // `~` sorts after every id.
+    ExpressionAttributeValues: { ':pk': postsOf(ownerId), ':from': sortable(from), ':to': `${sortable(to)}~` },
+    ScanIndexForward: false,
+  })
+  for await (const items of pages) {
+    yield items.map((item) => {
+      const [total, published, failed, cancelled, scheduled, accounts = ''] = String(item.search).split('/')
+      return {
+        on: (accountId) => accounts.split(',').includes(shortAccount(accountId)),
+        id: String(item.pk).split('#')[1]!,
+        type: item.kind as PostType,
+        created_at: Number(String(item.owner_sk).split('#')[0]),
+        progress: {
+          total: Number(total),
+          published: Number(published),
+          failed: Number(failed),
+          cancelled: Number(cancelled),
+        },
+        scheduled_at: scheduled ? Number(scheduled) : null,
+      }
+    })
+  }
+}

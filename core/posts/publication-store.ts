@@ -1,0 +1,148 @@
+// Publications in the table: one function per access pattern.
+import { batchGet, ConditionFailed, get, put, queryAll, queryPages, transact } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { log } from '../log.ts'
+import {
+  duePublications,
+  PUBLICATION_PREFIX,
+  postKey,
+  publicationKey,
+  sortable,
+  unfinishedOf,
+  unfinishedSort,
+} from '../table-keys.ts'
+import { eventItem, newEvent } from '../webhooks/event-store.ts'
+import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
+import { asSeen, jobsOf, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
+import { getPost, mediaUse } from './post-store.ts'
+import { Post, type Progress } from './rules/post.ts'
+import { hasEnded, Publication, VersionConflict } from './rules/publication.ts'
+
+export async function getPublication(postId: string, accountId: string): Promise<Publication | undefined> {
+  const item = await get(publicationKey(postId, accountId))
+  return item && Publication.parse(item)
+}
+
+/** Publication and post in one read. */
+export async function getPublicationWithPost(postId: string, accountId: string) {
+  const items = await batchGet([publicationKey(postId, accountId), postKey(postId)])
+  const publication = items.find((item) => item.sk === publicationKey(postId, accountId).sk)
+  const post = items.find((item) => item.sk === postKey(postId).sk)
+  return publication && post ? { publication: Publication.parse(publication), post: Post.parse(post) } : undefined
+}
+
+/** What webhooks are told when the last publication of a post has ended; of one that was called back, nothing. */
+function endingEvent(post: Post, now: number): WebhookEvent | undefined {
+  const { total, published, failed, cancelled } = post.progress
+  if (published + failed + cancelled < total || published + failed === 0) return undefined
+  const type = failed === 0 ? 'post.published' : published === 0 ? 'post.failed' : 'post.partially_failed'
+  const { id, title, scheduled_at, progress, created_at } = post
+  const data = { post_id: id, type: post.type, title, scheduled_at, progress, created_at, ended_at: now }
+  return newEvent(post.owner_id, type, data, now)
+}
+
+const END_TRIES = 12
+
+/**
+ * Writes a publication if it still is at the version it was read with; one that ends, together with what counts it.
+ * @param before the state it was read in.
+ * @param announced is told of the event that was stored with it, where the whole post has ended.
+ * @throws {VersionConflict} when it was written since.
+ */
+export async function savePublication(
+  publication: Publication,
+  before: Publication['state'],
+  announced?: (event: WebhookEvent) => void,
+): Promise<Publication> {
+  const next = { ...publication, version: publication.version + 1 }
+  const unchanged = {
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': publication.version },
+  }
+  if (!hasEnded(next) || hasEnded({ state: before })) {
+    await put(publicationItem(next), unchanged).catch((error: unknown) => {
+      throw error instanceof ConditionFailed ? new VersionConflict() : error
+    })
+    return next
+  }
+  let held = next.media_ids
+  // Several publications of a post often end at the same moment: the count of the post is written by one at a time.
+  for (let attempt = 0; ; attempt += 1) {
+    const post = await getPost(next.post_id)
+    if (!post) throw new Error(`the post of publication ${next.post_id}/${next.account_id} is missing`)
+    const progress: Progress = { ...post.progress, [next.state]: post.progress[next.state as keyof Progress] + 1 }
+    const counted = { ...post, progress }
+    const event = endingEvent(counted, next.ended_at!)
+    try {
+      await transact([
+        { Put: { Item: publicationItem(next), ...unchanged } },
+        {
+          Update: {
+            Key: postKey(post.id),
+            // `search` is a reserved word.
+            UpdateExpression: 'SET progress = :progress, #search = :search, updated_at = :now',
+            ExpressionAttributeNames: { '#search': 'search' },
+            ConditionExpression: UNCHANGED_POST,
+            ExpressionAttributeValues: {
+              ...asSeen(post),
+              ':progress': progress,
+              ':search': searchOf(counted),
+              ':now': next.ended_at,
+            },
+          },
+        },
+        ...held.map((id) => mediaUse(id, -1)),
+        ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
+        ...(event ? [{ Put: { Item: eventItem(event) } }] : []),
+      ])
+      if (event) announced?.(event)
+      return next
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error
+      if (error.failed.includes(0)) throw new VersionConflict()
+      const lost = held.filter((_, at) => error.failed.includes(2 + at))
+      if (lost.length > 0) {
+        // An asset whose row is gone has no uses to count any more: that must not keep the publication from its end.
+        log.warn('media of a publication are missing', { post_id: next.post_id, media_ids: lost })
+        held = held.filter((id) => !lost.includes(id))
+        continue
+      }
+      if (!error.failed.includes(1) || attempt >= END_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(attempt, 5)))
+    }
+  }
+}
+
+export interface DuePublication {
+  post_id: string
+  account_id: string
+  owner_id: string
+  due_sk: string
+}
+
+/** What is overdue in one shard of the index, oldest first. */
+export async function* overduePublications(shard: number, before: number): AsyncGenerator<DuePublication[]> {
+  const pages = queryPages({
+    IndexName: TABLE.byDue.name,
+    KeyConditionExpression: 'due_pk = :pk AND due_sk < :before',
+    ExpressionAttributeValues: { ':pk': duePublications(shard), ':before': sortable(before) },
+  })
+  for await (const items of pages) {
+    yield items.map((item) => ({
+      post_id: String(item.pk).split('#')[1]!,
+      account_id: String(item.sk).slice(PUBLICATION_PREFIX.length),
+      owner_id: String(item.due_sk).split('#')[1]!,
+      due_sk: String(item.due_sk),
+    }))
+  }
+}
+
+/** Ids of the posts whose publication on the account has not ended. */
+export async function unfinishedPostsOf(ownerId: string, accountId: string): Promise<string[]> {
+  const rows = await queryAll({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :pk AND begins_with(owner_sk, :account)',
+    ExpressionAttributeValues: { ':pk': unfinishedOf(ownerId), ':account': unfinishedSort(accountId, '') },
+  })
+  return rows.map((row) => String(row.pk).split('#')[1]!)
+}

@@ -1,0 +1,44 @@
+// Calling the platform with the account's token.
+import { TokenUnreadable } from '../../aws/secrets.ts'
+import { log } from '../../log.ts'
+import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.ts'
+import type { Credentials } from '../../platforms/platform.ts'
+import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
+
+/** What a token that cannot be used says in place of the platform. */
+const dead = (message: string): { ok: false; error: PlatformError } => ({
+  ok: false,
+  error: { class: 'reconnect', message },
+})
+
+/**
+ * Calls the platform with the account's token, or says that there is none.
+ * @param rest.live something is, or may be, live: what cannot be asked now is asked later, but not for ever.
+ * @param rest.otherwise what the refusal of a token means that is not the account's any more.
+ */
+export async function asAccount<T>(
+  pass: Pass,
+  call: (credentials: Credentials) => Promise<Result<T>>,
+  { live = false, otherwise = 'retry' }: { live?: boolean; otherwise?: ErrorClass } = {},
+): Promise<Result<T>> {
+  const account = await accountOf(pass)
+  const token = account?.token_ciphertext
+  if (!account || token === undefined || account.status === 'disconnected') return dead('The account is not connected.')
+  let credentials: Credentials | undefined
+  try {
+    credentials = await credentialsFor(pass, { ...account, token_ciphertext: token })
+  } catch (error) {
+    if (error instanceof TokenUnreadable) return dead('The stored token cannot be read any more.')
+    if (!live) throw error
+    log.warn('a token could not be decrypted', { account_id: account.id, error: error as Error })
+    return { ok: false, error: { class: 'retry', message: 'The token could not be decrypted at this time.' } }
+  }
+  if (!credentials) return dead('The account has no token.')
+  const result = await call(credentials)
+  if (result.ok || result.error.class !== 'reconnect') return result
+  // It may have been connected again meanwhile: then the refusal is of a token that nobody uses any more.
+  const current = (await accountNow(pass))?.token_ciphertext
+  return current === undefined || current === token
+    ? result
+    : { ok: false, error: { ...result.error, class: otherwise } }
+}

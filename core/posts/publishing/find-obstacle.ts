@@ -1,0 +1,18 @@
+// What keeps a publication from being asked of its platform, found before any call.
+import { captionProblemOf } from '../rules/check-post.ts'
+import type { Publication } from '../rules/publication.ts'
+import type { Obstacle } from './engine.ts'
+import { accountNow, mediaOf, type Pass } from './pass.ts'
+
+/** Account and media as they are now. */
+export async function findObstacle(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
+  const captionProblem = captionProblemOf(publication.platform, pass.post!.caption)
+  if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
+  const [account, media] = await Promise.all([accountNow(pass), mediaOf(pass)])
+  const ours = account?.owner_id === publication.owner_id
+  if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }
+  if (account.status !== 'active') return { failure: account.status, message: account.status_reason ?? undefined }
+  const gone = publication.media_ids.filter((id) => !media.has(id))
+  if (gone.length > 0) return { failure: 'media_gone', message: `The media ${gone.join(', ')} no longer exist.` }
+  return undefined
+}

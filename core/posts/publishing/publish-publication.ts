@@ -1,0 +1,49 @@
+// The publish worker's work: one message, one publication taken as far as it goes now, on the real world.
+import { setting } from '../../config.ts'
+import { ENV } from '../../contract.ts'
+import { log } from '../../log.ts'
+import { type PublishMessage, queueForTheirTime, queueLater } from '../dispatch.ts'
+import { getPostWithPublications } from '../post-store.ts'
+import { type Effects, publishStep } from './engine.ts'
+import { findObstacle } from './find-obstacle.ts'
+import { load, type Pass } from './pass.ts'
+import { createCarousel, createContainer, findLink, publish, quota, readContainer } from './platform-calls.ts'
+import { lockAccount, unlockAccount } from './publish-lock.ts'
+import { saveStep } from './save-step.ts'
+
+/** The world as one pass meets it. */
+const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pace: { poll_ms: Number(setting(ENV.publishPollMs)), chance: Math.random },
+  remainingMs,
+  load: () => load(pass),
+  save: (publication) => saveStep(pass, publication),
+  comeBack: (publication) => queueLater(publication, Math.max(publication.due_at, publication.not_before) - Date.now()),
+  obstacle: (publication) => findObstacle(pass, publication),
+  createContainer: (publication, job) => createContainer(pass, publication, job),
+  createCarousel: (publication, children) => createCarousel(pass, publication, children),
+  readContainer: (publication, containerId) => readContainer(pass, publication, containerId),
+  publish: (publication, containerId) => publish(pass, publication, containerId),
+  quota: (publication) => quota(pass, publication),
+  findLink: (publication) => findLink(pass, publication),
+  lockAccount,
+  unlockAccount,
+})
+
+/** The message of a schedule: every publication of the post that still waits gets a message of its own. */
+async function handOut(postId: string): Promise<void> {
+  const found = await getPostWithPublications(postId)
+  if (!found) return log.warn('a schedule names a post that does not exist', { post_id: postId })
+  await queueForTheirTime(
+    found.publications.filter(({ state }) => state === 'waiting'),
+    Date.now(),
+  )
+}
+
+/** Works off one message of the publish queue. @param remainingMs milliseconds until the function is stopped. */
+export const publishPublication = (
+  { post_id, account_id }: PublishMessage,
+  remainingMs: () => number,
+): Promise<void> =>
+  account_id === undefined ? handOut(post_id) : publishStep(effectsOf({ post_id, account_id }, remainingMs))

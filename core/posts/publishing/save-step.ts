@@ -1,0 +1,64 @@
+// Writing what a step came to, and telling of it: webhooks, the log, the metrics, the account.
+import { markAccount } from '../../accounts/account-store.ts'
+import { METRICS } from '../../contract.ts'
+import { log } from '../../log.ts'
+import { measure } from '../../metrics.ts'
+import { announce } from '../../webhooks/announce.ts'
+import type { WebhookEvent } from '../../webhooks/rules/webhooks.ts'
+import { savePublication } from '../publication-store.ts'
+import type { Publication } from '../rules/publication.ts'
+import { toldOn } from '../rules/timeline.ts'
+import type { Pass } from './pass.ts'
+
+function measureEnd({ state, platform, failure, not_before, ended_at, post_id, account_id }: Publication): void {
+  const context = { platform, post_id, account_id }
+  // Both of either: an alarm on their ratio needs figures of both.
+  if (state === 'published') {
+    const late = Math.max(0, (ended_at ?? Date.now()) - not_before) / 1000
+    measure({ [METRICS.published]: 1, [METRICS.failed]: 0, [METRICS.dueToPublished]: late }, { context })
+  } else if (state === 'failed' && failure) {
+    measure({ [METRICS.published]: 0, [METRICS.failed]: 1 }, { context })
+    measure({ [METRICS.failed]: 1 }, { by: { failure: failure.code } })
+  }
+}
+
+/** An account whose token or standing is the reason is marked, so that the next post is refused at once. */
+async function markTheAccount(pass: Pass, { account_id, failure }: Publication): Promise<void> {
+  if (!failure?.platform) return
+  if (failure.code !== 'reconnect_required' && failure.code !== 'action_required') return
+  const event = await markAccount(account_id, failure.code, failure.platform.message, Date.now(), pass.credentials?.of)
+  if (event) await announce(event)
+}
+
+function logChange(before: Publication, saved: Publication): void {
+  log.info('publication changed', {
+    post_id: saved.post_id,
+    account_id: saved.account_id,
+    platform: saved.platform,
+    from: before.state,
+    to: saved.state,
+    failure: saved.failure?.code,
+    problem: saved.failure?.platform ?? saved.last_problem,
+  })
+}
+
+/** Writes the publication with what changed since it was last written. @throws {VersionConflict} */
+export async function saveStep(pass: Pass, publication: Publication): Promise<Publication> {
+  const before = pass.stored!
+  let event: WebhookEvent | undefined
+  const saved = await savePublication(toldOn(before, publication, Date.now()), before.state, (stored) => {
+    event = stored
+  })
+  if (event) await announce(event)
+  pass.stored = saved
+  if (saved.state === before.state) return saved
+  logChange(before, saved)
+  measureEnd(saved)
+  if (saved.state === 'failed') {
+    // What the post came to is stored; the next post on the account finds out for itself.
+    await markTheAccount(pass, saved).catch((error: unknown) =>
+      log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),
+    )
+  }
+  return saved
+}

@@ -1,0 +1,131 @@
+// Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made anew.
+import type { PlatformError } from '../../platforms/outcome.ts'
+import { CONTAINER_OVER_MS, GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, type Pace, retryDelay } from './pace.ts'
+import { FAILURES, type FailureCode, type Job, type PlatformProblem, type Publication } from './publication.ts'
+
+/** When it is, and how fast to go. */
+export interface Moment {
+  now: number
+  pace: Pace
+}
+
+export const problemOf = ({ message, code, subcode, type, trace_id, http_status }: PlatformError): PlatformProblem => ({
+  message,
+  ...(code === undefined ? {} : { code }),
+  ...(subcode === undefined ? {} : { subcode }),
+  ...(type === undefined ? {} : { type }),
+  ...(trace_id === undefined ? {} : { trace_id }),
+  ...(http_status === undefined ? {} : { http_status }),
+})
+
+export const withJob = (publication: Publication, id: string, change: Partial<Job>): Publication => ({
+  ...publication,
+  jobs: publication.jobs.map((job) => (job.id === id ? { ...job, ...change } : job)),
+})
+
+export const comeBack = (publication: Publication, at: number): Publication => ({ ...publication, due_at: at })
+
+/** Ends it as failed; jobs that were not finished have failed with it. */
+export function failed(
+  publication: Publication,
+  code: FailureCode,
+  now: number,
+  problem?: PlatformProblem,
+  message?: string,
+): Publication {
+  const jobs = publication.jobs.map(
+    (job): Job =>
+      job.state === 'pending' ? { ...job, state: 'failed', completed_at: now, ...(problem ? { problem } : {}) } : job,
+  )
+  const failure = { code, message: message ?? FAILURES[code], ...(problem ? { platform: problem } : {}) }
+  return { ...publication, jobs, state: 'failed', failure, ended_at: now, due_at: now, lease_until: 0 }
+}
+
+/** Ends it as called back. */
+export const cancelled = (publication: Publication, now: number): Publication => ({
+  ...publication,
+  jobs: publication.jobs.map(
+    (job): Job => (job.state === 'pending' ? { ...job, state: 'failed', completed_at: now } : job),
+  ),
+  state: 'cancelled',
+  ended_at: now,
+  due_at: now,
+  lease_until: 0,
+})
+
+/** Ends it as live. The media id is known, or is looked for afterwards; neither can make it fail any more. */
+export function live(publication: Publication, mediaId: string | undefined, { now }: Moment): Publication {
+  const jobs = publication.jobs.map(
+    (job): Job => (job.state === 'pending' ? { ...job, state: 'completed', completed_at: now } : job),
+  )
+  return {
+    ...publication,
+    jobs,
+    state: 'published',
+    ...(mediaId === undefined ? {} : { media_id: mediaId }),
+    attempt: undefined,
+    last_problem: undefined,
+    permalink_state: 'open',
+    ended_at: now,
+    due_at: now,
+  }
+}
+
+/** Ends what could not be brought to an end for so long that nobody wants it published any more. */
+export const gaveUp = (publication: Publication, now: number): Publication =>
+  failed(
+    publication,
+    'platform_unavailable',
+    now,
+    publication.last_problem,
+    `It could not be published within ${Math.round(GIVE_UP_MS / 86_400_000)} days of its time.`,
+  )
+
+/** A limit of the platform: waits, as long as a rolling day could need. */
+export function held(publication: Publication, error: PlatformError, { now, pace }: Moment): Publication {
+  const since = publication.held_since ?? now
+  const problem = problemOf(error)
+  if (now - since > MAX_HELD_MS) return failed(publication, 'limit_not_lifted', now, problem)
+  const wait = holdDelay(now - since, error.retry_after_ms, pace)
+  return comeBack({ ...publication, held_since: since, last_problem: problem }, now + wait)
+}
+
+/** What an error that no waiting helps against ends a publication with; nothing for the others. */
+export const endingFailure = (error: PlatformError): FailureCode | undefined =>
+  error.class === 'reconnect'
+    ? 'reconnect_required'
+    : error.class === 'owner_action'
+      ? 'action_required'
+      : error.class === 'permanent'
+        ? 'rejected'
+        : undefined
+
+/** A container that has to be made anew, as often as that may help. */
+export function remade(
+  publication: Publication,
+  job: Job,
+  problem: PlatformProblem | undefined,
+  moment: Moment,
+  childrenTooOld = false,
+): Publication {
+  const { now, pace } = moment
+  if (job.remakes >= MAX_REMAKES) return failed(publication, 'media_not_processed', now, problem)
+  const fresh: Partial<Job> = {
+    container_id: undefined,
+    container_at: undefined,
+    state: 'pending',
+    completed_at: undefined,
+    tries: 0,
+  }
+  let next = withJob(publication, job.id, { ...fresh, remakes: job.remakes + 1, ...(problem ? { problem } : {}) })
+  // A carousel that failed twice, or whose children are as old as itself, may fail because of them.
+  const childrenToo =
+    job.type === 'carousel_upload' &&
+    (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > CONTAINER_OVER_MS / 2)
+  if (childrenToo)
+    for (const child of next.jobs) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
+  return comeBack(
+    { ...next, attempt: undefined, state: 'preparing', ...(problem ? { last_problem: problem } : {}) },
+    now + retryDelay(job.remakes + 1, pace),
+  )
+}

@@ -1,0 +1,113 @@
+// What came of making and reading containers, purely: the publication as it is afterwards.
+import type { ContainerStatus, PlatformError, Result } from '../../platforms/outcome.ts'
+import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
+import { targetJob } from './next-step.ts'
+import { CONTAINER_OVER_MS, MAX_LOST_READS, MAX_SAME_CONTAINER, MAX_TRIES, pollDelay, retryDelay } from './pace.ts'
+import type { Job, Publication } from './publication.ts'
+
+/** The platform would not make a container. */
+function notCreated(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
+  const problem = problemOf(error)
+  const ending = endingFailure(error)
+  const tries = job.tries + 1
+  if (error.ours && (ending || tries > MAX_TRIES)) {
+    const code = ending ? 'media_unusable' : 'media_not_ready'
+    return failed(withJob(publication, job.id, { problem }), code, moment.now, undefined, error.message)
+  }
+  if (ending) return failed(withJob(publication, job.id, { problem }), ending, moment.now, problem)
+  if (error.class === 'wait') return held(publication, error, moment)
+  // Children that stay unknown, or that expired while the carousel had to wait, are no good any more.
+  const lostChildren = job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_SAME_CONTAINER
+  if (error.class === 'new_container' || lostChildren) return remade(publication, job, problem, moment, true)
+  if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)
+  const next = withJob({ ...publication, last_problem: problem }, job.id, { tries, problem })
+  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, moment.pace)))
+}
+
+/** Several things came back at once: the first end wins, else whatever is due last. */
+function each<T>(
+  publication: Publication,
+  results: ReadonlyMap<string, T>,
+  apply: (now: Publication, job: Job, result: T) => Publication,
+): Publication {
+  let next = publication
+  let due = 0
+  for (const [id, result] of results) {
+    const job = next.jobs.find((candidate) => candidate.id === id)
+    if (!job) continue
+    next = apply(next, job, result)
+    if (next.state === 'failed' || next.state === 'published') return next
+    due = Math.max(due, next.due_at)
+  }
+  return { ...next, due_at: due }
+}
+
+/** @param results what each creating call said, by job id. */
+export const afterCreating = (
+  publication: Publication,
+  results: ReadonlyMap<string, Result<{ container_id: string }>>,
+  moment: Moment,
+): Publication =>
+  each({ ...publication, state: 'preparing' }, results, (current, job, result) => {
+    const { now, pace } = moment
+    const started = withJob(current, job.id, { started_at: job.started_at ?? now })
+    if (!result.ok) return notCreated(started, job, result.error, moment)
+    const made = withJob(started, job.id, {
+      container_id: result.value.container_id,
+      container_at: now,
+      tries: 0,
+      problem: undefined,
+    })
+    // A limit on publishing holds on while a container that expired meanwhile is made anew.
+    const publishing = made.jobs.some(({ type, started_at }) => type === 'publish_content' && started_at !== undefined)
+    const next = publishing ? made : { ...made, held_since: undefined }
+    return comeBack(next, now + Math.max(pollDelay(0, pace), result.pause_ms ?? 0))
+  })
+
+function notRead(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
+  const { now, pace } = moment
+  const problem = problemOf(error)
+  if (error.class === 'wait') return held(publication, error, moment)
+  if (error.class === 'reconnect' || error.class === 'owner_action')
+    return failed(publication, endingFailure(error)!, now, problem)
+  const tries = job.tries + 1
+  // Reading fails for a while on fresh containers; when that lasts the container is as good as lost, and nothing was published of it.
+  if (tries > MAX_LOST_READS || error.class === 'permanent') return remade(publication, job, problem, moment)
+  return comeBack(
+    withJob({ ...publication, last_problem: problem }, job.id, { tries, problem }),
+    now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, pace)),
+  )
+}
+
+/** @param results what reading each container said, by job id. */
+export const afterChecking = (
+  publication: Publication,
+  results: ReadonlyMap<string, Result<ContainerStatus>>,
+  moment: Moment,
+): Publication =>
+  each({ ...publication, state: 'preparing' }, results, (current, job, result) => {
+    const { now, pace } = moment
+    if (!result.ok) return notRead(current, job, result.error, moment)
+    const { state, error } = result.value
+    if (state === 'finished') {
+      return comeBack(
+        withJob(current, job.id, { state: 'completed', completed_at: now, tries: 0, problem: undefined }),
+        now + (result.pause_ms ?? 0),
+      )
+    }
+    // Nobody but this publication knows the container: if it is out, it is this post.
+    if (state === 'published')
+      return job.id === targetJob(current).id
+        ? live(current, undefined, moment)
+        : comeBack(withJob(current, job.id, { state: 'completed', completed_at: now }), now)
+    const age = now - (job.container_at ?? now)
+    if (state === 'in_progress' && age < CONTAINER_OVER_MS) {
+      return comeBack(
+        withJob(current, job.id, { tries: 0 }),
+        now + Math.max(pollDelay(age, pace), result.pause_ms ?? 0),
+      )
+    }
+    const ending = error && state === 'error' ? endingFailure(error) : undefined
+    if (ending) return failed(withJob(current, job.id, { problem: problemOf(error!) }), ending, now, problemOf(error!))
+    return remade(current, job, error ? problemOf(error) : undefined, moment)
+  })
