@@ -13,7 +13,8 @@ interface Rule {
 }
 
 /** The pure rules of a feature, and what all of them may read. */
-const RULES_OF = /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/(outcome|providers)\.ts$)/
+const RULES_OF =
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/(outcome|providers|options)\.ts$|platforms\/[\w-]+\/(options|countries)\.ts$)/
 
 const RULES: Rule[] = [
   {

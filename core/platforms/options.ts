@@ -113,9 +113,9 @@ export function linksIn(text: string): Set<string> {
 }
 
 /** An id that a platform gave: decimal digits, above 2^53, so never a number. */
-export const PlatformId = z.string({ error: 'must be a string of digits' }).check(
-  z.regex(/^\d{1,30}$/, { error: 'must be a string of 1 to 30 digits' }),
-)
+export const PlatformId = z
+  .string({ error: 'must be a string of digits' })
+  .check(z.regex(/^\d{1,30}$/, { error: 'must be a string of 1 to 30 digits' }))
 
 export const OffsetRange = {
   offset: z.int().check(z.minimum(0)),
@@ -129,8 +129,25 @@ export const eachOnce = (name: string, keyOf: (value: unknown) => string = Strin
     values.forEach((value, at) => {
       const key = keyOf(value)
       const first = seen.get(key)
-      if (first === undefined) return void seen.set(key, at)
+      if (first === undefined) {
+        seen.set(key, at)
+        return
+      }
       const message = `${name}[${at}] repeats ${name}[${first}].`
       context.addIssue({ code: 'custom', params: { code: 'duplicate' }, path: [at], message })
     })
   })
+
+/** Options whose permission nobody can tell whether it was granted. */
+export function unknownPermissions<Name extends string>(
+  given: Partial<Record<Name, unknown>>,
+  rows: Record<Name, OptionRow>,
+  { permissions }: OptionUse,
+): string[] {
+  if (permissions !== null) return []
+  return (Object.keys(given) as Name[]).flatMap((option) => {
+    const { scope } = rows[option]
+    if (given[option] === undefined || scope === undefined) return []
+    return [`${option} needs the permission ${scope}; whether the account's owner granted it is not known.`]
+  })
+}

@@ -21,11 +21,15 @@ export interface ContainerSpec {
   caption?: string
   alt_text?: string
   carousel_item: boolean
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
 }
 
 export interface CarouselSpec {
   children: readonly string[]
   caption?: string
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
 }
 
 /** What the platform says of the account that a token belongs to. */
@@ -69,6 +73,9 @@ export interface Platform {
   /** Length as the platform counts it. */
   captionLength(text: string): number
 
+  /** The very parameters that creating this would carry; undefined for what the platform does not have. */
+  containerParameters(spec: ContainerSpec): Record<string, unknown> | undefined
+  carouselParameters(spec: CarouselSpec): Record<string, unknown>
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>

@@ -5,7 +5,7 @@ import { publishUrl } from '../media/publish-url.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
 import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
-import { type ContainerType, takesAltText, useOf } from './rules/plan.ts'
+import { type ContainerType, useOf } from './rules/plan.ts'
 
 /** Making the largest pictures takes longer: what is not there by then is not known. */
 const MEASURE_MS = 8000
@@ -15,6 +15,8 @@ export interface SentAs {
   type: ContainerType
   carousel: boolean
   aspect: PublishUse['aspect']
+  /** As the container would carry it. */
+  alt_text: string | undefined
 }
 
 type Measured = Awaited<ReturnType<typeof measureSent>>
@@ -41,7 +43,11 @@ function sentOf(asset: Media, measured: Measured) {
 }
 
 /** The container as the answer shows it, with what is wrong with its medium. */
-export async function sentContainer(asset: Media, { platform, type, carousel, aspect }: SentAs, measure: Measure) {
+export async function sentContainer(
+  asset: Media,
+  { platform, type, carousel, aspect, alt_text }: SentAs,
+  measure: Measure,
+) {
   const use = { platform, use: useOf(type, carousel), aspect }
   const rule = kindOf(asset.content_type) === 'image' ? PUBLISH_RULES[publishVariantOf(use).rule] : undefined
   const url = publishUrl(asset, use)
@@ -60,7 +66,7 @@ export async function sentContainer(asset: Media, { platform, type, carousel, as
       container_type: type,
       media_asset_id: asset.id,
       url,
-      alt_text: takesAltText(type, platform) && asset.alt_text !== '' ? asset.alt_text : null,
+      alt_text: alt_text ?? null,
       source: { width, height, duration_ms, size_bytes, content_type, properties },
       /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
       picture: rule ? { min_width: rule.minWidth, max_width: rule.maxWidth, ratio: rule.ratio } : null,

@@ -31,10 +31,11 @@ const goneIssue = (id: string): Issue => ({
   message: `The medium ${id} of the post was deleted: it cannot be published again.`,
 })
 
-/** The media of the post, all of them active. @throws {AppError} `unknown_media` */
-async function mediaOf(post: Post): Promise<Media[]> {
-  const found = await getMediaMany(post.media_ids)
-  const gone = [...new Set(post.media_ids)].filter((id) => found.get(id)?.status !== 'active')
+/** The media of the post, all of them active, as are those that options of the publications name. @throws {AppError} `unknown_media` */
+async function mediaOf(post: Post, publications: readonly Publication[]): Promise<Media[]> {
+  const wanted = [...new Set([...post.media_ids, ...publications.flatMap(({ media_ids }) => media_ids)])]
+  const found = await getMediaMany(wanted)
+  const gone = wanted.filter((id) => found.get(id)?.status !== 'active')
   if (gone.length > 0) throw new AppError(gone.map(goneIssue))
   return post.media_ids.map((id) => found.get(id)!)
 }
@@ -47,7 +48,18 @@ function again(publication: Publication, media: readonly Media[], now: number): 
     platform,
     media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
   )
-  const fresh = newPublication({ post_id, account_id, owner_id, platform, type, plan, not_before: now, now })
+  const option_media = publication.media_ids
+  const fresh = newPublication({
+    post_id,
+    account_id,
+    owner_id,
+    platform,
+    type,
+    plan,
+    option_media,
+    not_before: now,
+    now,
+  })
   const { version, created_at, events } = publication
   return withLines({ ...fresh, version, created_at, events }, [{ event: 'retried' }], now)
 }
@@ -77,7 +89,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
     )
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
-    const media = await mediaOf(found.post)
+    const media = await mediaOf(found.post, going)
     const { progress } = found.post
     const post: Post = {
       ...found.post,

@@ -10,7 +10,7 @@ import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-o
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
 import type { Credentials, Platform } from '../platform.ts'
 import { PublishingLimit, quotaFrom } from '../publishing-limit.ts'
-import { ContainerReply, containerBody, statusFrom } from './containers.ts'
+import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { readProfile } from './profile.ts'
 
@@ -63,15 +63,17 @@ export const instagram: Platform = {
   scopes: SCOPES,
   captionLength: CAPTION_RULES.instagram.length,
 
+  containerParameters: containerBody,
+  carouselParameters: carouselBody,
+
   async createContainer(account, spec) {
     const body = containerBody(spec)
     if (!body) return refused(`Instagram has no container of type ${spec.type}${spec.url ? '' : ' without media'}.`)
     return mapped(await made(account, body), ({ id }) => ({ container_id: id }))
   },
 
-  async createCarousel(account, { children, caption }) {
-    const body = { media_type: 'CAROUSEL', children: children.join(','), ...(caption ? { caption } : {}) }
-    return mapped(await made(account, body), ({ id }) => ({ container_id: id }))
+  async createCarousel(account, spec) {
+    return mapped(await made(account, carouselBody(spec)), ({ id }) => ({ container_id: id }))
   },
 
   async containerStatus(account, containerId) {

@@ -13,6 +13,7 @@ import {
   type Place,
   PlatformId,
   rowProblems,
+  unknownPermissions,
 } from '../options.ts'
 
 const MANAGE_COMMENTS = 'instagram_business_manage_comments'
@@ -28,7 +29,9 @@ const USUAL_COMMENT = 300
 
 /** A username with or without its `@`, which Instagram refuses. */
 const Username = z.pipe(
-  z.string().check(z.regex(/^@?[A-Za-z0-9._]{1,30}$/, { error: 'must be a username: 1 to 30 letters, digits, . or _' })),
+  z
+    .string()
+    .check(z.regex(/^@?[A-Za-z0-9._]{1,30}$/, { error: 'must be a username: 1 to 30 letters, digits, . or _' })),
   z.transform((value) => value.replace(/^@/, '')),
 )
 const Fraction = z.number().check(z.minimum(0), z.maximum(1))
@@ -124,10 +127,7 @@ function tagProblems(tags: readonly PlacedTag[], { shape, media }: OptionUse): O
   return problems
 }
 
-/**
- * Everything for which Instagram would refuse the options, or ignore them.
- * @param itemTags tags that stand with the media themselves, by medium.
- */
+/** Everything for which Instagram would refuse the options, or ignore them. */
 export function instagramProblems(options: InstagramOptions, use: OptionUse): OptionProblem[] {
   const problems = [...rowProblems(options, INSTAGRAM_OPTIONS, use, 'Instagram'), ...conflicts(options, CONFLICTS)]
   if (INSTAGRAM_OPTIONS.user_tags.shapes.includes(use.shape)) problems.push(...tagProblems(placedTags(options), use))
@@ -141,13 +141,18 @@ export function instagramProblems(options: InstagramOptions, use: OptionUse): Op
 }
 
 /** What Instagram takes and may still not do as hoped. */
-export function instagramWarnings(options: InstagramOptions): string[] {
+export function instagramWarnings(options: InstagramOptions, use: OptionUse): string[] {
   const { first_comment: comment = '', trial_reel, collaborators } = options
   return [
+    ...unknownPermissions(options, INSTAGRAM_OPTIONS, use),
     ...(comment.length > USUAL_COMMENT
-      ? [`first_comment has ${comment.length} characters: up to ${USUAL_COMMENT} were taken when there was a documented limit.`]
+      ? [
+          `first_comment has ${comment.length} characters: up to ${USUAL_COMMENT} were taken when there was a documented limit.`,
+        ]
       : []),
-    ...(linksIn(comment).size > 1 ? ['first_comment has several links: one was taken when there was a documented limit.'] : []),
+    ...(linksIn(comment).size > 1
+      ? ['first_comment has several links: one was taken when there was a documented limit.']
+      : []),
     ...(trial_reel && collaborators ? ['Whether a trial reel can have collaborators is not documented.'] : []),
   ]
 }

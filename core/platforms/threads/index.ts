@@ -10,7 +10,7 @@ import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-o
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
 import type { Credentials, Platform } from '../platform.ts'
 import { PublishingLimit, quotaFrom } from '../publishing-limit.ts'
-import { ContainerReply, containerForm, statusFrom } from './containers.ts'
+import { ContainerReply, carouselForm, containerForm, statusFrom } from './containers.ts'
 import { THREADS_ERRORS } from './errors.ts'
 
 const addresses = () =>
@@ -65,15 +65,17 @@ export const threads: Platform = {
   scopes: SCOPES,
   captionLength: CAPTION_RULES.threads.length,
 
+  containerParameters: containerForm,
+  carouselParameters: carouselForm,
+
   async createContainer(account, spec) {
     const form = containerForm(spec)
     if (!form) return refused(`Threads takes no ${spec.type} container like this.`)
     return mapped(await made(account, form), ({ id }) => ({ container_id: id }))
   },
 
-  async createCarousel(account, { children, caption }) {
-    const form = { media_type: 'CAROUSEL', children: children.join(','), ...(caption ? { text: caption } : {}) }
-    return mapped(await made(account, form), ({ id }) => ({ container_id: id }))
+  async createCarousel(account, spec) {
+    return mapped(await made(account, carouselForm(spec)), ({ id }) => ({ container_id: id }))
   },
 
   async containerStatus({ token }, containerId) {

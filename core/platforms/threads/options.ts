@@ -16,6 +16,7 @@ import {
   PlatformId,
   rangeProblems,
   rowProblems,
+  unknownPermissions,
 } from '../options.ts'
 import { COUNTRIES } from './countries.ts'
 
@@ -34,7 +35,7 @@ const WebAddress = z.string().check(
       context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
     if (value.length > 2048) return problem('must have at most 2048 characters')
     const url = /^https:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
-    if (!url || url.username !== '' || url.password !== '') problem('must be an https address')
+    if (url?.username !== '' || url.password !== '') problem('must be an https address')
   }),
 )
 
@@ -64,7 +65,9 @@ const TextAttachment = z.strictObject({
   link_url: z.optional(WebAddress),
   styles: z.optional(
     z
-      .array(z.strictObject({ ...OffsetRange, styles: z.array(z.enum(STYLES)).check(z.minLength(1), eachOnce('styles')) }))
+      .array(
+        z.strictObject({ ...OffsetRange, styles: z.array(z.enum(STYLES)).check(z.minLength(1), eachOnce('styles')) }),
+      )
       .check(z.maxLength(MAX_STYLES)),
   ),
 })
@@ -82,7 +85,11 @@ const ThreadPart = z
   .check(
     z.superRefine(({ content = '', media }, context) => {
       if (content.trim() === '' && !media)
-        return context.addIssue({ code: 'custom', params: { code: 'required' }, message: 'needs content, media, or both' })
+        return context.addIssue({
+          code: 'custom',
+          params: { code: 'required' },
+          message: 'needs content, media, or both',
+        })
       const length = threadsLength(content)
       if (length <= MAX_PART_TEXT) return
       const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
@@ -161,7 +168,7 @@ export function threadsProblems(options: ThreadsOptions, use: OptionUse): Option
   const links = linksIn(use.caption)
   for (const link of [link_attachment, text_attachment?.link_url]) if (link !== undefined) links.add(link)
   if (link_attachment !== undefined && text_attachment?.link_url !== undefined) {
-    const message = 'is the post\'s second card; link_attachment is the first, and a post has one.'
+    const message = "is the post's second card; link_attachment is the first, and a post has one."
     problems.push({ code: 'option_conflict', option: 'text_attachment.link_url', message })
   }
   const linking = link_attachment !== undefined ? 'link_attachment' : 'text_attachment.link_url'
@@ -175,6 +182,14 @@ export function threadsProblems(options: ThreadsOptions, use: OptionUse): Option
   return problems
 }
 
+/** What Threads takes and may still not do as hoped. */
+export const threadsWarnings = (options: ThreadsOptions, use: OptionUse): string[] => [
+  ...unknownPermissions(effective(options), THREADS_OPTIONS, use),
+  ...(options.allowed_countries
+    ? ['Whether Threads lets this account choose countries is found out when it is published.']
+    : []),
+]
+
 const pollParameter = ({ options }: z.infer<typeof Poll>): string =>
   JSON.stringify(Object.fromEntries(options.map((choice, at) => [`option_${'abcd'[at]}`, choice])))
 
@@ -184,7 +199,13 @@ const attachmentParameter = ({ text, link_url, styles }: z.infer<typeof TextAtta
     ...(link_url === undefined ? {} : { link_attachment_url: link_url }),
     ...(styles === undefined || styles.length === 0
       ? {}
-      : { text_with_styling_info: styles.map(({ offset, length, styles }) => ({ offset, length, styling_info: styles })) }),
+      : {
+          text_with_styling_info: styles.map(({ offset, length, styles }) => ({
+            offset,
+            length,
+            styling_info: styles,
+          })),
+        }),
   })
 
 /** What the container of this place carries of the options; children of a carousel carry none. */

@@ -1,10 +1,9 @@
 // What the engine asks of a publication's platform.
-import { publishUrl } from '../../media/publish-url.ts'
 import { warm } from '../../media/publish-variant.ts'
-import type { Media } from '../../media/rules/media.ts'
 import { platformOf } from '../../platforms/index.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import { takesAltText, useOf } from '../rules/plan.ts'
+import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
+import { captionFor } from '../rules/account-content.ts'
 import type { Job, Publication } from '../rules/publication.ts'
 import { asAccount } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
@@ -31,44 +30,40 @@ async function prepare(url: string): Promise<PlatformError | undefined> {
   return undefined
 }
 
-const urlOf = (pass: Pass, publication: Publication, job: Job, asset: Media): string =>
-  publishUrl(asset, {
-    platform: publication.platform,
-    use: useOf(job.container_type!, isCarousel(publication)),
-    aspect: pass.post!.aspect_ratio ?? undefined,
-  })
+/** Which of the post's media the job's container is of, from 0. */
+const mediaIndexOf = ({ jobs }: Publication, job: Job): number =>
+  jobs.filter(({ type }) => type === 'container_create').findIndex(({ id }) => id === job.id)
 
 export async function createContainer(
   pass: Pass,
   publication: Publication,
   job: Job,
 ): Promise<Result<{ container_id: string }>> {
-  const type = job.container_type!
-  const asset = job.media_id === undefined ? undefined : (await mediaOf(pass)).get(job.media_id)
-  const url = asset && urlOf(pass, publication, job, asset)
-  const problem = url && (await prepare(url))
-  if (problem) return { ok: false, error: problem }
-  const carousel = isCarousel(publication)
-  return asAccount(pass, (credentials) =>
-    platformOf(publication.platform).createContainer(credentials, {
-      type,
-      url,
-      ...(carousel ? {} : { caption: pass.post!.caption }),
-      ...(asset && takesAltText(type, publication.platform) && asset.alt_text !== ''
-        ? { alt_text: asset.alt_text }
-        : {}),
-      carousel_item: carousel,
-    }),
-  )
+  const post = pass.post!
+  const { account_id, platform } = publication
+  const media = await mediaOf(pass)
+  const spec = containerSpec(post, account_id, {
+    platform,
+    type: job.container_type!,
+    carousel: isCarousel(publication),
+    media_index: mediaIndexOf(publication, job),
+    asset: job.media_id === undefined ? undefined : media.get(job.media_id),
+    cover: media.get(coverOf(post, account_id) ?? ''),
+  })
+  for (const url of [spec.url, spec.options?.cover_url]) {
+    const problem = typeof url === 'string' && (await prepare(url))
+    if (problem) return { ok: false, error: problem }
+  }
+  return asAccount(pass, (credentials) => platformOf(platform).createContainer(credentials, spec))
 }
 
 export const createCarousel = (
   pass: Pass,
-  publication: Publication,
+  { account_id, platform }: Publication,
   children: readonly string[],
 ): Promise<Result<{ container_id: string }>> =>
   asAccount(pass, (credentials) =>
-    platformOf(publication.platform).createCarousel(credentials, { children, caption: pass.post!.caption }),
+    platformOf(platform).createCarousel(credentials, carouselSpec(pass.post!, account_id, { platform, children })),
   )
 
 export const readContainer = (
@@ -114,7 +109,7 @@ export function findLink(
     pass,
     (credentials) =>
       platform.findPublished(credentials, {
-        caption: pass.post!.caption,
+        caption: captionFor(pass.post!, publication.account_id),
         kind: kindOf(publication),
         since: (publication.started_at ?? publication.created_at) - 60_000,
         until: Date.now() + 60_000,

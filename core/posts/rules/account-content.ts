@@ -24,20 +24,35 @@ export interface MediaDetails {
   user_tags?: UserTag[]
 }
 
+/** The part of a request that says something. */
+export type RequestedContent = Omit<PostContent, 'caption' | 'media_details'> & { media?: { items?: MediaDetails[] } }
+
 /** All that a post says, as a request brings it and as it is stored. */
 export interface PostContent {
   content?: string
   hashtags?: string[]
+  /** What content and hashtags come to, where that is known. */
+  caption?: string
   options?: PostOptions
   per_account?: Record<string, AccountContent>
   /** In the order of the media. */
   media_details?: MediaDetails[]
 }
 
+/** What the request says, as the post will. */
+export function contentOf({ content, hashtags, options, per_account, media }: RequestedContent): PostContent {
+  const details = media?.items?.map(({ alt_text, user_tags }) => ({
+    ...(alt_text === undefined ? {} : { alt_text }),
+    ...(user_tags === undefined ? {} : { user_tags }),
+  }))
+  return { content, hashtags, options, per_account, ...(details ? { media_details: details } : {}) }
+}
+
 /** The caption on the account. */
-export function captionFor({ content, hashtags, per_account }: PostContent, accountId: string): string {
-  const own = per_account?.[accountId]
-  return captionOf({ content: own?.content ?? content, hashtags: own?.hashtags ?? hashtags })
+export function captionFor(post: PostContent, accountId: string): string {
+  const own = post.per_account?.[accountId]
+  if (own?.content === undefined && own?.hashtags === undefined) return post.caption ?? captionOf(post)
+  return captionOf({ content: own.content ?? post.content, hashtags: own.hashtags ?? post.hashtags })
 }
 
 /** The platform's options on the account: one that the account has of its own stands in place of the common one. */

@@ -29,9 +29,7 @@ export const Progress = z.lazy(() =>
 )
 export type Progress = z.infer<typeof Progress>
 
-const Options = z.lazy(() =>
-  z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
-)
+const Options = z.lazy(() => z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }))
 
 /** A post as stored. What only some requests say is absent else: it costs nothing then. */
 export const Post = z.lazy(() =>

@@ -201,10 +201,12 @@ export function newPublication(given: {
   platform: PlatformId
   type: PostType
   plan: PublishPlan
+  /** Media that the options name: they are needed as those of the plan are. */
+  option_media?: readonly string[]
   not_before: number
   now: number
 }): Publication {
-  const { plan, now, ...rest } = given
+  const { plan, option_media = [], now, ...rest } = given
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -225,7 +227,7 @@ export function newPublication(given: {
       ...(plan.carousel ? [job('carousel_upload')] : []),
       job('publish_content'),
     ],
-    media_ids: [...new Set(plan.containers.flatMap(({ media_id }) => media_id ?? []))],
+    media_ids: [...new Set([...plan.containers.flatMap(({ media_id }) => media_id ?? []), ...option_media])],
     permalink_state: 'none',
     permalink_tries: 0,
     created_at: now,
