@@ -6,7 +6,7 @@ export const API_STAGE = 'api'
 /** Header that carries the caller's API key. */
 export const KEY_HEADER = 'X-Secret-Token'
 
-/** Seconds the gateway may go on using an authorizer's answer; the longest a revoked key can still work. */
+/** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
 
 /** Environment variables of the functions. The stack sets them by binding; `core/config.ts` reads them. */

@@ -4,10 +4,11 @@
 //   owner                OWNER#<owner>             OWNER                     OWNERS
 //   owner name           OWNERNAME#<name>          OWNERNAME
 //   owner's storage      OWNER#<owner>             STORAGE
+//   URL upload's place   OWNER#<owner>             IMPORT#<place>            (TTL)
 //   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
-//   rate window          RATE#<key id>             <minute>                  (TTL)
-//   rate restriction     RATE#<key id>             STRIKES                   (TTL)
+//   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
+//   rate restriction     RATE#<caller>             STRIKES                   (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
@@ -56,6 +57,12 @@ export const OWNERS = 'OWNERS'
 export const ownerNameKey = (name: string): Key => ({ pk: `OWNERNAME#${name}`, sk: 'OWNERNAME' })
 /** Counters of bytes and assets, written in the same transaction as the asset. */
 export const storageKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'STORAGE' })
+
+/** Held while a file is fetched by its address; as many as an owner may have fetched at once. */
+export const importSlotKey = (ownerId: string, place: number): Key => ({
+  pk: `OWNER#${ownerId}`,
+  sk: `IMPORT#${place}`,
+})
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `APIKEY#${keyId}`, sk: 'APIKEY' })
 export const apiKeyHashKey = (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEYHASH' })

@@ -5,14 +5,16 @@ import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
-import { admit, type Verdict } from '../core/api-keys/limiter.ts'
-import { type Caller, resolveKey } from '../core/api-keys/resolve-key.ts'
+import { type Caller, callerFrom } from '../core/api-keys/caller.ts'
+import { admit, badKey, type Verdict } from '../core/api-keys/limiter.ts'
+import { resolveKey } from '../core/api-keys/resolve-key.ts'
 import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { freeYoungGarbage } from '../core/free-memory.ts'
 import { log } from '../core/log.ts'
 import { recordRequest } from '../core/usage/record-request.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
+import { cutOffSlowReader, SlowReader } from './reader-pace.ts'
 import { fieldOf, issuesOf } from './validation.ts'
 
 /** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
@@ -123,13 +125,12 @@ async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): 
     const secret = headerOf(event, KEY_HEADER)
     if (secret === undefined) return undefined
     const caller = await resolveKey(secret)
-    if (!caller) throw refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
+    if (!caller) throw badKey()
     return caller
   }
-  const given = event.requestContext.authorizer as Record<string, string> | null | undefined
-  if (!given?.owner_id || !given.key_id)
-    throw new Error('the gateway passed on a request without its authorizer context')
-  return { owner_id: given.owner_id, key_id: given.key_id, rate_limit: Number(given.rate_limit) }
+  const caller = callerFrom(event.requestContext.authorizer as Record<string, string> | null | undefined)
+  if (!caller) throw new Error('the gateway passed on a request without its authorizer context')
+  return caller
 }
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
@@ -272,16 +273,22 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
   }
   if (reply.stream) {
     let passed = 0
+    let uncollected = 0
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         passed += chunk.length
-        if (passed < COLLECTED_EVERY) return done(null, chunk)
-        passed = 0
+        uncollected += chunk.length
+        if (uncollected < COLLECTED_EVERY) return done(null, chunk)
+        uncollected = 0
         freeYoungGarbage().then(() => done(null, chunk), done)
       },
       flush: (done) => void account(event, passage, reply.status).then(() => done(), done),
     })
+    cutOffSlowReader(counted, () => passed)
     reply.stream.once('error', (error) => counted.destroy(error))
+    counted.once('error', (error) => {
+      if (error instanceof SlowReader) log.warn('a download was cut off', { reason: error.message })
+    })
     counted.once('close', () => {
       reply.stream?.destroy()
       // The caller hung up, or the source broke off: it was served all the same.
@@ -326,7 +333,11 @@ async function serve<Params, Query, Body, Prepared>(
     fault = error
   }
   if (admission) {
-    passage.verdict = await admission
+    passage.verdict = await admission.catch((error: unknown) => {
+      // A key that has ended is nobody's: such a request counts for no owner.
+      if (error instanceof AppError) passage.caller = undefined
+      throw error
+    })
     if (!passage.verdict.allowed) {
       const seconds = String(passage.verdict.retry_after_seconds)
       throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })

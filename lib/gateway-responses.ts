@@ -21,14 +21,12 @@ const UNAVAILABLE = 'The service did not answer in time. Try again shortly; post
 const BLOCKED = 'The firewall in front of the API turned the request away. Ask the operator with the request id.'
 const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator to check its usage plan.'
 
+const NO_KEY = `The API key is missing, unknown or revoked: send it in the header ${KEY_HEADER}.`
+
 const ANSWERS: readonly GatewayAnswer[] = [
-  {
-    type: ResponseType.UNAUTHORIZED,
-    status: '401',
-    code: 'invalid_key',
-    message: `The API key is missing, unknown or revoked: send it in the header ${KEY_HEADER}.`,
-  },
-  { type: ResponseType.ACCESS_DENIED, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
+  { type: ResponseType.UNAUTHORIZED, status: '401', code: 'invalid_key', message: NO_KEY },
+  // The authorizer denies nothing but keys that are not good, and nobody else denies anything.
+  { type: ResponseType.ACCESS_DENIED, status: '401', code: 'invalid_key', message: NO_KEY },
   { type: ResponseType.INVALID_API_KEY, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
   { type: ResponseType.WAF_FILTERED, status: '403', code: 'request_blocked', message: BLOCKED },
   // The gateway's name for a method and path that it does not know.

@@ -20,6 +20,8 @@ interface WorkerProps {
   uses: (typeof WORKERS)[keyof typeof WORKERS]['uses']
   memoryMb: number
   timeout: Duration
+  /** Messages that one invocation works on side by side. */
+  batchSize: number
   concurrency: number
   resources: WorkerResources
 }
@@ -45,6 +47,8 @@ export const WORKERS = {
     ],
     memoryMb: 512,
     timeout: Duration.seconds(60),
+    // A publication mostly waits for its platform: ten of them need little more than one does.
+    batchSize: 10,
   },
   inspect: {
     bundle: 'worker-inspect',
@@ -59,6 +63,8 @@ export const WORKERS = {
     ],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
+    // What decodes hostile files fails alone.
+    batchSize: 1,
   },
   deliver: {
     bundle: 'worker-deliver',
@@ -73,8 +79,12 @@ export const WORKERS = {
     ],
     memoryMb: 256,
     timeout: Duration.seconds(60),
+    batchSize: 1,
   },
-} as const satisfies Record<string, { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }>
+} as const satisfies Record<
+  string,
+  { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration; batchSize: number }
+>
 
 /** Asks platforms for tokens and quotas, for the endpoints that may not decrypt a token. */
 export const ASK_QUOTA = {
@@ -161,7 +171,7 @@ export class Publishing extends Construct {
   #worker(
     id: string,
     settings: Settings,
-    { bundle, queue, uses, memoryMb, timeout, concurrency, resources }: WorkerProps,
+    { bundle, queue, uses, memoryMb, timeout, batchSize, concurrency, resources }: WorkerProps,
   ) {
     const fn = new AppFunction(this, id, { settings, bundle, memorySize: memoryMb, timeout })
     bind(fn, uses, resources)
@@ -169,7 +179,7 @@ export class Publishing extends Construct {
     const mapping = new EventSourceMapping(this, `${id}Source`, {
       target: fn,
       eventSourceArn: queue.queueArn,
-      batchSize: 1,
+      batchSize,
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
     })

@@ -32,6 +32,9 @@ export const COUNTED = {
   publication: { passes: 3, writeUnits: 39, readUnits: 13 },
 } as const
 
+/** Publications that one worker has in hand while there is no lack of them. */
+export const SIDE_BY_SIDE = 10
+
 /** Estimated, to be replaced by what the deployed stack's dashboard says. */
 export const ESTIMATED = {
   /** Seconds that a function works on a request; with its memory in GB. */
@@ -172,7 +175,7 @@ export function sizeOf(owners: number): Size {
     uploads * COUNTED.upload.writeUnits +
     reads * COUNTED.read.writeUnits +
     publications * COUNTED.publication.writeUnits
-  const busyWorkers = (due / 60) * ESTIMATED.publication.seconds
+  const busyWorkers = ((due / 60) * ESTIMATED.publication.seconds) / SIDE_BY_SIDE
   const perSecondDue = due / 60
   const inRequests =
     peak(posts + reads) * ESTIMATED.request.seconds +
@@ -205,7 +208,7 @@ export function sizeOf(owners: number): Size {
     messagesPerDay: publications * COUNTED.publication.passes + uploads,
     schedules: needed.schedules,
     busiestMinute: due,
-    busiestMinuteTakes: Math.max(60, (due * ESTIMATED.publication.seconds) / QUOTAS.workers.limit),
+    busiestMinuteTakes: Math.max(60, (due * ESTIMATED.publication.seconds) / (QUOTAS.workers.limit * SIDE_BY_SIDE)),
     use,
     dollarsPerMonth:
       totalOf(idleMonth()) +

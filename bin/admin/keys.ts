@@ -6,6 +6,8 @@ import { requireOwner } from '../../core/owners/find-owner.ts'
 import { type Command, table, wholeNumber } from './command.ts'
 
 const OWNER = { value: 'NAME', required: true }
+const stopped = (by: number): string => (by <= Date.now() ? 'is refused from now on' : 'stops within a minute')
+
 const ONCE = 'It is shown this once and cannot be read again.'
 
 const time = (ms: number | null): string => (ms === null ? 'never' : new Date(ms).toISOString())
@@ -60,11 +62,11 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['key-id'],
     options: {},
     run: async ({ words }) => {
-      const { key, secret } = await rotateKey(words['key-id'] as string)
+      const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string)
       await dropRevokedMirrors(key.owner_id)
       return {
         json: { key_id: key.key_id, api_key: secret },
-        text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one stops within a minute.`,
+        text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one ${stopped(oldStopsAt)}.`,
       }
     },
   },
@@ -74,9 +76,9 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['key-id'],
     options: {},
     run: async ({ words }) => {
-      const key = await revokeKey(words['key-id'] as string)
+      const { key, stopsAt } = await revokeKey(words['key-id'] as string)
       await dropRevokedMirrors(key.owner_id)
-      return { json: { key_id: key.key_id, status: 'revoked' }, text: `API key ${key.key_id} stops within a minute.` }
+      return { json: { key_id: key.key_id, status: 'revoked' }, text: `API key ${key.key_id} ${stopped(stopsAt)}.` }
     },
   },
 ]

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
+         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches, at most 5 at once and from sources that send 64 KB a second or more. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         get: operations["downloadMedia"];
         put?: never;
@@ -62,7 +62,7 @@ export interface paths {
         options?: never;
         /**
          * Ask about a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed; a larger file is a redirect to the content delivery network, and ranges of it are streamed.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         head: operations["headMedia"];
         patch?: never;

@@ -11,6 +11,11 @@ export const ApiKey = z.lazy(() =>
     status: z.enum(['active', 'revoked']),
     /** Absent once revoked: nothing of the secret is kept. */
     secret_hash: z.optional(z.string()),
+    /** Counts the key's secrets: 1 at first, one more with each rotation. */
+    generation: z._default(z.number(), 1),
+    /** The secret before the last rotation, while it lives on: its hash, and the Unix ms at which it ends. */
+    old_secret_hash: z.optional(z.string()),
+    old_secret_until: z._default(z.nullable(z.number()), null),
     /** The id that API Gateway gave the mirrored key; absent for keys that share the common one. */
     gateway_key_id: z.optional(z.string()),
     created_at: z.number(),
@@ -29,9 +34,15 @@ export const KeySecret = z.lazy(() =>
     /** Whether the gateway knows the key by its own id, or by the shared one. */
     mirrored: z.boolean(),
     last_used_at: z._default(z.nullable(z.number()), null),
+    generation: z._default(z.number(), 1),
+    /** Unix ms from which on the secret is refused; null where no rotation has replaced it. */
+    ends_at: z._default(z.nullable(z.number()), null),
   }),
 )
 export type KeySecret = z.infer<typeof KeySecret>
+
+/** Hours that the old secret of a rotated key may live on. */
+export const OLD_SECRET_HOURS = [0, 1, 24] as const
 
 /** Requests a minute unless agreed otherwise. */
 export const DEFAULT_RATE_LIMIT = 60

@@ -1,10 +1,13 @@
-// Rotating and revoking: the old secret ends in one transaction. The gateway may go on with its cached answer for a minute.
+// Rotating and revoking: the old secret ends in one transaction. Then the windows of its key learn of it, so that it is
+// refused although the gateway still has a cached answer for it.
 import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import type { ApiKey } from './api-key.ts'
+import { log } from '../log.ts'
+import type { ApiKey, OLD_SECRET_HOURS } from './api-key.ts'
+import { endSecrets } from './end-secrets.ts'
 import { unmirrorKey } from './gateway-keys.ts'
-import { endKey, findSecret, forgetMirror, getKey, listKeys, replaceSecret } from './key-store.ts'
+import { endKey, findSecret, forgetMirror, getKey, latest, listKeys, replaceSecret } from './key-store.ts'
 import { hashOf, newSecret } from './secret.ts'
 
 async function activeKey(keyId: string): Promise<ApiKey & { secret_hash: string }> {
@@ -13,8 +16,8 @@ async function activeKey(keyId: string): Promise<ApiKey & { secret_hash: string 
   const { secret_hash } = key
   if (key.status !== 'active' || secret_hash === undefined) throw refuse('conflict', `The API key ${keyId} is revoked.`)
   // The last use stands with the secret; it goes with the key from here on.
-  const used = (await findSecret(secret_hash))?.last_used_at ?? key.last_used_at
-  return { ...key, secret_hash, last_used_at: used }
+  const used = await findSecret(secret_hash)
+  return { ...key, secret_hash, last_used_at: latest(used ? [key, used] : [key]) }
 }
 
 const contended = (keyId: string) => (error: unknown) => {
@@ -22,19 +25,45 @@ const contended = (keyId: string) => (error: unknown) => {
   throw error
 }
 
-/** Gives the key a new secret; the old one stops. @throws {AppError} */
-export async function rotateKey(keyId: string, now = Date.now()): Promise<{ key: ApiKey; secret: string }> {
-  const key = await activeKey(keyId)
-  const secret = newSecret()
-  await replaceSecret(key, key.secret_hash, hashOf(secret), now).catch(contended(keyId))
-  return { key, secret }
+/** What is over, by generation; and when it is over at the latest, Unix ms. */
+async function stopAtOnce(keyId: string, generation: number, now: number): Promise<number> {
+  try {
+    await endSecrets(keyId, generation, now)
+    return now
+  } catch (error) {
+    // The table no longer knows the secret, so it ends by itself when the gateway has forgotten it.
+    log.warn('an ended secret could not be stopped at once', { key_id: keyId, error: error as Error })
+    return now + AUTHORIZER_CACHE_SECONDS * 1000
+  }
 }
 
-/** Stops the key for good. @throws {AppError} */
-export async function revokeKey(keyId: string, now = Date.now()): Promise<ApiKey> {
+export interface RotateOptions {
+  /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
+  keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
+  now?: number
+}
+
+/**
+ * Gives the key a new secret. The old one stops at once, or lives on for some hours; any before that stops.
+ * @returns with `oldStopsAt`, the Unix ms by which the old secret is refused.
+ * @throws {AppError} when there is no such key, it is revoked, or another change came in between.
+ */
+export async function rotateKey(keyId: string, { keepOldHours = 0, now = Date.now() }: RotateOptions = {}) {
+  const key = await activeKey(keyId)
+  const secret = newSecret()
+  const keepOldUntil = keepOldHours === 0 ? undefined : now + keepOldHours * 3_600_000
+  const newHash = hashOf(secret)
+  await replaceSecret(key, { oldHash: key.secret_hash, newHash, now, keepOldUntil }).catch(contended(keyId))
+  const ended = keepOldUntil === undefined ? key.generation : key.generation - 1
+  const stoppedBy = ended > 0 ? await stopAtOnce(keyId, ended, now) : now
+  return { key, secret, oldStopsAt: keepOldUntil ?? stoppedBy }
+}
+
+/** Stops the key for good. @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError} */
+export async function revokeKey(keyId: string, now = Date.now()): Promise<{ key: ApiKey; stopsAt: number }> {
   const key = await activeKey(keyId)
   await endKey(key, key.secret_hash, now).catch(contended(keyId))
-  return key
+  return { key, stopsAt: await stopAtOnce(keyId, key.generation, now) }
 }
 
 /**

@@ -18,6 +18,7 @@ const secretItem = (key: ApiKey, hash: string) => ({
   rate_limit: key.rate_limit,
   mirrored: key.gateway_key_id !== undefined,
   last_used_at: key.last_used_at,
+  generation: key.generation,
 })
 
 const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -41,6 +42,16 @@ export async function findSecret(hash: string): Promise<KeySecret | undefined> {
   return item && KeySecret.parse(item)
 }
 
+/** The hashes of all secrets of a key that the table may have something of. */
+const secretsOf = ({ secret_hash, old_secret_hash }: ApiKey): string[] =>
+  [secret_hash, old_secret_hash].filter((hash) => hash !== undefined)
+
+/** The last of several uses, if there was any. */
+export function latest(uses: readonly { last_used_at: number | null }[]): number | null {
+  const times = uses.map(({ last_used_at }) => last_used_at).filter((at) => at !== null)
+  return times.length === 0 ? null : Math.max(...times)
+}
+
 /** All keys of an owner, oldest first, with their last use. */
 export async function listKeys(ownerId: string): Promise<ApiKey[]> {
   const rows = await queryAll({
@@ -51,10 +62,13 @@ export async function listKeys(ownerId: string): Promise<ApiKey[]> {
   const keys = (await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).map((item) =>
     ApiKey.parse(item),
   )
-  const hashes = keys.flatMap((key) => (key.secret_hash ? [apiKeyHashKey(key.secret_hash)] : []))
-  const uses = new Map((await batchGet(hashes)).map((item) => [item.key_id, KeySecret.parse(item).last_used_at]))
+  const hashes = keys.flatMap(secretsOf).map(apiKeyHashKey)
+  const uses = Map.groupBy(
+    (await batchGet(hashes)).map((item) => KeySecret.parse(item)),
+    ({ key_id }) => key_id,
+  )
   return keys
-    .map((key) => ({ ...key, last_used_at: uses.get(key.key_id) ?? key.last_used_at }))
+    .map((key) => ({ ...key, last_used_at: latest([key, ...(uses.get(key.key_id) ?? [])]) }))
     .sort((a, b) => a.created_at - b.created_at || a.key_id.localeCompare(b.key_id))
 }
 
@@ -65,31 +79,61 @@ const unchanged = (hash: string) => ({
   ExpressionAttributeValues: { ':active': 'active', ':old': hash } as Record<string, unknown>,
 })
 
-/** Swaps the secret: the old one is gone in the same moment as the new one works. @throws {ConditionFailed} */
-export async function replaceSecret(key: ApiKey, oldHash: string, newHash: string, now: number): Promise<void> {
+/** A secret that lives on is deleted by the table itself, some time after its end. */
+const oldSecretExpiry = (until: number): number => Math.ceil(until / 1000) + 3600
+
+interface Rotation {
+  oldHash: string
+  newHash: string
+  now: number
+  /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
+  keepOldUntil?: number
+}
+
+/**
+ * Swaps the secret. Of the secrets before it only the one that it replaces may live on.
+ * @throws {ConditionFailed}
+ */
+export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil }: Rotation): Promise<void> {
   const guard = unchanged(oldHash)
-  const changed = { ...key, secret_hash: newHash }
+  const changed = { ...key, secret_hash: newHash, generation: key.generation + 1 }
+  const set = 'SET secret_hash = :new, generation = :generation, rotated_at = :now, last_used_at = :used'
+  const kept = keepOldUntil !== undefined
   const swap: TransactItem[] = [
     {
       Update: {
         Key: apiKeyKey(key.key_id),
         ...guard,
-        UpdateExpression: 'SET secret_hash = :new, rotated_at = :now, last_used_at = :used',
+        UpdateExpression: kept
+          ? `${set}, old_secret_hash = :old, old_secret_until = :until`
+          : `${set} REMOVE old_secret_hash, old_secret_until`,
         ExpressionAttributeValues: {
           ...guard.ExpressionAttributeValues,
           ':new': newHash,
+          ':generation': changed.generation,
           ':now': now,
           ':used': key.last_used_at,
+          ...(kept ? { ':until': keepOldUntil } : {}),
         },
       },
     },
-    { Delete: { Key: apiKeyHashKey(oldHash) } },
     { Put: { Item: secretItem(changed, newHash), ...absent } },
+    kept
+      ? {
+          Update: {
+            Key: apiKeyHashKey(oldHash),
+            ConditionExpression: 'attribute_exists(pk)',
+            UpdateExpression: 'SET ends_at = :until, expires_at = :expiry',
+            ExpressionAttributeValues: { ':until': keepOldUntil, ':expiry': oldSecretExpiry(keepOldUntil) },
+          },
+        }
+      : { Delete: { Key: apiKeyHashKey(oldHash) } },
   ]
+  if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
   await transact(swap)
 }
 
-/** Ends the key. The item stays for the list; what its secret resolved to is deleted. @throws {ConditionFailed} */
+/** Ends the key. The item stays for the list; what its secrets resolved to is deleted. @throws {ConditionFailed} */
 export async function endKey(key: ApiKey, oldHash: string, now: number): Promise<void> {
   const guard = unchanged(oldHash)
   await transact([
@@ -97,7 +141,9 @@ export async function endKey(key: ApiKey, oldHash: string, now: number): Promise
       Update: {
         Key: apiKeyKey(key.key_id),
         ...guard,
-        UpdateExpression: 'SET #status = :revoked, revoked_at = :now, last_used_at = :used REMOVE secret_hash',
+        UpdateExpression:
+          'SET #status = :revoked, revoked_at = :now, last_used_at = :used ' +
+          'REMOVE secret_hash, old_secret_hash, old_secret_until',
         ExpressionAttributeValues: {
           ...guard.ExpressionAttributeValues,
           ':revoked': 'revoked',
@@ -106,7 +152,7 @@ export async function endKey(key: ApiKey, oldHash: string, now: number): Promise
         },
       },
     },
-    { Delete: { Key: apiKeyHashKey(oldHash) } },
+    ...secretsOf(key).map((hash) => ({ Delete: { Key: apiKeyHashKey(hash) } })),
   ])
 }
 

@@ -1,7 +1,10 @@
-// The exact rate limit: one atomic counter per key and clock minute, one update per request.
+// The exact rate limit: one atomic counter per key and clock minute, one update per request. The same update tells whether
+// the secret that was shown has ended meanwhile; see `end-secrets.ts`.
 import { ConditionFailed, update } from '../aws/table.ts'
+import { refuse } from '../errors.ts'
 import { rateStrikesKey, rateWindowKey } from '../table-keys.ts'
-import type { Caller } from './resolve-key.ts'
+import type { Caller } from './caller.ts'
+import { MINUTE, windowExpiry } from './windows.ts'
 
 export interface Verdict {
   allowed: boolean
@@ -13,19 +16,21 @@ export interface Verdict {
   message: string
 }
 
-const MINUTE = 60_000
 /** A key that breaks its limit in this many of as many minutes is shut out for as long. */
 export const STRIKES = 5
 export const STRIKE_MINUTES = 10
 export const RESTRICTION_MS = 10 * MINUTE
 
-/** TTL, in seconds: an hour after the window, when nobody asks for it any more. */
-const expiry = (ms: number): number => Math.floor(ms / 1000) + 3600
+/** What is counted, and what can end: a key's id or a session's, with the generation of the secret that was shown. */
+export type Counted = Pick<Caller, 'key_id' | 'rate_limit' | 'generation' | 'ends_at'>
+
+/** The refusal of a secret that is none, or none any more. */
+export const badKey = () => refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
 
 const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 const plural = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
 
-function refused(caller: Caller, resetAt: number, now: number, reason: string): Verdict {
+function refused(caller: Counted, resetAt: number, now: number, reason: string): Verdict {
   const seconds = inSeconds(resetAt - now)
   return {
     allowed: false,
@@ -37,7 +42,7 @@ function refused(caller: Caller, resetAt: number, now: number, reason: string): 
   }
 }
 
-const restricted = (caller: Caller, until: number, now: number): Verdict =>
+const restricted = (caller: Counted, until: number, now: number): Verdict =>
   refused(
     caller,
     until,
@@ -48,23 +53,33 @@ const restricted = (caller: Caller, until: number, now: number): Verdict =>
 /**
  * Counts the request and says whether it may go on. Exactly `rate_limit` pass per clock minute, however many come at once.
  * A repeated update after a lost reply counts twice: that can let fewer pass, never more.
+ * @throws {AppError} `invalid_key` when the secret has ended since whoever remembers it looked it up.
  */
-export async function admit(caller: Caller, now: number): Promise<Verdict> {
+export async function admit(caller: Counted, now: number): Promise<Verdict> {
+  if (caller.ends_at !== undefined && caller.ends_at <= now) throw badKey()
   const minute = Math.floor(now / MINUTE)
   let count: number
   try {
     const window = await update(rateWindowKey(caller.key_id, minute), {
-      // What is refused for the restriction is not counted: the minute in which it ends is whole again.
-      ConditionExpression: 'attribute_not_exists(restricted_until) OR restricted_until <= :now',
+      // What is refused for either is not counted: the minute in which a restriction ends is whole again.
+      ConditionExpression:
+        '(attribute_not_exists(restricted_until) OR restricted_until <= :now) AND ' +
+        '(attribute_not_exists(ended_generation) OR ended_generation < :generation)',
       UpdateExpression: 'ADD hits :one SET expires_at = if_not_exists(expires_at, :expiry)',
-      ExpressionAttributeValues: { ':one': 1, ':now': now, ':expiry': expiry((minute + 1) * MINUTE) },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':now': now,
+        ':generation': caller.generation,
+        ':expiry': windowExpiry(minute),
+      },
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
     count = Number(window?.hits)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    return restricted(caller, restrictionIn(error), now)
+    if (numberIn(error, 'ended_generation') >= caller.generation) throw badKey()
+    return restricted(caller, numberIn(error, 'restricted_until'), now)
   }
   const { rate_limit: limit } = caller
   if (count > limit) {
@@ -76,18 +91,18 @@ export async function admit(caller: Caller, now: number): Promise<Verdict> {
   return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '' }
 }
 
-/** Reads when the restriction ends from the item that refused the update; number or, from the wire, `{ N: "..." }`. */
-function restrictionIn(error: ConditionFailed): number {
-  const value = error.item?.restricted_until as number | { N: string } | undefined
+/** Reads an attribute of the item that refused the update: a number or, from the wire, `{ N: "..." }`. NaN without it. */
+function numberIn(error: ConditionFailed, name: string): number {
+  const value = error.item?.[name] as number | { N: string } | undefined
   return Number(typeof value === 'object' ? value.N : value)
 }
 
 /** Notes that the limit was broken in this minute. @returns when the restriction ends that this brings about, if it does. */
-async function strike(caller: Caller, minute: number, now: number): Promise<number | undefined> {
+async function strike(caller: Counted, minute: number, now: number): Promise<number | undefined> {
   const key = rateStrikesKey(caller.key_id)
   const item = await update(key, {
     UpdateExpression: 'ADD struck :minute SET expires_at = :expiry',
-    ExpressionAttributeValues: { ':minute': new Set([minute]), ':expiry': expiry(now + STRIKE_MINUTES * MINUTE) },
+    ExpressionAttributeValues: { ':minute': new Set([minute]), ':expiry': windowExpiry(minute + STRIKE_MINUTES) },
     ReturnValues: 'ALL_NEW',
   })
   const struck = [...((item?.struck as Set<number> | undefined) ?? [])]
@@ -106,14 +121,14 @@ async function strike(caller: Caller, minute: number, now: number): Promise<numb
  * Writes the end of the restriction into every window it covers, so that each request learns of it from the one update
  * that it makes anyway. Not one transaction: that would collide with the requests that are counted meanwhile.
  */
-async function restrict(caller: Caller, minute: number, now: number): Promise<number> {
+async function restrict(caller: Counted, minute: number, now: number): Promise<number> {
   const until = now + RESTRICTION_MS
   const covered = Math.floor((until - 1) / MINUTE) - minute + 1
   await Promise.all(
     Array.from({ length: covered }, (_, ahead) =>
       update(rateWindowKey(caller.key_id, minute + ahead), {
         UpdateExpression: 'SET restricted_until = :until, expires_at = :expiry',
-        ExpressionAttributeValues: { ':until': until, ':expiry': expiry((minute + ahead + 1) * MINUTE) },
+        ExpressionAttributeValues: { ':until': until, ':expiry': windowExpiry(minute + ahead) },
       }),
     ),
   )

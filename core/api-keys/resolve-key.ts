@@ -3,31 +3,27 @@ import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { log } from '../log.ts'
 import type { KeySecret } from './api-key.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { findSecret, noteUse } from './key-store.ts'
 import { hashOf, isWellFormed } from './secret.ts'
 
-export interface Caller {
-  owner_id: string
-  key_id: string
-  rate_limit: number
-}
-
 /** Last use is told to within this. */
 const USE_GRAIN_MS = 5 * 60_000
-/** Well below the time in which a revoked key has to stop. */
+/** At most as long as the gateway's: both caches are outlived by what `endSecrets` writes. */
 const CACHE_MS = (AUTHORIZER_CACHE_SECONDS / 2) * 1000
 const CACHE_MAX = 2000
 
 const cache = new Map<string, { caller: Caller; until: number }>()
 
 /**
- * Looks the key up in the table, always. The gateway keeps the authorizer's answer for a minute; a second cache behind
- * that one would let a revoked key live longer than it may.
+ * Looks the key up in the table, always. The gateway keeps the authorizer's answer for a minute; what ends meanwhile is
+ * refused by its windows (`end-secrets.ts`), which a second cache behind that one would outlive.
  */
 export async function lookUpKey(secret: string, now = Date.now()): Promise<KeySecret | undefined> {
   if (!isWellFormed(secret)) return undefined
   const hash = hashOf(secret)
   const found = await findSecret(hash)
+  if (found && found.ends_at !== null && found.ends_at <= now) return undefined
   if (found && now - (found.last_used_at ?? 0) >= USE_GRAIN_MS) {
     await noteUse(hash, now).catch((error: unknown) => {
       // Revoked since it was read: nothing to note. Any other failure must not keep a caller out.
@@ -48,7 +44,7 @@ export async function resolveKey(secret: string): Promise<Caller | undefined> {
   cache.delete(hash)
   const found = await lookUpKey(secret, now)
   if (!found) return undefined
-  const caller = { owner_id: found.owner_id, key_id: found.key_id, rate_limit: found.rate_limit }
+  const caller = callerOf(found)
   // The oldest goes first: a Map keeps the order of insertion.
   if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value as string)
   cache.set(hash, { caller, until: now + CACHE_MS })

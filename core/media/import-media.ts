@@ -7,11 +7,15 @@ import { openUrl, type Source, sourceFailed, tooLarge, transportReason } from '.
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { dispositionName, urlName } from './rules/file-name.ts'
 import { MAX_FILE_BYTES, type Media } from './rules/media.ts'
+import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from './rules/transfer-limits.ts'
 import { checkQuota, type Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders, storeFile } from './store-file.ts'
 
 /** Within the function's own time, so that the caller is told. */
 const TOTAL_MS = 270_000
+
+/** Through all redirects, until the first byte of the file may come. */
+const OPEN_MS = 30_000
 
 export interface UrlImport {
   ownerId: string
@@ -22,17 +26,39 @@ export interface UrlImport {
   now: number
 }
 
-type Chunks = AsyncIterator<Buffer, undefined>
+interface Chunks {
+  from: AsyncIterator<Buffer, undefined>
+  /** Of the window: how long the source was waited for, and what it sent. */
+  waitedMs: number
+  bytes: number
+}
+
+/** Only the time that the source was waited for counts: storing may be slow as well. */
+function checkPace(chunks: Chunks, waitedMs: number, bytes: number): void {
+  chunks.waitedMs += waitedMs
+  chunks.bytes += bytes
+  if (chunks.waitedMs < PACE_WINDOW_MS) return
+  if (chunks.bytes < (MIN_BYTES_PER_SECOND * chunks.waitedMs) / 1000) {
+    throw sourceFailed(`the source sends less than ${MIN_BYTES_PER_SECOND / 1024} KB a second`)
+  }
+  chunks.waitedMs = 0
+  chunks.bytes = 0
+}
 
 /** A failing source is the source's fault, in a sentence. Failures of our own storage never come this way. */
 async function nextChunk(chunks: Chunks, signal: AbortSignal): Promise<Buffer | undefined> {
+  const askedAt = performance.now()
+  let chunk: Buffer | undefined
   try {
-    const { value, done } = await chunks.next()
-    return done ? undefined : value
+    const { value, done } = await chunks.from.next()
+    if (done) return undefined
+    chunk = value
   } catch (error) {
     if (signal.aborted) throw signal.reason
     throw sourceFailed(transportReason(error), error)
   }
+  checkPace(chunks, performance.now() - askedAt, chunk.length)
+  return chunk
 }
 
 /** As many of the first bytes as tell the type. */
@@ -50,7 +76,7 @@ async function readHead(chunks: Chunks, signal: AbortSignal): Promise<Buffer> {
 async function store(source: Source, upload: UrlImport, signal: AbortSignal): Promise<Media> {
   const { storage } = upload
   if (source.length !== undefined) checkQuota(storage, source.length)
-  const chunks: Chunks = source.stream[Symbol.asyncIterator]()
+  const chunks: Chunks = { from: source.stream[Symbol.asyncIterator](), waitedMs: 0, bytes: 0 }
   const head = await readHead(chunks, signal)
   if (head.length === 0) throw sourceFailed('the source sent no bytes')
   const fileName = dispositionName(source.contentDisposition) ?? urlName(source.url)
@@ -79,22 +105,28 @@ async function store(source: Source, upload: UrlImport, signal: AbortSignal): Pr
   )
 }
 
-/** @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded` */
+/**
+ * To be called with a place of the owner's taken: see `takeImportSlot`.
+ * @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded`
+ */
 export async function importMedia(upload: UrlImport): Promise<Media> {
   const overtime = new AbortController()
-  const timer = setTimeout(() => {
-    overtime.abort(
-      sourceFailed(`it was not complete after ${TOTAL_MS / 1000} seconds; use an upload session for large files`),
-    )
-  }, TOTAL_MS)
+  const giveUp = (ms: number, reason: string) => setTimeout(() => overtime.abort(sourceFailed(reason)), ms)
+  const timer = giveUp(
+    TOTAL_MS,
+    `it was not complete after ${TOTAL_MS / 1000} seconds; use an upload session for large files`,
+  )
+  const opening = giveUp(OPEN_MS, `the source did not begin to send within ${OPEN_MS / 1000} seconds`)
   let source: Source | undefined
   try {
     source = await openUrl(upload.url, { signal: overtime.signal, allowed: allowedHosts() })
+    clearTimeout(opening)
     return await store(source, upload, overtime.signal)
   } catch (error) {
     if (overtime.signal.aborted && !(error instanceof AppError)) throw overtime.signal.reason
     throw error
   } finally {
+    clearTimeout(opening)
     clearTimeout(timer)
     source?.close()
   }

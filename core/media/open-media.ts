@@ -7,7 +7,7 @@ import { refuse } from '../errors.ts'
 import { getMedia } from './media-store.ts'
 import { attachment } from './rules/file-name.ts'
 import { type ConditionalRequest, decide } from './rules/http-preconditions.ts'
-import { MAX_STREAMED_BYTES, type Media, originalUrl } from './rules/media.ts'
+import { MAX_STREAMED_BYTES, MAX_STREAMED_KEYLESS_BYTES, type Media, originalUrl } from './rules/media.ts'
 
 export interface Download {
   status: 200 | 206 | 304 | 307
@@ -27,8 +27,11 @@ export async function findDownload(id: string): Promise<Media> {
 // Whatever was uploaded is saved, never shown: nothing in it can run on our address.
 const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
-/** @throws {AppError} `precondition_failed`, `range_not_satisfiable`, `not_found` */
-export async function openMedia(media: Media, request: ConditionalRequest): Promise<Download> {
+/**
+ * @param withKey whether the caller sent a good key; without one only what is short is streamed.
+ * @throws {AppError} `precondition_failed`, `range_not_satisfiable`, `not_found`
+ */
+export async function openMedia(media: Media, request: ConditionalRequest, withKey: boolean): Promise<Download> {
   const { size_bytes: size, etag, created_at: modifiedAt } = media
   const decision = decide(request, { size, etag, modifiedAt })
   const validators = {
@@ -61,7 +64,7 @@ export async function openMedia(media: Media, request: ConditionalRequest): Prom
     ...(range ? { 'Content-Range': `bytes ${range.first}-${range.last}/${size}` } : {}),
   }
   if (request.method === 'HEAD') return { status: decision.status, headers }
-  if (length > MAX_STREAMED_BYTES) {
+  if (length > (withKey ? MAX_STREAMED_BYTES : MAX_STREAMED_KEYLESS_BYTES)) {
     return { status: 307, headers: { ...SAFE, Location: originalUrl(setting(ENV.cdnUrl), media.object_key) } }
   }
   if (length === 0) return { status: decision.status, headers }

@@ -33,11 +33,7 @@ export type StreamOutcome = { ok: true; body: http.IncomingMessage } | Failed
 
 export interface Functions {
   /** Calls a function and waits for its whole answer. Event and answer are JSON. @param target name, ARN or id. */
-  invoke(
-    target: string,
-    event: string,
-    options?: { /** An error of this message is no news. */ expected?: string },
-  ): Promise<Outcome>
+  invoke(target: string, event: string): Promise<Outcome>
   /** Calls a function; its answer is read as it comes. */
   invokeStreaming(target: string, event: string): Promise<StreamOutcome>
   /** How many invocations of it can run at once. */
@@ -148,7 +144,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
 
   return {
     concurrencyOf: (target) => load(target).limit,
-    invoke: async (target, event, { expected } = {}) => {
+    invoke: async (target, event) => {
       const called = load(target)
       const begun = await call(called, event)
       if (!begun.ok) return begun
@@ -158,8 +154,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
         return tell(called, begun.late() ? timedOut(called) : brokeOff)
       }
       if (begun.kind === 'failed') {
-        const outcome: Failed = { ok: false, failure: JSON.parse(payload) as FunctionFailure }
-        return outcome.failure.errorMessage === expected ? outcome : tell(called, outcome)
+        return tell(called, { ok: false, failure: JSON.parse(payload) as FunctionFailure })
       }
       if (Buffer.byteLength(payload) <= RESPONSE_LIMIT) return { ok: true, payload }
       return tell(called, failed('Function.ResponseSizeTooLarge', `The answer exceeds ${RESPONSE_LIMIT} bytes.`))

@@ -6,9 +6,11 @@ import {
   MAX_DESCRIPTION,
   MAX_FILE_BYTES,
   MAX_STREAMED_BYTES,
+  MAX_STREAMED_KEYLESS_BYTES,
   MAX_TITLE,
   type UploadView,
 } from '../../core/media/rules/media.ts'
+import { MAX_IMPORTS, MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
@@ -97,8 +99,10 @@ const download = (id: string, summary: string, bytes: boolean): Operation => ({
   tag: 'Media',
   summary,
   description:
-    `Needs no key: the id is the secret. Up to ${MAX_STREAMED_BYTES / MB} MB are streamed; a larger file is a redirect ` +
-    'to the content delivery network, and ranges of it are streamed.',
+    `Needs no key: the id is the secret. Up to ${MAX_STREAMED_BYTES / MB} MB are streamed to callers with a key, ` +
+    `${MAX_STREAMED_KEYLESS_BYTES / MB} MB to callers without; what is longer, the file or the range of it that is asked ` +
+    'for, is a redirect to the content delivery network. ' +
+    `A reader that takes less than ${MIN_BYTES_PER_SECOND / 1024} KB a second over ${PACE_WINDOW_MS / 1000} seconds is cut off.`,
   requestHeaders: conditional,
   answers: {
     200: {
@@ -123,7 +127,8 @@ export const media: Operations = {
     tag: 'Media',
     summary: 'Upload a file',
     description:
-      'As a form up to about 4.5 MB; or by the address of a file, which the service fetches. For larger files of your own ' +
+      'As a form up to about 4.5 MB; or by the address of a file, which the service fetches, at most ' +
+      `${MAX_IMPORTS} at once and from sources that send ${MIN_BYTES_PER_SECOND / 1024} KB a second or more. For larger files of your own ` +
       `use an upload session. At most ${MAX_FILE_BYTES / GB} GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, ` +
       'MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.',
     fields: {

@@ -1,6 +1,7 @@
 // Keys and both rate guards on the running service, with the operator's command.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newSecret } from '../../core/api-keys/secret.ts'
 import { type Local, type Reply, startLocal } from '../support/local.ts'
 
 let local: Local
@@ -95,6 +96,27 @@ describe('the operator', () => {
     expect(keys.find(({ key_id }) => key_id === key.key_id)?.status).toBe('revoked')
   })
 
+  it.each(['rotate', 'revoke'])(
+    '%ss a key that is in use: it is refused within a second, everywhere',
+    async (change) => {
+      const key = await createKey('--rate-limit', '6000')
+      const open = () => local.api('GET', '/api/v1/nothing', { key: key.api_key })
+      // The gateway remembers it from here on, and so does a function that looks keys up itself.
+      expect((await accounts(key.api_key)).status).toBe(200)
+      expect((await open()).status).toBe(404)
+      const changed = await local.admin<NewKey>('key', change, key.key_id)
+      const until = Date.now() + 1000
+      for (const call of [() => accounts(key.api_key), open]) {
+        let answer = await call()
+        while (answer.status !== 401 && Date.now() < until) answer = await call()
+        expect(answer.status).toBe(401)
+        expect(answer.json()).toMatchObject({ success: false, errors: [{ code: 'invalid_key' }] })
+        expect(answer.headers.has('X-RateLimit-Limit')).toBe(false)
+      }
+      if (change === 'rotate') expect((await accounts(changed.api_key)).status).toBe(200)
+    },
+  )
+
   it('is told in one line what went wrong', async () => {
     await expect(local.admin('key', 'create', '--owner', 'nobody')).rejects.toThrow(
       /^There is no owner named nobody\.$/,
@@ -121,6 +143,12 @@ describe('without a good key', () => {
       expect(answer.headers.has('X-RateLimit-Limit')).toBe(false)
     },
   )
+
+  it('no function fails, so that no alarm is raised', async () => {
+    const before = local.process.stderr().length
+    for (const key of [newSecret(), newSecret(), 'mistyped']) expect((await accounts(key)).status).toBe(401)
+    expect(local.process.stderr().slice(before)).toBe('')
+  })
 })
 
 describe('200 requests at once with one key', () => {

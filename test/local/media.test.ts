@@ -1,7 +1,8 @@
 // Media through the whole service: gateway, functions, bucket, queue, CDN and its function, variants.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -319,6 +320,37 @@ describe('a film of 300 MB', () => {
     expect([asset.id, asset.size_bytes, asset.object_key]).toEqual([id, LARGE, `${id}.mp4`])
     await eventually(async () => (await listed(id))?.width === 64, { what: 'the film inspected' })
     expect((await api('DELETE', `/${id}`)).status).toBe(200)
+  })
+})
+
+describe('readers', () => {
+  it('with a key are streamed what strangers fetch from the CDN, and cut off when they read nothing', async () => {
+    const size = 64 * MB
+    serve = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': size })
+      Readable.from(film(size)).pipe(response)
+    }
+    const { id, object_key } = dataOf(await api('POST', '', { json: { url: `${origin}/film.mp4` } }))
+    const stranger = await api('GET', `/${id}`, { key: null })
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([307, `${local.session.cdn_url}/${object_key}`])
+    expect((await api('GET', `/${id}`)).bytes.length).toBe(size)
+    const { hostname, port } = new URL(local.session.base_url)
+    const socket = connect(Number(port), hostname).pause()
+    socket.on('error', () => undefined)
+    socket.write(`GET /api/v1/media/${id} HTTP/1.1\r\nHost: ${hostname}\r\nX-Secret-Token: ${key}\r\n\r\n`)
+    const logs = join(local.dataDir, 'logs')
+    const cutOff = () =>
+      readdirSync(logs).some(
+        (name) => name.includes('Media') && readFileSync(join(logs, name), 'utf8').includes('a download was cut off'),
+      )
+    await eventually(async () => cutOff() || undefined, { what: 'the reader cut off', timeoutMs: 60_000 })
+    let received = 0
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+    })
+    socket.resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(received).toBeLessThan(size)
   })
 })
 

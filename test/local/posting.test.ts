@@ -325,6 +325,31 @@ describe('when the platform fails', () => {
     }
   })
 
+  it('holds up no other publication of the batch that waits for one', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => connect(local, 'threads', `side.by.side.${at}`)),
+    )
+    const [slow, ...others] = accounts as [(typeof accounts)[0], ...typeof accounts]
+    await local.control('threads', 'POST', '/faults', {
+      match: { operation: 'create', account: slow.external_id },
+      fault: { kind: 'hang', ms: 8000 },
+      times: 1,
+    })
+    const id = await post(local, 'text', { content: 'Side by side', accounts: accounts.map((one) => one.id) }, key)
+    const meanwhile = await eventually(
+      async () => {
+        const view = await readPost(local, id, key)
+        return others.every(({ id: account }) => publicationOn(view, account).terminal) && view
+      },
+      { what: 'an end of all the others', timeoutMs: 60_000, everyMs: 100 },
+    )
+    expect(publicationOn(meanwhile, slow.id)).toMatchObject({ state: 'waiting', terminal: false })
+    expect(meanwhile.progress).toMatchObject({ total: 8, published: 7 })
+    expect((await ended(local, id, key)).progress).toMatchObject({ total: 8, published: 8 })
+    const { posts } = await local.control<Json>('threads', 'GET', '/state?requests=0')
+    expect(posts.filter(({ text }: Json) => text === 'Side by side')).toHaveLength(8)
+  })
+
   it('marks an account whose token is dead, fails with that reason, and refuses the next post', async () => {
     const account = await connect(local, 'threads', 'dead.token')
     await local.control('threads', 'POST', '/tokens/revoke', { account: account.external_id })

@@ -50,6 +50,7 @@ const IN_TRANSACTIONS: Record<string, string> = {
 /** Files of the endpoint chain: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
   'core/api-keys/limiter.ts': 'RATE#*',
+  'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',

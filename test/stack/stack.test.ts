@@ -250,20 +250,23 @@ describe('queues', () => {
     },
   )
 
-  it.each(['Publish', 'Inspect', 'Deliver'])(
-    '%s: one message at a time, hidden six times as long as the worker may take',
-    (name) => {
-      const source = stack
-        .of('AWS::Lambda::EventSourceMapping')
-        .find(([id]) => id.startsWith(`Publishing${name}Worker`))![1]
-      expect(source.BatchSize).toBe(1)
-      expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-      expect(at(source, 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
-      expect(at(source, 'EventSourceArn.Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}Queue`))
-      const worker = stack.resources[at<string>(source, 'FunctionName.Ref')]!.Properties as { Timeout: number }
-      expect(queue(`Publishing${name}Queue`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout)
-    },
-  )
+  it.each([
+    ['Publish', 10],
+    ['Inspect', 1],
+    ['Deliver', 1],
+  ])('%s: at most %i messages at a time, hidden six times as long as the worker may take', (name, batch) => {
+    const source = stack
+      .of('AWS::Lambda::EventSourceMapping')
+      .find(([id]) => id.startsWith(`Publishing${name}Worker`))![1]
+    expect(source.BatchSize).toBe(batch)
+    // Nothing waits for a batch to fill.
+    expect(source.MaximumBatchingWindowInSeconds ?? 0).toBe(0)
+    expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+    expect(at(source, 'ScalingConfig.MaximumConcurrency')).toBeGreaterThanOrEqual(2)
+    expect(at(source, 'EventSourceArn.Fn::GetAtt.0')).toMatch(new RegExp(`^Publishing${name}Queue`))
+    const worker = stack.resources[at<string>(source, 'FunctionName.Ref')]!.Properties as { Timeout: number }
+    expect(queue(`Publishing${name}Queue`).VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.Timeout)
+  })
 })
 
 describe('functions', () => {
@@ -355,7 +358,8 @@ describe('the gateway', () => {
 
   it.each([
     ['UNAUTHORIZED', '401', 'invalid_key'],
-    ['ACCESS_DENIED', '403', 'key_not_allowed'],
+    // The authorizer denies a key that is not good.
+    ['ACCESS_DENIED', '401', 'invalid_key'],
     ['INVALID_API_KEY', '403', 'key_not_allowed'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'not_found'],
     ['RESOURCE_NOT_FOUND', '404', 'not_found'],

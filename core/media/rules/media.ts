@@ -48,6 +48,9 @@ export const MAX_DESCRIPTION = 1000
 /** Longest download that is streamed through a function; longer ones are sent to the CDN. */
 export const MAX_STREAMED_BYTES = 200 * MB
 
+/** The same for callers without a key: strangers hold no function longer than a moment. */
+export const MAX_STREAMED_KEYLESS_BYTES = MB
+
 /** How long an upload address is good for. */
 export const UPLOAD_SECONDS = 3600
 

@@ -1,5 +1,6 @@
 // GET and HEAD /v1/media/{id}: download a file, whole or in part.
 import * as z from 'zod/mini'
+import type { Caller } from '../../../core/api-keys/caller.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { findDownload, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
@@ -8,8 +9,8 @@ export const handler = streamingEndpoint({
   auth: 'optional',
   params: z.object({ id: Uuid }),
   prepare: ({ params }) => findDownload(params.id),
-  run: ({ prepared: media, method, header }) =>
-    openMedia(media, {
+  run: ({ prepared: media, method, header, caller }) => {
+    const request = {
       method,
       ifMatch: header('if-match'),
       ifNoneMatch: header('if-none-match'),
@@ -17,5 +18,8 @@ export const handler = streamingEndpoint({
       ifUnmodifiedSince: header('if-unmodified-since'),
       ifRange: header('if-range'),
       range: header('range'),
-    }),
+    }
+    // Absent where no key was sent, whatever the type says.
+    return openMedia(media, request, (caller as Caller | undefined) !== undefined)
+  },
 })

@@ -89,7 +89,6 @@ export function createAuthorizers(functions: Functions) {
           ? { type: 'TOKEN', methodArn, authorizationToken: identity[0] }
           : { type: 'REQUEST', methodArn, ...event, body: undefined, isBase64Encoded: undefined },
       ),
-      { expected: 'Unauthorized' },
     )
     if (!outcome.ok) return outcome.failure.errorMessage === 'Unauthorized' ? 'unauthorized' : 'failed'
     return grantOf(outcome.payload) ?? 'misconfigured'

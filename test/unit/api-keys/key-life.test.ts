@@ -12,9 +12,11 @@ import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callerOf } from '../../../core/api-keys/caller.ts'
 import { dropRevokedMirrors, revokeKey, rotateKey } from '../../../core/api-keys/change-key.ts'
 import { issueKey } from '../../../core/api-keys/issue-key.ts'
 import { listKeys } from '../../../core/api-keys/key-store.ts'
+import { admit } from '../../../core/api-keys/limiter.ts'
 import { lookUpKey, resolveKey } from '../../../core/api-keys/resolve-key.ts'
 import { newSecret } from '../../../core/api-keys/secret.ts'
 import { get } from '../../../core/aws/table.ts'
@@ -28,6 +30,7 @@ import { startTable, type TableEngine } from '../../support/table-engine.ts'
 const GATEWAY = { stackName: 'Test', apiId: 'api1' }
 const NOW = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 let engine: TableEngine
 const gateway = mockClient(APIGatewayClient)
@@ -179,7 +182,12 @@ describe('resolving a secret', () => {
     const { key, secret } = await issue()
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     try {
-      expect(await resolveKey(secret)).toEqual({ owner_id: key.owner_id, key_id: key.key_id, rate_limit: 60 })
+      expect(await resolveKey(secret)).toEqual({
+        owner_id: key.owner_id,
+        key_id: key.key_id,
+        rate_limit: 60,
+        generation: 1,
+      })
       await revokeKey(key.key_id)
       vi.setSystemTime(NOW + 29_999)
       expect(await resolveKey(secret)).toMatchObject({ key_id: key.key_id })
@@ -201,7 +209,8 @@ describe('resolving a secret', () => {
 
   it('lets a caller in when the last use cannot be noted', async () => {
     const secret = newSecret()
-    const found = { key_id: 'key', owner_id: 'owner', rate_limit: 60, mirrored: true, last_used_at: null }
+    const given = { key_id: 'key', owner_id: 'owner', rate_limit: 60, mirrored: true, last_used_at: null }
+    const found = { ...given, generation: 1, ends_at: null }
     const table = mockClient(DynamoDBDocumentClient)
     table.on(GetCommand).resolves({ Item: found }).on(UpdateCommand).rejects(new Error('throttled'))
     const warn = vi.spyOn(log, 'warn').mockReturnValue(undefined)
@@ -217,7 +226,7 @@ describe('rotating and revoking', () => {
   it('swaps the secret and keeps all else', async () => {
     const { key, secret } = await issue({ label: 'job', rateLimit: 60 })
     await lookUpKey(secret, NOW + MINUTE)
-    const rotated = await rotateKey(key.key_id, NOW + 2 * MINUTE)
+    const rotated = await rotateKey(key.key_id, { now: NOW + 2 * MINUTE })
     expect(rotated.secret).not.toBe(secret)
     expect(await lookUpKey(secret)).toBeUndefined()
     expect(await listKeys(key.owner_id)).toMatchObject([
@@ -250,6 +259,65 @@ describe('rotating and revoking', () => {
     await expect(revokeKey(key.key_id)).rejects.toMatchObject({ code: 'conflict' })
     await expect(rotateKey(key.key_id)).rejects.toMatchObject({ code: 'conflict' })
     await expect(rotateKey('no-such-key')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('lets the old secret live on for as long as was said, and no secret before that one', async () => {
+    const { key, secret } = await issue()
+    const second = await rotateKey(key.key_id, { keepOldHours: 24, now: NOW })
+    expect(second.oldStopsAt).toBe(NOW + 24 * HOUR)
+    const [first] = [await lookUpKey(secret, NOW + 24 * HOUR - 1)]
+    expect(first).toMatchObject({ key_id: key.key_id, generation: 1, ends_at: NOW + 24 * HOUR })
+    expect(await lookUpKey(secret, NOW + 24 * HOUR)).toBeUndefined()
+    expect(await lookUpKey(second.secret, NOW)).toMatchObject({ generation: 2, ends_at: null })
+    expect(await admit(callerOf(first!), NOW)).toMatchObject({ allowed: true })
+    expect((await listKeys(key.owner_id))[0]?.last_used_at).toBe(NOW + 24 * HOUR - 1)
+
+    const third = await rotateKey(key.key_id, { keepOldHours: 1, now: NOW + MINUTE })
+    expect(await lookUpKey(secret, NOW + MINUTE)).toBeUndefined()
+    await expect(admit(callerOf(first!), NOW + MINUTE)).rejects.toMatchObject({ code: 'invalid_key' })
+    const kept = await lookUpKey(second.secret, NOW + MINUTE)
+    expect(kept).toMatchObject({ generation: 2, ends_at: NOW + MINUTE + HOUR })
+    expect(await admit(callerOf(kept!), NOW + MINUTE)).toMatchObject({ allowed: true })
+
+    await revokeKey(key.key_id, NOW + 2 * MINUTE)
+    for (const one of [secret, second.secret, third.secret]) expect(await lookUpKey(one)).toBeUndefined()
+    await expect(admit(callerOf(kept!), NOW + 2 * MINUTE)).rejects.toMatchObject({ code: 'invalid_key' })
+    expect(await get(apiKeyKey(key.key_id))).not.toHaveProperty('old_secret_hash')
+  })
+
+  it('refuses what is remembered of an ended secret, in the endpoints that look keys up themselves as well', async () => {
+    const { key, secret } = await issue()
+    const remembered = (await resolveKey(secret))!
+    expect(await admit(remembered, Date.now())).toMatchObject({ allowed: true })
+    const { secret: fresh, oldStopsAt } = await rotateKey(key.key_id)
+    expect(oldStopsAt).toBeLessThanOrEqual(Date.now())
+    expect(await resolveKey(secret)).toEqual(remembered)
+    await expect(admit(remembered, Date.now())).rejects.toMatchObject({ code: 'invalid_key' })
+    const next = (await resolveKey(fresh))!
+    expect(await admit(next, Date.now())).toMatchObject({ allowed: true })
+    await revokeKey(key.key_id)
+    await expect(admit(next, Date.now())).rejects.toMatchObject({ code: 'invalid_key' })
+  })
+
+  it('rotates and revokes all the same when it cannot be done at once, and says by when', async () => {
+    const { key, secret } = await issue()
+    const { send } = DynamoDBDocumentClient.prototype
+    const failing = vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
+      this: DynamoDBDocumentClient,
+      command: GetCommand,
+    ) {
+      if (JSON.stringify(command.input).includes('ended_generation')) return Promise.reject(new Error('throttled'))
+      return Reflect.apply(send, this, [command])
+    } as never)
+    const warn = vi.spyOn(log, 'warn').mockReturnValue(undefined)
+    const { oldStopsAt, secret: fresh } = await rotateKey(key.key_id, { now: NOW })
+    expect(oldStopsAt).toBe(NOW + MINUTE)
+    expect(await lookUpKey(secret)).toBeUndefined()
+    expect(await lookUpKey(fresh)).toMatchObject({ key_id: key.key_id })
+    expect((await revokeKey(key.key_id, NOW)).stopsAt).toBe(NOW + MINUTE)
+    expect(warn).toHaveBeenCalledTimes(2)
+    failing.mockRestore()
+    warn.mockRestore()
   })
 
   it('gives one of two rotations at once the key, never two secrets', async () => {
@@ -289,7 +357,7 @@ describe('the authorizer', () => {
           { Action: 'execute-api:Invoke', Effect: 'Allow', Resource: 'arn:aws:execute-api:eu-west-1:1:api1/api/*' },
         ],
       },
-      context: { owner_id: key.owner_id, key_id: key.key_id, rate_limit: '60' },
+      context: { owner_id: key.owner_id, key_id: key.key_id, rate_limit: '60', generation: '1' },
       usageIdentifierKey: key.key_id,
     })
   })
@@ -302,9 +370,17 @@ describe('the authorizer', () => {
   })
 
   it.each([{}, { 'X-Secret-Token': '' }, { 'X-Secret-Token': newSecret() }, { 'X-Secret-Token': 'nonsense' }])(
-    'refuses %j in the words that the gateway makes a 401 of',
+    'denies %j everything, and fails at nothing',
     async (headers) => {
-      await expect(ask(headers as Record<string, string>)).rejects.toThrow(/^Unauthorized$/)
+      expect(await ask(headers as Record<string, string>)).toEqual({
+        principalId: 'nobody',
+        policyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: 'arn:aws:execute-api:eu-west-1:1:api1/api/*' },
+          ],
+        },
+      })
     },
   )
 })

@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { endSecrets } from '../../../core/api-keys/end-secrets.ts'
 import { admit, type Verdict } from '../../../core/api-keys/limiter.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 
@@ -13,7 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => engine.stop())
 
-const newCaller = (rate_limit = 60) => ({ owner_id: crypto.randomUUID(), key_id: crypto.randomUUID(), rate_limit })
+const newCaller = (rate_limit = 60) => ({
+  owner_id: crypto.randomUUID(),
+  key_id: crypto.randomUUID(),
+  rate_limit,
+  generation: 1,
+})
 
 const many = (caller: ReturnType<typeof newCaller>, count: number, now: number): Promise<Verdict[]> =>
   Promise.all(Array.from({ length: count }, () => admit(caller, now)))
@@ -58,6 +64,51 @@ describe('the exact rate limit', () => {
     await admit(caller, START + MINUTE)
     expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['UpdateCommand', 'UpdateCommand'])
     send.mockRestore()
+  })
+})
+
+describe('a secret that has ended', () => {
+  it('is refused from the next request on, by the same one call, and takes nothing from the limit', async () => {
+    const caller = newCaller(2)
+    await admit(caller, START)
+    await endSecrets(caller.key_id, 1, START)
+    const send = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
+    for (const now of [START, START + 1, START + MINUTE, START + MINUTE + 30_000])
+      await expect(admit(caller, now)).rejects.toMatchObject({ code: 'invalid_key' })
+    expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(Array(4).fill('UpdateCommand'))
+    send.mockRestore()
+    expect(await admit({ ...caller, generation: 2 }, START)).toMatchObject({ allowed: true, remaining: 0 })
+  })
+
+  it('is refused as long as the gateway can remember it, however far the clocks are apart', async () => {
+    const caller = newCaller()
+    await endSecrets(caller.key_id, 3, START)
+    for (const ahead of [-2 * MINUTE, -MINUTE, 0, 70_000, 3 * MINUTE])
+      for (const generation of [1, 2, 3])
+        await expect(admit({ ...caller, generation }, START + ahead)).rejects.toMatchObject({ code: 'invalid_key' })
+  })
+
+  it('stays ended when an earlier one is ended late, and ends no other caller', async () => {
+    const caller = newCaller()
+    await endSecrets(caller.key_id, 2, START)
+    await endSecrets(caller.key_id, 1, START)
+    await expect(admit({ ...caller, generation: 2 }, START)).rejects.toMatchObject({ code: 'invalid_key' })
+    expect(await admit(newCaller(), START)).toMatchObject({ allowed: true })
+  })
+
+  it('is told from a restriction', async () => {
+    const caller = newCaller(1)
+    for (const minute of [0, 1, 2, 3, 4]) await breakLimit(caller, START + minute * MINUTE)
+    const now = START + 5 * MINUTE
+    await endSecrets(caller.key_id, 1, now)
+    await expect(admit(caller, now)).rejects.toMatchObject({ code: 'invalid_key' })
+    expect(await admit({ ...caller, generation: 2 }, now)).toMatchObject({ allowed: false })
+  })
+
+  it('that was to live on until then is refused at that moment', async () => {
+    const caller = { ...newCaller(), ends_at: START + 500 }
+    expect(await admit(caller, START + 499)).toMatchObject({ allowed: true })
+    await expect(admit(caller, START + 500)).rejects.toMatchObject({ code: 'invalid_key' })
   })
 })
 

@@ -1,6 +1,7 @@
 // Download, list, delete, upload sessions, inspection and sweeping, on the embedded engines.
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
 import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
@@ -8,7 +9,7 @@ import { kindOf, type Media } from '../../../core/media/rules/media.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { sweepMedia } from '../../../core/media/sweep-media.ts'
 import { getUpload } from '../../../core/media/upload-store.ts'
-import { mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
+import { apiKeyHashKey, mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
 import type { ApiCall } from '../../support/api-event.ts'
 import { mediaOf } from '../../support/domain.ts'
 import { type Answer, CDN, call, type Engines, startEngines } from './engines.ts'
@@ -170,6 +171,30 @@ describe('download', () => {
     const part = await get({ Range: 'bytes=0-99' })
     expect([part.status, part.bytes.length]).toEqual([206, 100])
     expect((await get({}, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('sends callers without a key to the CDN for more than 1 MB; with a key they are streamed', async () => {
+    const MB = 1024 * 1024
+    const large = await store(Buffer.alloc(MB + 1, 'x'))
+    const secret = newSecret()
+    await put({ ...apiKeyHashKey(hashOf(secret)), key_id: 'k', owner_id: owner, rate_limit: 1000, mirrored: false })
+    const ask = (headers: Record<string, string>) => get(headers, { path: { id: large.id } })
+    const LENGTHS: [range: string | undefined, keyless: [number, number], withKey: [number, number]][] = [
+      [undefined, [307, 0], [200, MB + 1]],
+      ['bytes=0-', [307, 0], [206, MB + 1]],
+      [`bytes=0-${MB - 1}`, [206, MB], [206, MB]],
+      [`bytes=-${MB}`, [206, MB], [206, MB]],
+    ]
+    for (const [range, keyless, withKey] of LENGTHS) {
+      const headers: Record<string, string> = range ? { Range: range } : {}
+      const stranger = await ask(headers)
+      expect([range, stranger.status, stranger.bytes.length]).toEqual([range, ...keyless])
+      if (stranger.status === 307) expect(stranger.headers.Location).toBe(`${CDN}/${large.object_key}`)
+      const known = await ask({ ...headers, 'X-Secret-Token': secret })
+      expect([range, known.status, known.bytes.length]).toEqual([range, ...withKey])
+    }
+    const fresh = await ask({ 'If-None-Match': large.etag })
+    expect(fresh.status).toBe(304)
   })
 })
 

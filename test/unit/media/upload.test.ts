@@ -2,10 +2,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { getMedia } from '../../../core/media/media-store.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
+import { importSlotKey } from '../../../core/table-keys.ts'
 import { type Answer, BOUNDARY, call, type Engines, formOf, type Part, startEngines } from './engines.ts'
 import { sample } from './samples.ts'
 
@@ -348,6 +350,53 @@ describe('an address', () => {
     await refused(answer, 422, { code: 'source_failed', path: 'url' })
     expect(answer.json.message).toMatch(says)
     expect(answer.json.message).not.toContain('token')
+  })
+
+  it('that sends a byte now and then is refused after seconds', async () => {
+    // Each wait for the source takes 6 s: silence alone is never long enough to be noticed.
+    let asked = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (asked++ % 2) * 6000)
+    reply = (_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write(Buffer.alloc(8 * 1024, 'x')), 5)
+      response.once('close', () => clearInterval(drip))
+    }
+    const answer = await sendUrl({ url: `${origin}/x` })
+    vi.restoreAllMocks()
+    await refused(answer, 422, { code: 'source_failed', path: 'url' })
+    expect(answer.json.message).toContain('64 KB a second')
+  })
+
+  it('is fetched for at most five uploads of an owner at once', async () => {
+    const waiting: (() => void)[] = []
+    reply = (_, response) => void waiting.push(() => response.end('there'))
+    const first = Array.from({ length: 5 }, () => sendUrl({ url: `${origin}/x` }))
+    await vi.waitUntil(() => waiting.length === 5, { timeout: 10_000 })
+    const sixth = await sendUrl({ url: `${origin}/x` })
+    expect([sixth.status, sixth.headers['Retry-After'], sixth.json.error]).toEqual([
+      429,
+      '5',
+      { type: 'rate_limit_exceeded', message: expect.stringContaining('5 files'), retry_after: 5 },
+    ])
+    expect(waiting).toHaveLength(5)
+    // Another owner is not held up, and a failed one makes room as well.
+    const other = call(handler, { ...base, ownerId: crypto.randomUUID(), body: { url: `${origin}/x` } })
+    await vi.waitUntil(() => waiting.length === 6, { timeout: 10_000 })
+    for (const end of waiting) end()
+    expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual(Array(6).fill(200))
+    serve(Buffer.from('there'))
+    for (let times = 0; times < 6; times += 1) expect((await sendUrl({ url: `${origin}/x` })).status).toBe(200)
+  })
+
+  it('that a crash left in all its places is fetched again when their leases end', async () => {
+    const now = Date.now()
+    await Promise.all(
+      Array.from({ length: 5 }, (_, place) =>
+        put({ ...importSlotKey(owner, place), holder: 'gone', until: now + (place === 3 ? -1 : 60_000) }),
+      ),
+    )
+    serve(Buffer.from('there'))
+    expect((await sendUrl({ url: `${origin}/x` })).status).toBe(200)
   })
 
   it('that nobody listens at is refused', async () => {
