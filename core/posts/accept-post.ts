@@ -8,18 +8,18 @@ import { IDEMPOTENCY_HOURS } from '../idempotency/answered-requests.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
 import { newId } from '../ids.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { kindOf, type Media } from '../media/rules/media.ts'
+import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
-import { allOptionMedia, contentOf, optionMedia, type PostContent } from './rules/account-content.ts'
+import { allOptionMedia, contentOf, type PostContent } from './rules/account-content.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
-import { planOf } from './rules/plan.ts'
 import { captionOf, type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 import type { PostType } from './rules/post-types.ts'
 import { newPublication } from './rules/publication.ts'
+import { publicationPlan } from './rules/publication-plan.ts'
 
 export interface Accepted {
   post_id: string
@@ -130,7 +130,6 @@ export async function acceptPost(
     if (earlier) return { accepted: earlier }
     throw new AppError(prepared.issues)
   }
-  const media = (request.media?.media_asset_ids ?? []).map((id) => prepared.media.get(id)!)
   const post = newPost({ type, ownerId, request, now }, prepared)
   const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
     newPublication({
@@ -139,12 +138,7 @@ export async function acceptPost(
       owner_id: ownerId,
       platform,
       type,
-      plan: planOf(
-        type,
-        platform,
-        media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-      ),
-      option_media: optionMedia(post, account.id, platform),
+      ...publicationPlan(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (request.scheduled_at ?? now),
       now,
     }),

@@ -3,7 +3,7 @@ import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem,
 import { mediaKey, PUBLICATION_PREFIX, postKey } from '../table-keys.ts'
 import { asSeen, postItem, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { Post } from './rules/post.ts'
-import { Publication } from './rules/publication.ts'
+import { hasEnded, Publication } from './rules/publication.ts'
 
 /** Counts uses of a medium by posts that have not ended, up or down. */
 export const mediaUse = (mediaId: string, change: number): TransactItem => ({
@@ -27,10 +27,11 @@ export class MediaGone extends Error {
   }
 }
 
-/** How many of the publications need each medium. */
+/** How many of the publications still need each medium. */
 const usesOf = (publications: readonly Publication[]): Map<string, number> => {
   const uses = new Map<string, number>()
-  for (const { media_ids } of publications) for (const id of media_ids) uses.set(id, (uses.get(id) ?? 0) + 1)
+  for (const { media_ids } of publications.filter((one) => !hasEnded(one)))
+    for (const id of media_ids) uses.set(id, (uses.get(id) ?? 0) + 1)
   return uses
 }
 

@@ -10,6 +10,7 @@ import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-o
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
 import type { Credentials, Platform } from '../platform.ts'
 import { PublishingLimit, quotaFrom } from '../publishing-limit.ts'
+import { comments } from './comments.ts'
 import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { readProfile } from './profile.ts'
@@ -117,6 +118,8 @@ export const instagram: Platform = {
     const reply = await call(account, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
     return mapped(reply, (limit) => quotaFrom(limit, LIMITS.daily_posts))
   },
+
+  comments: comments(() => addresses().api),
 
   profile: (token) => readProfile(addresses().api, token),
   refresh: (token) => refreshToken(oauth(), token),

@@ -103,11 +103,14 @@ export const threads: Platform = {
     return mapped(reply, ({ permalink }) => ({ permalink: permalinkOf(permalink) }))
   },
 
-  async findPublished({ token }, { caption, kind, since, until }) {
+  async findPublished({ token }, { caption, kind, since, until, reply_to }) {
     if (kind === 'story') return { ok: true, value: null }
-    const query = { fields: 'id,permalink,text,timestamp,media_type', ...spanQuery({ since, until }) }
-    const reply = await call(token, 'me/threads', { operation: 'read', method: 'GET', query }, OwnPosts)
-    const isKind = (post: OwnPost) => post.media_type === KINDS[kind]
+    // Answers stand in a list of their own.
+    const list = reply_to === undefined ? 'me/threads' : 'me/replies'
+    const fields = `id,permalink,text,timestamp,media_type${reply_to === undefined ? '' : ',replied_to'}`
+    const query = { fields, ...spanQuery({ since, until }) }
+    const reply = await call(token, list, { operation: 'read', method: 'GET', query }, OwnPosts)
+    const isKind = (post: OwnPost) => post.media_type === KINDS[kind] && post.replied_to?.id === reply_to
     return mapped(reply, (posts) => matchOne(posts, { caption, since, until, isKind }))
   },
 

@@ -25,6 +25,8 @@ export const Progress = z.lazy(() =>
     published: z.number(),
     failed: z.number(),
     cancelled: z.number(),
+    /** Of those that failed: what is live in part. Absent where none is. */
+    partial: z.optional(z.number()),
   }),
 )
 export type Progress = z.infer<typeof Progress>
@@ -90,13 +92,14 @@ export function statusOf(
   post: Pick<Post, 'type' | 'progress' | 'scheduled_at' | 'created_at'>,
   now: number,
 ): PostStatus {
-  const { total, published, failed, cancelled } = post.progress
+  const { total, published, failed, cancelled, partial = 0 } = post.progress
   if (published + failed + cancelled < total) {
     // What ended before its time, on an account that was disconnected for instance, does not make the rest begin.
     return post.scheduled_at !== null && post.scheduled_at > now ? 'scheduled' : 'publishing'
   }
   const expiry = expiryOf(post.type, post.created_at)
+  const live = published + partial
   if (published > 0 && expiry !== null && now >= expiry) return 'expired'
-  if (failed > 0) return published > 0 ? 'partially_failed' : 'failed'
+  if (failed > 0) return live > 0 ? 'partially_failed' : 'failed'
   return published > 0 ? 'published' : 'cancelled'
 }
