@@ -36,7 +36,10 @@ function judge(history: History): void {
   const { posts, publication, begunEarly, verdictWasToBeHad } = history
   const { state, failure } = publication
   judgeComment(history)
-  if (publication.parts) return judgeParts(history)
+  if (publication.parts) {
+    judgeParts(history)
+    return
+  }
   expect(posts, 'published at most once').toBeLessThanOrEqual(1)
   expect(hasEnded(publication), 'reaches an end').toBe(true)
   expect(begunEarly, 'never before its time').toBe(false)
