@@ -1,4 +1,5 @@
-// Three suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local).
+// Four suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local), the dashboard
+// in a real browser (browser).
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './test/support/longest-first.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
       suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 60_000),
       suite('local', 120_000, { globalSetup: ['./test/support/build-once.ts'] }),
+      suite('browser', 120_000, { globalSetup: ['./test/support/browser-once.ts'] }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

@@ -22,10 +22,6 @@ export const ENV = {
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
-  instagramGraphUrl: 'INSTAGRAM_GRAPH_URL',
-  threadsGraphUrl: 'THREADS_GRAPH_URL',
-  instagramApiVersion: 'INSTAGRAM_API_VERSION',
-  threadsApiVersion: 'THREADS_API_VERSION',
   publishPollMs: 'PUBLISH_POLL_MS',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
@@ -63,10 +59,6 @@ export const TABLE = {
   },
   byDue: { name: 'by_due', partitionKey: 'due_pk', sortKey: 'due_sk' },
 } as const
-
-/** The platforms that posts can be published to. */
-export const PUBLISHING_PLATFORMS = ['instagram', 'threads'] as const
-export type PlatformId = (typeof PUBLISHING_PLATFORMS)[number]
 
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'

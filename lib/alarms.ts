@@ -18,7 +18,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { METRIC_SERVICE, METRICS } from '../core/contract.ts'
+import { METRIC_SERVICE, METRICS, TABLE } from '../core/contract.ts'
 import type { Settings } from './settings.ts'
 
 /** What is watched. */
@@ -45,6 +45,22 @@ export const ours = (
     dimensionsMap: { service: METRIC_SERVICE, ...dimensions },
     statistic,
   })
+
+/** A metric of the table, or of one of its indexes, which are counted apart. */
+export const tableMetric = (table: Table, metricName: string, index?: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: table.tableName, ...(index ? { GlobalSecondaryIndexName: index } : {}) },
+    statistic: Stats.SUM,
+    ...(index ? { label: `${metricName}, ${index}` } : {}),
+  })
+
+/** Reads and writes that the table and its indexes refused. */
+export const throttlesOf = (table: Table): Metric[] =>
+  [undefined, TABLE.byOwner.name, TABLE.byDue.name].flatMap((index) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name, index)),
+  )
 
 export interface Watch {
   /** Name of the alarm, and of its section in docs/operations.md in kebab case. */
@@ -78,13 +94,6 @@ const waiting = (queue: Queue): Metric => queue.metricApproximateNumberOfMessage
 export function watchesOf(settings: Settings, watched: Watched): Watch[] {
   const { stage, table, background } = watched
   const failed = ours(settings, METRICS.failed)
-  const tableMetric = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName,
-      dimensionsMap: { TableName: table.tableName },
-      statistic: Stats.SUM,
-    })
   return [
     {
       name: 'PublishFailures',
@@ -166,8 +175,8 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     },
     {
       name: 'TableThrottles',
-      runbook: 'The table refused reads or writes. Look whether one owner or key is hot.',
-      metric: sumOf([tableMetric('ReadThrottleEvents'), tableMetric('WriteThrottleEvents')]),
+      runbook: 'The table or an index of it refused reads or writes. Look whether one owner or key is hot.',
+      metric: sumOf(throttlesOf(table)),
       threshold: 10,
       minutes: 5,
     },

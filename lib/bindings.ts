@@ -9,6 +9,8 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { ENV, TABLE } from '../core/contract.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { apiVersionVariable, graphUrlVariable, settingOf } from '../core/platforms/setting-names.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -180,10 +182,8 @@ export const BINDINGS = {
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: {
-      [ENV.instagramGraphUrl]: settings.instagramGraphUrl,
-      [ENV.threadsGraphUrl]: settings.threadsGraphUrl,
-      [ENV.instagramApiVersion]: settings.instagramApiVersion,
-      [ENV.threadsApiVersion]: settings.threadsApiVersion,
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [graphUrlVariable(id), settings[settingOf(id, 'GraphUrl')]])),
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [apiVersionVariable(id), settings[settingOf(id, 'ApiVersion')]])),
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
   }),

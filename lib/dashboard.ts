@@ -13,7 +13,7 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { METRICS } from '../core/contract.ts'
-import { ours, type Watched } from './alarms.ts'
+import { ours, tableMetric, throttlesOf, type Watched } from './alarms.ts'
 import type { Settings } from './settings.ts'
 
 interface DashboardProps {
@@ -31,19 +31,14 @@ export class Overview extends Construct {
   constructor(scope: Construct, id: string, { settings, watched, alarms }: DashboardProps) {
     super(scope, id)
     const { stage, table, background, queues } = watched
-    const name = settings.stackName
+    // Dashboards are those of the account, in every region.
+    const name = `${settings.stackName}-${Aws.REGION}`
     const dashboard = new Dashboard(this, 'Dashboard', { dashboardName: name, defaultInterval: Duration.days(1) })
     const mine = (metric: (typeof METRICS)[keyof typeof METRICS], statistic?: string) =>
       ours(settings, metric, statistic)
     const lambda = (metricName: string, statistic: string) =>
       new Metric({ namespace: 'AWS/Lambda', metricName, statistic, label: `${metricName}, whole account` })
-    const ofTable = (metricName: string) =>
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName,
-        dimensionsMap: { TableName: table.tableName },
-        statistic: Stats.SUM,
-      })
+    const ofTable = (metricName: string) => tableMetric(table, metricName)
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 3 }))
     dashboard.addWidgets(
       graph('Accepted and published', [
@@ -54,7 +49,8 @@ export class Overview extends Construct {
       ]),
       graph('Failed, by reason', [
         new MathExpression({
-          expression: `SEARCH('{${name},service,failure} MetricName="${METRICS.failed}"', 'Sum')`,
+          // In quotes: a stage has a hyphen in it.
+          expression: `SEARCH('{"${settings.stackName}",service,failure} MetricName="${METRICS.failed}"', 'Sum')`,
           usingMetrics: {},
           label: '',
         }),
@@ -99,11 +95,7 @@ export class Overview extends Construct {
         lambda('ConcurrentExecutions', Stats.MAXIMUM),
         lambda('Throttles', Stats.SUM),
       ]),
-      graph(
-        'Table',
-        [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
-        [ofTable('ReadThrottleEvents'), ofTable('WriteThrottleEvents')],
-      ),
+      graph('Table', [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')], throttlesOf(table)),
     )
     this.url = `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards/dashboard/${name}`
   }

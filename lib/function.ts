@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  ApplicationLogLevel,
   Architecture,
   Code,
   type FunctionProps,
@@ -52,6 +53,8 @@ export class AppFunction extends LambdaFunction {
       memorySize: 256,
       timeout: Duration.seconds(15),
       loggingFormat: LoggingFormat.JSON,
+      // Lambda itself drops lines below its own level, which is INFO where nothing is said.
+      applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
       logGroup,
       role,
       environment: { [ENV.logLevel]: settings.logLevel },

@@ -1,6 +1,5 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
-import { join } from 'node:path'
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -10,10 +9,12 @@ import {
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
+  FunctionUrlOriginAccessControl,
   HeadersFrameOption,
   HttpVersion,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
@@ -24,7 +25,10 @@ import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
 import { AppFunction } from './function.ts'
+import { globalName } from './global-name.ts'
 import type { Settings } from './settings.ts'
+import { removalOfData } from './table.ts'
+import { viewerRequestCode } from './viewer-request.ts'
 
 export const VARIANT_USES = [
   'bucket:read',
@@ -33,8 +37,6 @@ export const VARIANT_USES = [
   'table:get',
   'metrics',
 ] as const satisfies readonly Use[]
-
-const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'viewer-request.js')
 
 const VARIANT_TIMEOUT = Duration.seconds(30)
 
@@ -56,7 +58,7 @@ export class Media extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOfData(settings),
       lifecycleRules: [{ id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       // The signature in an upload address is what admits a browser, not the page it is on.
       cors: [
@@ -119,8 +121,17 @@ export class Media extends Construct {
       invokeMode: InvokeMode.RESPONSE_STREAM,
     })
     return new OriginGroup({
-      primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket),
-      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, { readTimeout: VARIANT_TIMEOUT }),
+      primaryOrigin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'ReadsBucket', {
+          originAccessControlName: globalName(this.bucket),
+        }),
+      }),
+      fallbackOrigin: FunctionUrlOrigin.withOriginAccessControl(url, {
+        readTimeout: VARIANT_TIMEOUT,
+        originAccessControl: new FunctionUrlOriginAccessControl(this, 'CallsVariant', {
+          originAccessControlName: globalName(url),
+        }),
+      }),
       fallbackStatusCodes: [403, 404],
     })
   }
@@ -139,6 +150,7 @@ export class Media extends Construct {
   /** What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. */
   #responseHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'CdnHeaders', {
+      responseHeadersPolicyName: globalName(this),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
@@ -154,7 +166,7 @@ export class Media extends Construct {
   #viewerRequest(): EdgeFunction {
     return new EdgeFunction(this, 'ViewerRequest', {
       comment: 'Turns size, shape and format in the query into the path of a variant',
-      code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
+      code: FunctionCode.fromInline(viewerRequestCode()),
       runtime: FunctionRuntime.JS_2_0,
     })
   }

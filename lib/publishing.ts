@@ -1,5 +1,5 @@
 // The queues with their dead letters, the workers behind them, and the group of one-time schedules.
-import { Aws, Duration } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
@@ -113,7 +113,8 @@ export class Publishing extends Construct {
     this.inspectQueue = this.#workQueue('InspectQueue', this.inspectDeadLetters, WORKERS.inspect.timeout)
     this.deliverDeadLetters = this.#queue('DeliverDeadLetters', { retentionPeriod: Duration.days(14) })
     this.deliverQueue = this.#workQueue('DeliverQueue', this.deliverDeadLetters, WORKERS.deliver.timeout)
-    this.scheduleGroup = new ScheduleGroup(this, 'Schedules')
+    // Its name is the same in the next deployment. Kept, it would stand in the way; without the stack it can do nothing.
+    this.scheduleGroup = new ScheduleGroup(this, 'Schedules', { removalPolicy: RemovalPolicy.DESTROY })
     this.scheduleRole = new Role(this, 'ScheduleRole', {
       description: 'Lets one-time schedules put a post on the publish queue',
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {

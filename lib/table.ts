@@ -6,6 +6,10 @@ import { Construct } from 'constructs'
 import { TABLE } from '../core/contract.ts'
 import type { Settings } from './settings.ts'
 
+/** Of what holds data: kept when the stack goes, but not when its first deployment fails, while it is still empty. */
+export const removalOfData = ({ retainData }: Settings): RemovalPolicy =>
+  retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
+
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 export class Data extends Construct {
@@ -14,14 +18,14 @@ export class Data extends Construct {
 
   constructor(scope: Construct, id: string, { settings }: { settings: Settings }) {
     super(scope, id)
-    const removalPolicy = settings.retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+    const removalPolicy = removalOfData(settings)
     this.table = new Table(this, 'Table', {
       partitionKey: text(TABLE.partitionKey),
       sortKey: text(TABLE.sortKey),
       timeToLiveAttribute: TABLE.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: settings.retainData,
+      deletionProtection: settings.retainData && settings.deletionProtection,
       removalPolicy,
     })
     this.table.addGlobalSecondaryIndex({

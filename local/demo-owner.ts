@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { SimulatedPlatform } from './engines/platforms.ts'
 import type { DemoAccount } from './session.ts'
+import type { SimulatedId } from './simulated-apps.ts'
 import type { State } from './state.ts'
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
@@ -66,7 +67,7 @@ async function makeKey(dataDir: string): Promise<Made> {
 export async function prepareDemo(
   dataDir: string,
   state: State,
-  simulated: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform },
+  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
   progress: (line: string) => void,
 ): Promise<Demo> {
   const keys = state.collection<Made>('demo')

@@ -1,6 +1,7 @@
 // What the local run leaves in the data directory for others: the ready line, and where the operator's command finds it.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SimulatedId } from './simulated-apps.ts'
 
 export interface DemoAccount {
   id: string
@@ -17,7 +18,7 @@ export interface Session {
   api_key: string
   key_id: string
   accounts: DemoAccount[]
-  platforms: { instagram: string; threads: string }
+  platforms: Record<SimulatedId, string>
   data_dir: string
   pid: number
 }

@@ -14,7 +14,10 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/(outcome|providers|options)\.ts$|platforms\/[\w-]+\/(options|countries)\.ts$)/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|options)\.ts$|[\w-]+\/(facts|options[\w-]*|countries)\.ts$))/
+
+/** The folders of the platforms: those that have facts. */
+const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
 
 const RULES: Rule[] = [
   {
@@ -59,12 +62,27 @@ const RULES: Rule[] = [
       /^core\/(platforms|([\w-]+\/)?rules)\/|^core\/(contract|config|errors|ids|log)\.ts$|^core\/outbound\/http-request\.ts$/,
   },
   {
+    why: 'the dashboard knows the API by its client alone',
+    from: /^dashboard\//,
+    to: /^(?!client\/|dashboard\/)[\w-]+\/.*\.tsx?$/,
+  },
+  { why: 'the dashboard is served, not imported', from: /^(?!dashboard\/)/, to: /^dashboard\/.*\.tsx?$/ },
+  {
     why: 'storing and accepting know nothing of the publishing engine',
     from: /^core\/(?!posts\/publishing\/)/,
     to: /^core\/posts\/publishing\//,
   },
-  { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
-  { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },
+  // What all platforms share is in `meta` and beside the folders.
+  ...PLATFORMS.map((platform) => ({
+    why: 'one platform knows no other',
+    from: new RegExp(`^core/platforms/${platform}/`),
+    to: new RegExp(`^core/platforms/(?!meta/|${platform}/)[\\w-]+/`),
+  })),
+  {
+    why: 'what platforms share knows none of them, and who knows a platform asks the registries',
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors)\.ts$))|^core\/platforms\/meta\//,
+    to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
+  },
 ]
 
 const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
@@ -97,7 +115,7 @@ function circles(graph: ReadonlyMap<string, string[]>): string[][] {
   return found
 }
 
-const files = globSync('{bin,client,lib,functions,core,local,openapi,scripts}/**/*.{ts,mjs}')
+const files = globSync('{bin,client,lib,functions,core,local,openapi,scripts,dashboard/src}/**/*.{ts,tsx,mjs}')
 const graph = new Map<string, string[]>()
 const problems: string[] = []
 for (const file of files) {

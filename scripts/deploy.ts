@@ -1,6 +1,9 @@
-// Deploys the stack: looks whether it can be done, builds, shows the difference, asks, deploys, says where things are.
+// Deploys the stack: looks what the account can bear, builds, shows the difference, asks, deploys, says where things are.
 //   npm run deploy -- [--stage NAME] [--region REGION] [-c SETTING=VALUE]... [--yes]
-import { conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
+
+import { MIN_ACCOUNT_CONCURRENCY } from '../lib/settings.ts'
+import { type Account, warningsOf } from './account.ts'
+import { accountOf, conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
 
 /** The oldest bootstrap that the CDK of this project deploys with. */
@@ -17,31 +20,61 @@ const FIRST_STEPS = [
 
 /** @throws {Hindrance} */
 export async function deploy(args: readonly string[], world: World): Promise<void> {
-  const { settings, context, region, environment, yes } = readWanted(args, world.environment)
+  const { settings, says, context, region, environment, yes } = readWanted(args, world.environment)
   const { stackName, architecture } = settings
-  await checkBootstrap(world, region)
+  const account = await accountOf(world, stackName, region)
+  await checkBootstrap(world, region, account)
+  // A stack whose first deployment failed has no outputs; the CDK clears it away.
+  const first = !(await outputsOf(world, stackName, region))?.RestApiId
+  for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
-  await must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...context], environment)
+  const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
+  // What protects the table would keep CloudFormation from taking back a first deployment that fails.
+  const inSteps = first && settings.retainData && settings.deletionProtection
+  const synthesize = (more: readonly string[] = []) =>
+    must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...wanted, ...more], environment)
+  await synthesize(inSteps ? ['-c', 'deletionProtection=false'] : [])
   await must(world, 'cdk', ['diff', stackName, '--app', ASSEMBLY], environment)
+  if (inSteps) world.say('Once all of this stands, a second step protects the table from being deleted.')
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')
     if (!/^y(es)?$/i.test(answer)) throw new Hindrance('Nothing was deployed.')
   }
   // Whoever said yes has seen which rights widen.
-  await must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never'], environment)
+  const go = () =>
+    must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never'], environment)
+  await go().catch(because(first ? TAKEN_BACK : undefined))
+  if (inSteps) await synthesize().then(go).catch(because(UNPROTECTED))
   await tell(world, stackName, region)
 }
 
-async function checkBootstrap(world: World, region: string | undefined): Promise<void> {
+const TAKEN_BACK =
+  'It was the first deployment of this stack: CloudFormation takes back what it made, and nothing is left that costs or stands in the way. Mend what it says above, then deploy again.'
+const UNPROTECTED = 'The stack stands and works, but its table is not protected from being deleted: deploy again.'
+
+/** Says after what failed what has become of the rest. */
+const because =
+  (consequence: string | undefined) =>
+  (error: unknown): never => {
+    if (!consequence || !(error instanceof Hindrance)) throw error
+    throw new Hindrance(`${error.message} ${consequence}`, { cause: error })
+  }
+
+/** As the setting takes it: Lambda gives no account fewer than 10, but others may have reserved what there is. */
+const concurrencyOf = ({ concurrency }: Account): string[] =>
+  concurrency === undefined ? [] : ['-c', `accountConcurrency=${Math.max(concurrency, MIN_ACCOUNT_CONCURRENCY)}`]
+
+async function checkBootstrap(world: World, region: string | undefined, account: Account): Promise<void> {
   const bootstrap = await outputsOf(world, 'CDKToolkit', region)
-  const where = region ? `the region ${region} of this account` : 'the region of these credentials'
+  const where = `the region ${account.region} of the account ${account.id}`
+  const command = `npx cdk bootstrap aws://${account.id}/${account.region}`
   if (!bootstrap) {
-    throw new Hindrance(`The CDK is not set up in ${where}. Once for each account and region: npx cdk bootstrap`)
+    throw new Hindrance(`The CDK is not set up in ${where}. Once for each account and region: ${command}`)
   }
   const version = Number(bootstrap.BootstrapVersion)
   if (version < BOOTSTRAP_VERSION) {
-    throw new Hindrance(`The CDK was set up in ${where} by an old version (${version}). Do it again: npx cdk bootstrap`)
+    throw new Hindrance(`The CDK was set up in ${where} by an old version (${version}). Do it again: ${command}`)
   }
 }
 

@@ -8,8 +8,13 @@ import {
   paginateGetUsagePlans,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway'
+import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFrontClient, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { stackOutputs } from '../core/aws/stack-outputs.ts'
+import type { Account } from './account.ts'
 import type { DeployedStack, World } from './deployment.ts'
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -62,7 +67,74 @@ export async function emptyBucket({ region, outputs }: DeployedStack): Promise<v
   }
 }
 
-export const aws: Pick<World, 'outputs' | 'clear'> = {
+/** Undefined where the credentials may not ask: what is not known must not keep anybody from deploying. */
+const ifAllowed = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Error && /AccessDenied|NotAuthorized/.test(error.name)) return undefined
+    throw error
+  })
+
+/** What the functions of a stack that stands have reserved for themselves. */
+async function reservedBy(client: CloudFormationClient, stackName: string): Promise<number> {
+  const template = await client
+    .send(new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Processed' }))
+    .catch((error: unknown) => {
+      // CloudFormation has no error of its own for a stack that does not exist.
+      if (error instanceof Error && error.name === 'ValidationError') return undefined
+      throw error
+    })
+  const { Resources = {} } = JSON.parse(template?.TemplateBody ?? '{}') as {
+    Resources?: Record<string, { Properties?: object }>
+  }
+  const reserved = Object.values(Resources).map(
+    ({ Properties }) =>
+      Number((Properties as { ReservedConcurrentExecutions?: unknown })?.ReservedConcurrentExecutions) || 0,
+  )
+  return reserved.reduce((sum, one) => sum + one, 0)
+}
+
+/** What Lambda has left for this stack: what nobody has reserved, and what the stack itself has. */
+async function concurrencyFor(stackName: string, region: string): Promise<number | undefined> {
+  const lambda = new LambdaClient({ region })
+  const stacks = new CloudFormationClient({ region })
+  try {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}))
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions
+    return unreserved === undefined ? undefined : unreserved + (await reservedBy(stacks, stackName))
+  } finally {
+    lambda.destroy()
+    stacks.destroy()
+  }
+}
+
+async function hasDistribution(): Promise<boolean> {
+  const client = new CloudFrontClient({ region: 'us-east-1' })
+  try {
+    const { DistributionList } = await client.send(new ListDistributionsCommand({ MaxItems: 1 }))
+    return (DistributionList?.Items?.length ?? 0) > 0
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Whose credentials these are, and what that account can bear. */
+export async function lookAt(stackName: string, wanted: string | undefined): Promise<Account> {
+  const client = new STSClient(wanted ? { region: wanted } : {})
+  try {
+    const { Account: id } = await client.send(new GetCallerIdentityCommand({}))
+    const region = await client.config.region()
+    const [concurrency, distribution] = await Promise.all([
+      ifAllowed(concurrencyFor(stackName, region)),
+      ifAllowed(hasDistribution()),
+    ])
+    return { id: String(id), region, concurrency, hasDistribution: distribution }
+  } finally {
+    client.destroy()
+  }
+}
+
+export const aws: Pick<World, 'account' | 'outputs' | 'clear'> = {
+  account: lookAt,
   outputs: (stackName, region) => {
     if (region) process.env.AWS_REGION = region
     return stackOutputs(stackName)

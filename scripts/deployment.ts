@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { readSettings, SettingError, type Settings } from '../lib/settings.ts'
+import { environmentName, readSettings, SettingError, type Settings } from '../lib/settings.ts'
+import type { Account } from './account.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
@@ -20,6 +21,8 @@ export interface World {
     args: readonly string[],
     environment: Record<string, string | undefined>,
   ): Promise<number>
+  /** What the account can bear, for a stack that stands already or not. */
+  account(stackName: string, region: string | undefined): Promise<Account>
   /** Outputs of a stack, or nothing where there is no such stack. */
   outputs(stackName: string, region: string | undefined): Promise<Record<string, string> | undefined>
   /** Takes away what was made beside the stack and would keep it from going, and the objects if data are not kept. */
@@ -39,6 +42,8 @@ export interface DeployedStack {
 
 export interface Wanted {
   settings: Settings
+  /** Whether the caller, the environment or cdk.json says what a setting is. */
+  says(setting: keyof Settings): boolean
   /** As the CDK takes them: `-c`, `stage=live`, ... */
   context: string[]
   region: string | undefined
@@ -72,7 +77,7 @@ export function readWanted(args: readonly string[], environment: Record<string, 
     throw new Hindrance(`The region ${region} is not a commercial one; the stack has been made for those alone.`)
   }
   return {
-    settings: settingsOf(given, environment),
+    ...settingsOf(given, environment),
     context: [...given].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     region,
     environment: { ...environment, ...(region ? { AWS_REGION: region, AWS_DEFAULT_REGION: region } : {}) },
@@ -88,10 +93,17 @@ function understood(args: readonly string[]) {
   }
 }
 
-function settingsOf(given: ReadonlyMap<string, string>, environment: Record<string, string | undefined>): Settings {
+function settingsOf(
+  given: ReadonlyMap<string, string>,
+  environment: Record<string, string | undefined>,
+): Pick<Wanted, 'settings' | 'says'> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }
+  const inContext = (name: string) => given.get(name) ?? context[name]
   try {
-    return readSettings((name) => given.get(name) ?? context[name], environment)
+    return {
+      settings: readSettings(inContext, environment),
+      says: (name) => (inContext(name) ?? (environment[environmentName(name)] || undefined)) !== undefined,
+    }
   } catch (error) {
     throw error instanceof SettingError ? new Hindrance(error.message, { cause: error }) : error
   }
@@ -123,6 +135,12 @@ function hindranceOf(error: unknown): unknown {
   }
   return error
 }
+
+/** @throws {Hindrance} when AWS cannot be asked. */
+export const accountOf = (world: World, stackName: string, region: string | undefined) =>
+  world.account(stackName, region).catch((error: unknown) => {
+    throw hindranceOf(error)
+  })
 
 /** @throws {Hindrance} when AWS cannot be asked. */
 export const outputsOf = (world: World, stackName: string, region: string | undefined) =>

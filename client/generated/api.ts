@@ -283,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your webhooks */
+        /**
+         * List your webhooks
+         * @description All of them in one answer, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -307,7 +310,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a webhook */
+        /**
+         * Delete a webhook
+         * @description Messages that wait for it are not sent, nor tried again.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
@@ -343,7 +349,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message */
+        /**
+         * Send a test message
+         * @description Signed and tried again like any other message, to this one address.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -418,7 +427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API as an OpenAPI document */
+        /**
+         * The API as an OpenAPI document
+         * @description For tools and generated clients. Open to all.
+         */
         get: operations["getDocument"];
         put?: never;
         post?: never;
@@ -435,7 +447,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API as a page to read */
+        /**
+         * The API as a page to read
+         * @description Every operation with its fields, answers and examples. Open to all.
+         */
         get: operations["getReference"];
         put?: never;
         post?: never;

@@ -1,12 +1,14 @@
 // A container as its platform is asked for it, with everything that the post says of it. Publishing and its preview are both
 // made of this, so that the one shows what the other sends.
-import type { PlatformId } from '../contract.ts'
+
 import { publishUrl } from '../media/publish-url.ts'
 import type { Media } from '../media/rules/media.ts'
+import type { PlatformId } from '../platforms/facts.ts'
 import type { CarouselSpec, ContainerSpec } from '../platforms/platform.ts'
 import { captionFor, optionsFor, type PostContent } from './rules/account-content.ts'
 import { altTextOf, optionParameters } from './rules/container-options.ts'
-import { type ContainerType, takesAltText, useOf } from './rules/plan.ts'
+import type { ContainerType } from './rules/enumerations.ts'
+import { takesAltText, useOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 
 interface ContainerOf {

@@ -3,7 +3,7 @@
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
-import { platformOf } from '../platforms/index.ts'
+import { platformOf } from '../platforms/connectors.ts'
 import type { ContainerSpec } from '../platforms/platform.ts'
 import type { Prepared } from './accept-post.ts'
 import { carouselSpec, containerSpec, coverOf } from './container-spec.ts'
@@ -13,9 +13,9 @@ import { captionFor, contentOf, type PostContent } from './rules/account-content
 import { CAPTION_RULES } from './rules/caption-length.ts'
 import { hasOptions, optionWarnings } from './rules/check-options.ts'
 import { accountName, type Target } from './rules/check-post.ts'
+import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
 import type { PostRequest } from './rules/post-request.ts'
-import type { PostType } from './rules/post-types.ts'
 
 interface Given {
   type: PostType

@@ -59,12 +59,15 @@ export async function listDeliveries(
   webhookId: string,
   { limit, before, now }: { limit: number; before?: string; now: number },
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
+  // What the table has not dropped yet is over all the same.
+  const oldest = `msg_${sortable(now - KEEP_DELIVERIES_MS)}`
+  // DynamoDB refuses to look between two keys of which the first is the later one.
+  if (before !== undefined && before < oldest) return { deliveries: [], more: false }
   const { items } = await queryPage({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': deliveriesOf(webhookId),
-      // What the table has not dropped yet is over all the same.
-      ':from': `${DELIVERY_PREFIX}msg_${sortable(now - KEEP_DELIVERIES_MS)}`,
+      ':from': `${DELIVERY_PREFIX}${oldest}`,
       ':to': `${DELIVERY_PREFIX}${before ?? 'msg_~'}`,
     },
     ScanIndexForward: false,

@@ -123,7 +123,9 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
     }
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     const viewed = edgeRequest(method, path, mark < 0 ? '' : target.slice(mark + 1), headers)
-    const result = behavior.viewerRequest ? await behavior.viewerRequest(viewed, cdn) : { request: viewed }
+    const result = behavior.viewerRequest
+      ? await behavior.viewerRequest(viewed, cdn).catch((error: Error) => brokenFunction(error))
+      : { request: viewed }
     if ('response' in result) return send(response, behavior, request, edgeAnswer(result.response))
     const { request: wanted } = result
     const kept = headersOf(wanted.headers).filter(
@@ -159,6 +161,18 @@ const failure = (status: number): Answer => ({
   body: Readable.from([Buffer.from(`<html><body><h1>${status} ERROR</h1></body></html>`)]),
 })
 
+/** A function that fails: CloudFront says no more than the status, here the reason stands beside it. */
+const brokenFunction = (error: Error): { response: EdgeResponse } => ({
+  response: {
+    statusCode: 503,
+    headers: {
+      'content-type': { value: 'text/plain; charset=utf-8' },
+      'x-cache': { value: 'FunctionExecutionError from cloudfront' },
+    },
+    body: `The CloudFront function failed: ${error.message}`,
+  },
+})
+
 function edgeAnswer({ statusCode, headers, body }: EdgeResponse): Answer {
   const data =
     typeof body === 'string'
@@ -184,7 +198,7 @@ async function send(
     if (behavior.cors.exposed.length > 0)
       response.setHeader('Access-Control-Expose-Headers', behavior.cors.exposed.join(', '))
   }
-  response.setHeader('X-Cache', 'Miss from cloudfront')
+  if (!response.hasHeader('X-Cache')) response.setHeader('X-Cache', 'Miss from cloudfront')
   response.setHeader('X-Amz-Cf-Id', randomUUID())
   response.writeHead(answer.status)
   if (request.method === 'HEAD') {

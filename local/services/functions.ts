@@ -20,7 +20,13 @@ const Properties = z.object({
   MemorySize: z.coerce.number().default(128),
   Timeout: z.coerce.number().default(3),
   ReservedConcurrentExecutions: z.coerce.number().optional(),
-  LoggingConfig: z.object({ LogGroup: z.string().optional() }).optional(),
+  LoggingConfig: z
+    .object({
+      LogGroup: z.string().optional(),
+      LogFormat: z.enum(['JSON', 'Text']).default('Text'),
+      ApplicationLogLevel: z.string().optional(),
+    })
+    .optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
 })
 

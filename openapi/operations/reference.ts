@@ -6,12 +6,14 @@ export const reference: Operations = {
     id: 'getDocument',
     tag: 'Reference',
     summary: 'The API as an OpenAPI document',
+    description: 'For tools and generated clients. Open to all.',
     answers: { 200: { description: 'OpenAPI 3.1.', types: ['application/json'] } },
   },
   'GET /docs': {
     id: 'getReference',
     tag: 'Reference',
     summary: 'The API as a page to read',
+    description: 'Every operation with its fields, answers and examples. Open to all.',
     answers: { 200: { description: 'A page that loads nothing from elsewhere.', types: ['text/html'] } },
   },
 }

@@ -119,6 +119,7 @@ export const webhooks: Operations = {
     id: 'listWebhooks',
     tag: 'Webhooks',
     summary: 'List your webhooks',
+    description: 'All of them in one answer, without their secrets.',
     answers: {
       200: {
         description: 'The oldest first, without their secrets.',
@@ -131,6 +132,7 @@ export const webhooks: Operations = {
     id: 'deleteWebhook',
     tag: 'Webhooks',
     summary: 'Delete a webhook',
+    description: 'Messages that wait for it are not sent, nor tried again.',
     answers: {
       200: {
         description: 'Nothing is sent to it any more.',
@@ -155,6 +157,7 @@ export const webhooks: Operations = {
     id: 'testWebhook',
     tag: 'Webhooks',
     summary: 'Send a test message',
+    description: 'Signed and tried again like any other message, to this one address.',
     answers: {
       202: sent('It is sent.', 'A test message is sent; the deliveries of the webhook show what came of it.'),
     },

@@ -3,6 +3,8 @@
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { apiVersionVariable, graphUrlVariable } from '../../core/platforms/setting-names.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
@@ -128,6 +130,14 @@ function callsIn(name: string, bundle: string): Calls {
   const actions = commands.flatMap((command) => NEEDS[command] ?? [])
   for (const [file, part] of files) actions.push(...tableCallsIn(file, part))
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
+  // Where a platform is stands in a variable that is named after it.
+  for (const [reader, variable] of [
+    ['graphUrlVariable', graphUrlVariable],
+    ['apiVersionVariable', apiVersionVariable],
+  ] as const) {
+    if (new RegExp(`(?<!function |const )\\b${reader}\\d*\\(`).test(code))
+      environment.push(...PLATFORM_IDS.map(variable))
+  }
   return {
     actions: new Set(actions),
     environment: new Set(environment),

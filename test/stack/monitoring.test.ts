@@ -76,6 +76,21 @@ describe('alarms', () => {
     }
   })
 
+  it('watch the table with all its indexes, which are counted apart', () => {
+    const { alarm } = alarms.find(({ name }) => name === 'TableThrottles')!
+    const seen = metricsOf(alarm).map(({ MetricName, Dimensions }) => {
+      const index = (Dimensions as Part[]).find(({ Name }) => Name === 'GlobalSecondaryIndexName')
+      return `${MetricName} ${index?.Value ?? 'table'}`
+    })
+    const [[, table]] = stack.of('AWS::DynamoDB::Table') as [[string, Part]]
+    const places = ['table', ...at<Part[]>(table, 'GlobalSecondaryIndexes').map(({ IndexName }) => String(IndexName))]
+    expect(places.length).toBeGreaterThan(1)
+    const wanted = places.flatMap((place) => [`ReadThrottleEvents ${place}`, `WriteThrottleEvents ${place}`])
+    expect(seen.sort()).toEqual(wanted.sort())
+    // CloudWatch takes ten metrics in one alarm.
+    expect(seen.length).toBeLessThanOrEqual(10)
+  })
+
   it('watch every function that no request waits for', () => {
     const { alarm } = alarms.find(({ name }) => name === 'FunctionErrors')!
     const watched = metricsOf(alarm).map(({ Dimensions }) => at<string>(Dimensions, '0.Value.Ref'))
@@ -108,6 +123,15 @@ describe('the dashboard', () => {
     for (const metric of Object.values(METRICS)) expect(body).toContain(metric)
     for (const [id] of stack.of('AWS::CloudWatch::Alarm')) expect(body).toContain(id)
   })
+})
+
+it('finds failures by their reason in a stage too: a namespace with a hyphen is quoted', async () => {
+  const staging = await synthesize({ stackName: 'SocialPublisher-staging' })
+  const body = JSON.stringify(at(staging.of('AWS::CloudWatch::Dashboard')[0]![1], 'DashboardBody'))
+  const [search] = /SEARCH\(.*?\)/.exec(body)!
+  expect(search.replaceAll('\\', '')).toBe(
+    `SEARCH('{"SocialPublisher-staging",service,failure} MetricName="PublicationsFailed"', 'Sum')`,
+  )
 })
 
 it('an idle month is reckoned with what there is', () => {

@@ -38,6 +38,8 @@ describe('settings', () => {
     ['stackName', 'with space', /stackName/],
     ['architecture', 'mips', /architecture is "mips"/],
     ['retainData', 'maybe', /retainData is "maybe"/],
+    ['deletionProtection', 'off', /deletionProtection is "off"/],
+    ['accountConcurrency', '9', /accountConcurrency is "9"/],
     ['logRetentionDays', '8', /logRetentionDays is "8": must be one of 1, 3, 5/],
     ['logLevel', 'loud', /logLevel/],
     ['publishConcurrency', '1', /publishConcurrency is "1"/],

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TABLE } from '../../core/contract.ts'
 import { ERROR_CODES } from '../../core/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
+import { edgeFunction } from '../../local/services/cdn/edge-runtime.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:oncall'
@@ -151,9 +152,12 @@ describe('data', () => {
       Object.values(one.resources)
         .filter(({ Type }) => holding.includes(Type))
         .map(({ DeletionPolicy }) => DeletionPolicy)
-    expect(policies(stack)).toEqual(['Retain', 'Retain', 'Retain'])
+    // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.
+    expect(policies(stack)).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate', 'RetainExceptOnCreate'])
     expect(policies(staging)).toEqual(['Delete', 'Delete', 'Delete'])
     expect(staging.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
+    const replaced = Object.values(stack.resources).filter(({ Type }) => holding.includes(Type))
+    expect(replaced.map(({ UpdateReplacePolicy }) => UpdateReplacePolicy)).toEqual(['Retain', 'Retain', 'Retain'])
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
@@ -211,6 +215,15 @@ describe('the CDN', () => {
       ContentTypeOptions: { Override: true },
       ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
     })
+  })
+
+  it('runs functions with nothing in them that CloudFront’s runtime lacks', () => {
+    const functions = stack.of('AWS::CloudFront::Function')
+    expect(functions.length).toBeGreaterThan(0)
+    for (const [id, { FunctionCode, FunctionConfig }] of functions) {
+      expect(at(FunctionConfig, 'Runtime')).toBe('cloudfront-js-2.0')
+      expect(() => edgeFunction(FunctionCode as string, id)).not.toThrow()
+    }
   })
 
   // CloudFront chooses the behaviour by the path that the viewer asked for, before its function rewrites that path.
@@ -279,8 +292,14 @@ describe('functions', () => {
       expect(at(LoggingConfig, 'LogFormat')).toBe('JSON')
       expect(groups.get(at(LoggingConfig, 'LogGroup.Ref'))!.RetentionInDays).toBe(30)
     }
+    for (const [, { LoggingConfig }] of functions) expect(at(LoggingConfig, 'ApplicationLogLevel')).toBe('INFO')
     const used = functions.map(([, { LoggingConfig }]) => at(LoggingConfig, 'LogGroup.Ref'))
     expect(new Set(used).size).toBe(used.length)
+  })
+
+  it('need no more memory than a new account gives', () => {
+    for (const [id, { MemorySize }] of stack.of('AWS::Lambda::Function'))
+      expect(MemorySize, id).toBeLessThanOrEqual(3008)
   })
 
   it('recurring work runs by its rule', () => {
@@ -395,6 +414,13 @@ describe('the gateway', () => {
       RateLimit: 1,
       BurstLimit: 120,
     })
+    // What API Gateway takes of a whole account in its smaller regions, as a burst.
+    const { RateLimit, BurstLimit } = at<{ RateLimit: number; BurstLimit: number }>(
+      plans.find(({ UsagePlanName }) => UsagePlanName === 'SocialPublisher-shared'),
+      'Throttle',
+    )
+    expect(RateLimit).toBeLessThan(1250)
+    expect(BurstLimit).toBeLessThan(1250)
     for (const { ApiStages, Quota } of plans) {
       expect(ApiStages).toHaveLength(1)
       expect(Quota).toBeUndefined()

@@ -23,6 +23,7 @@ export interface Resource {
   Properties: Part
   DependsOn?: string[]
   DeletionPolicy?: string
+  UpdateReplacePolicy?: string
 }
 
 export interface Synthesized {

@@ -244,8 +244,8 @@ export async function runHistory(seed: number): Promise<History> {
         if (fault()) return refuse(said)
         if (step.type === 'first_comment') comments += 1
         await turn(worker)
-        // It may be done whatever is said.
-        if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse(said)
+        // It may be done whatever is said; but nobody without the permission does it.
+        if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse(said === 'reconnect' ? 'ambiguous' : said)
         return { ok: true, value: { id: 'comment' } }
       },
       findAfterStep: () =>

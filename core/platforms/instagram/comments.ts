@@ -1,6 +1,6 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
-import { type GraphCall, graphCall, Id, Made, mapped, text } from '../graph.ts'
+import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
 import type { Comments, Credentials, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 

@@ -1,5 +1,5 @@
 // What the engine asks of the platform for the steps that follow a post.
-import { platformOf } from '../../platforms/index.ts'
+import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
 import type { Comments } from '../../platforms/platform.ts'
 import { instagramOptionsFor } from '../rules/account-content.ts'

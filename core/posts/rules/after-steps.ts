@@ -141,10 +141,9 @@ export function afterLooking(
   }
   const { error } = result
   const reads = attempt.reads + 1
-  // A clear refusal stands where it cannot be looked for; of anything else nobody knows.
+  // Where the account may neither write nor read comments, it wrote none; of anything else nobody knows.
   if (lasting(error) || reads > MAX_LOST_READS) {
-    if (!doubt && lasting({ class: attempt.verdict as PlatformError['class'] }))
-      return notDone(publication, step, moment)
+    if (error.class === 'reconnect' && attempt.verdict === 'reconnect') return notDone(publication, step, moment)
     const message = 'Whether the platform took it is not known: look at the post before doing it again.'
     return failedStep(publication, step, moment, { message, problem: problemOf(error), doubt: true })
   }

@@ -1,8 +1,8 @@
 // The options of a request against the platforms' rules, the accounts and the media, purely: every breach with its field.
 import type { Account } from '../../accounts/rules/account.ts'
-import { type PlatformId, PUBLISHING_PLATFORMS } from '../../contract.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import { instagramProblems, instagramWarnings } from '../../platforms/instagram/options.ts'
 import type { OptionProblem, OptionUse, Shape } from '../../platforms/options.ts'
 import { providerNamed } from '../../platforms/providers.ts'
@@ -15,8 +15,9 @@ import {
   type PostContent,
   type PostOptions,
 } from './account-content.ts'
+import type { PostType } from './enumerations.ts'
 import { planOf } from './plan.ts'
-import { PLATFORM_VIDEO_TYPES, POST_TYPES, type PostType } from './post-types.ts'
+import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
 /** All that is stored of options, with the texts of accounts: an item of the table has its limit. */
 export const MAX_OPTION_BYTES = 200_000
@@ -129,7 +130,7 @@ function idleOptions(
   type: PostType,
   platforms: ReadonlySet<string>,
 ): Issue[] {
-  return PUBLISHING_PLATFORMS.flatMap((platform): Issue[] => {
+  return PLATFORM_IDS.flatMap((platform): Issue[] => {
     if (options?.[platform] === undefined || platforms.has(platform)) return []
     const { display_name } = providerNamed(platform)
     const taken = POST_TYPES[type].platforms[platform] !== undefined

@@ -1,5 +1,5 @@
 // What a container carries of a post's options, by its platform's names. Publishing and its preview both read this.
-import type { PlatformId } from '../../contract.ts'
+import type { PlatformId } from '../../platforms/facts.ts'
 import { instagramParameters } from '../../platforms/instagram/options.ts'
 import type { Place } from '../../platforms/options.ts'
 import { threadsParameters } from '../../platforms/threads/options.ts'

@@ -5,7 +5,8 @@ import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import { InstagramOptions, MAX_USER_TAGS, UserTag } from '../../platforms/instagram/options.ts'
 import { ThreadsOptions } from '../../platforms/threads/options.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
-import { MAX_ACCOUNTS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from './post-types.ts'
+import type { PostType } from './enumerations.ts'
+import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 import { characters, textField } from './text-field.ts'
 
 /** Characters of a hashtag. */

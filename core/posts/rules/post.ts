@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { InstagramOptions, UserTag } from '../../platforms/instagram/options.ts'
 import { ThreadsOptions } from '../../platforms/threads/options.ts'
-import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from './post-types.ts'
+import type { PostType } from './enumerations.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: string[] }): string =>

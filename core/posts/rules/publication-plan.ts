@@ -1,9 +1,10 @@
 // How a post becomes a publication on one account: its containers, the parts of its thread, the steps that follow it.
-import type { PlatformId } from '../../contract.ts'
+
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import type { PlatformId } from '../../platforms/facts.ts'
 import { instagramOptionsFor, optionMedia, optionsFor, type PostContent } from './account-content.ts'
+import type { PostType } from './enumerations.ts'
 import { type PublishPlan, planOf } from './plan.ts'
-import type { PostType } from './post-types.ts'
 import type { AfterStepType } from './publication.ts'
 
 export interface PublicationPlan {

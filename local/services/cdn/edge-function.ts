@@ -1,8 +1,8 @@
-// CloudFront Functions: the code of the template, run as written, in a world of its own without Node.js.
+// CloudFront Functions: the code of the template, run as written, and the events that it gets and gives back.
 import { randomUUID } from 'node:crypto'
-import vm from 'node:vm'
 import { z } from 'zod'
 import { type Resource, read } from '../../template.ts'
+import { edgeFunction } from './edge-runtime.ts'
 
 const Shape = z.object({
   FunctionCode: z.string(),
@@ -28,22 +28,12 @@ export interface EdgeResponse {
 
 export type EdgeResult = { request: EdgeRequest } | { response: EdgeResponse }
 
-/** CloudFront gives a function about a millisecond of its own; here it is the clock on the wall, on a busy machine. */
-const TIMEOUT_MS = 5000
-
+/** @throws {Error} where CloudFront would not take the code, or would not understand it. */
 export function loadEdgeFunction(
   resource: Resource,
 ): (request: EdgeRequest, distribution: { id: string; domain: string }) => Promise<EdgeResult> {
   const { FunctionCode } = read(resource, Shape)
-  if (/^\s*import\s/m.test(FunctionCode))
-    throw new Error(`${resource.id}: the local run does not know what its code imports.`)
-  // Each call starts anew, as at CloudFront: nothing is left of the call before.
-  const script = new vm.Script(
-    `${FunctionCode}\n;Promise.resolve(handler(JSON.parse(__event))).then((answer) => JSON.stringify(answer))`,
-    {
-      filename: `${resource.id}.js`,
-    },
-  )
+  const run = edgeFunction(FunctionCode, `${resource.id}.js`)
   return async (request, { id, domain }) => {
     const event = {
       version: '1.0',
@@ -56,13 +46,7 @@ export function loadEdgeFunction(
       viewer: { ip: '127.0.0.1' },
       request,
     }
-    const context = vm.createContext(
-      { __event: JSON.stringify(event), console: { log: () => undefined } },
-      { codeGeneration: { strings: false, wasm: false } },
-    )
-    const answer = JSON.parse(
-      await (script.runInContext(context, { timeout: TIMEOUT_MS }) as Promise<string>),
-    ) as unknown
+    const answer = await run(event)
     if (typeof answer !== 'object' || answer === null)
       throw new Error(`${resource.id} returned neither a request nor a response.`)
     return 'statusCode' in answer ? { response: answer as EdgeResponse } : { request: answer as EdgeRequest }

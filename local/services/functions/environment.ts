@@ -15,7 +15,14 @@ interface Given {
   Handler: string
   MemorySize: number
   Environment?: { Variables: Record<string, string> }
+  LoggingConfig?: { LogFormat: 'JSON' | 'Text'; ApplicationLogLevel?: string }
 }
+
+/** Lambda filters by level only what is written as JSON, from INFO on where the template names no level. */
+const loggingOf = ({ LoggingConfig }: Given): Record<string, string> =>
+  LoggingConfig?.LogFormat === 'JSON'
+    ? { AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: LoggingConfig.ApplicationLogLevel ?? 'INFO' }
+    : {}
 
 /** Nothing of this process's own environment is in it, but where programs are. */
 export function environmentOf(
@@ -46,6 +53,7 @@ export function environmentOf(
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${resource.ref}`,
       AWS_LAMBDA_LOG_STREAM_NAME: 'local',
+      ...loggingOf(properties),
       LAMBDA_TASK_ROOT: folder,
       _HANDLER: properties.Handler,
     },

@@ -218,7 +218,8 @@ describe('the CDN', () => {
     const tea = await get('/teapot')
     expect([tea.status, tea.text, tea.headers.get('x-tea')]).toEqual([418, 'short and stout', 'green'])
     expect((await get('/escape')).text).toBe('undefinedundefinedundefined')
-    expect((await get('/broken')).status).toBe(502)
+    const broken = await get('/broken')
+    expect([broken.status, broken.text]).toEqual([503, 'The CloudFront function failed: at the edge'])
   })
 
   it('goes on to the function for what the bucket does not have', async () => {

@@ -18,11 +18,15 @@ beforeAll(() => {
           Environment: { Variables: { OWN: 'value', GRAPH_URL: 'https://graph.example', AT: 'https://cdn.example/a' } },
         },
       },
+      Debugging: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'DEBUG' } } },
+      Quiet: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON' } } },
       Slow: { Type: '', Properties: { Timeout: 1 } },
       Alone: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
     },
     {
       Environment: 'export const handler = async () => process.env',
+      Debugging: 'export const handler = async () => process.env',
+      Quiet: 'export const handler = async () => process.env',
       Context: `export const handler = async (event, context) => ({ event, left: context.getRemainingTimeInMillis(), ...context })`,
       Counting: 'let calls = 0; export const handler = async () => ({ calls: ++calls, pid: process.pid })',
       Throwing: `export const handler = async () => { throw new TypeError('no good') }`,
@@ -79,8 +83,14 @@ describe('a function', () => {
       AWS_LAMBDA_FUNCTION_NAME: 'Mini-Environment',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
     })
+    expect(env).not.toHaveProperty('AWS_LAMBDA_LOG_LEVEL')
     for (const name of ['OF_THE_HOST', 'NOT_OF_THE_TEMPLATE', 'NOT_ADDED', 'HOME', 'NODE_ENV'])
       expect(env).not.toHaveProperty(name)
+  })
+
+  it('is told by Lambda from which level on lines are kept, where they are JSON: INFO unless the template says', async () => {
+    expect(await answer('Debugging')).toMatchObject({ AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: 'DEBUG' })
+    expect(await answer('Quiet')).toMatchObject({ AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: 'INFO' })
   })
 
   it('gets its event and a context with the time that is left', async () => {

@@ -1,6 +1,5 @@
 // Which variants exist: the pure rules, and the CloudFront Function that must know the same.
-import { readFileSync } from 'node:fs'
-import vm from 'node:vm'
+
 import { describe, expect, it } from 'vitest'
 import {
   parseVariantPath,
@@ -13,6 +12,10 @@ import {
   variantKey,
   variantName,
 } from '../../../core/media/rules/variant-spec.ts'
+
+import { viewerRequestCode } from '../../../lib/viewer-request.ts'
+
+import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
 
 const ID = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'
 
@@ -60,10 +63,12 @@ interface EdgeRequest {
 }
 type EdgeAnswer = EdgeRequest | { statusCode: number; body: { data: string } }
 
-const source = readFileSync(new URL('../../../functions/cdn/viewer-request.js', import.meta.url), 'utf8')
+const source = viewerRequestCode()
 
-/** The function as CloudFront runs it: plain script, one function named handler. */
-function edge(uri: string, accept?: string): EdgeAnswer {
+const handler = edgeFunction(source, 'viewer-request.js')
+
+/** The function as CloudFront runs it, with no more than CloudFront has. */
+function edge(uri: string, accept?: string): Promise<EdgeAnswer> {
   const [path, query = ''] = uri.split('?') as [string, string?]
   const querystring = Object.fromEntries(
     query
@@ -79,8 +84,7 @@ function edge(uri: string, accept?: string): EdgeAnswer {
     querystring,
     headers: accept === undefined ? {} : { accept: { value: accept } },
   }
-  const context = vm.createContext({ event: { request } })
-  return vm.runInContext(`${source}\nhandler(event)`, context) as EdgeAnswer
+  return handler({ request }) as Promise<EdgeAnswer>
 }
 
 const outcome = (answer: EdgeAnswer): string =>
@@ -120,10 +124,10 @@ describe('variant names', () => {
 })
 
 describe('the CDN function', () => {
-  it('lets through every variant that exists, and no other', () => {
-    for (const name of ALL) expect(outcome(edge(`/v/${ID}/${name}?x=1`))).toBe(`/v/${ID}/${name}`)
+  it('lets through every variant that exists, and no other', async () => {
+    for (const name of ALL) expect(outcome(await edge(`/v/${ID}/${name}?x=1`))).toBe(`/v/${ID}/${name}`)
     for (const name of NONE)
-      expect(outcome(edge(`/v/${ID}/${name.split('?')[0]}`)) === '404' || name.includes('?')).toBe(true)
+      expect(outcome(await edge(`/v/${ID}/${name.split('?')[0]}`)) === '404' || name.includes('?')).toBe(true)
   })
 
   const original = `/${ID}.jpg`
@@ -162,8 +166,8 @@ describe('the CDN function', () => {
     [`/${ID}.pdf?f=webp`, undefined, `/${ID}.pdf`],
     ['/profile/a/b.jpg?w=480', undefined, '/profile/a/b.jpg'],
     ['/index.html', undefined, '/index.html'],
-  ])('%s for %s is %s', (uri, accept, expected) => {
-    expect(outcome(edge(uri, accept))).toBe(expected)
+  ])('%s for %s is %s', async (uri, accept, expected) => {
+    expect(outcome(await edge(uri, accept))).toBe(expected)
   })
 
   it('uses nothing that its runtime lacks', () => {

@@ -1,5 +1,6 @@
 // Deploying and destroying, with a recorder in the place of AWS and the CDK.
 import { describe, expect, it } from 'vitest'
+import { type Account, warningsOf } from '../../../scripts/account.ts'
 import { deploy } from '../../../scripts/deploy.ts'
 import { type DeployedStack, Hindrance, type World } from '../../../scripts/deployment.ts'
 import { destroy } from '../../../scripts/destroy.ts'
@@ -16,7 +17,10 @@ const OUTPUTS = {
   DataRetained: 'true',
 }
 
+const ACCOUNT: Account = { id: '111122223333', region: 'eu-central-1', concurrency: 1000, hasDistribution: true }
+
 interface Given {
+  account?: Partial<Account>
   stacks?: Record<string, Record<string, string>>
   failing?: string
   error?: Error
@@ -24,23 +28,33 @@ interface Given {
   environment?: Record<string, string>
 }
 
-function recorder({ stacks = {}, failing, error, answer, environment = {} }: Given) {
+function recorder({ account = {}, stacks = {}, failing, error, answer, environment = {} }: Given) {
   const calls: string[] = []
   const said: string[] = []
   const regions = new Set<string | undefined>()
   const cleared: DeployedStack[] = []
+  /** What stands, what fails, and what becomes of them when a deployment has succeeded. */
+  const standing = { known: { ...stacks }, failing, onDeployed: () => {} }
   const world: World = {
     environment: { PATH: '/bin', ...environment },
     run: async (program, args, { AWS_REGION }) => {
       calls.push([program, ...args].join(' '))
       regions.add(AWS_REGION)
-      return failing !== undefined && args.includes(failing) ? 3 : 0
+      if (standing.failing !== undefined && args.includes(standing.failing)) return 3
+      if (args[0] === 'deploy') standing.onDeployed()
+      return 0
+    },
+    account: async (stackName, region) => {
+      calls.push(`account of ${stackName}`)
+      regions.add(region)
+      if (error) throw error
+      return { ...ACCOUNT, ...account }
     },
     outputs: async (stackName, region) => {
       calls.push(`outputs ${stackName}`)
       regions.add(region)
       if (error) throw error
-      return stacks[stackName]
+      return standing.known[stackName]
     },
     clear: async (stack) => {
       calls.push('clear')
@@ -52,7 +66,7 @@ function recorder({ stacks = {}, failing, error, answer, environment = {} }: Giv
     },
     say: (line) => void said.push(line),
   }
-  return { world, calls, said, regions, cleared }
+  return { world, calls, said, regions, cleared, stacks: standing }
 }
 
 const READY = { CDKToolkit: { BootstrapVersion: '30' }, SocialPublisher: OUTPUTS }
@@ -63,9 +77,11 @@ describe('deploying', () => {
     const { world, calls, said } = recorder({ stacks: READY, answer: 'yes' })
     await deploy([], world)
     expect(calls).toEqual([
+      'account of SocialPublisher',
       'outputs CDKToolkit',
+      'outputs SocialPublisher',
       'build --arch arm64 --if-stale',
-      'cdk synth SocialPublisher --quiet --output cdk.out',
+      'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000',
       'cdk diff SocialPublisher --app cdk.out',
       'ask Deploy SocialPublisher? (yes/no) ',
       'cdk deploy SocialPublisher --app cdk.out --require-approval never',
@@ -75,13 +91,16 @@ describe('deploying', () => {
     expect(said).toContain(`CDN: ${OUTPUTS.CdnUrl}`)
     expect(said).toContain('  npm run -s admin -- owner create NAME')
     expect(said.join()).not.toContain('points at')
+    expect(said.join()).not.toContain('Note:')
   })
 
   it('takes a stage to a region, with settings, and asks nothing when told so', async () => {
     const stacks = { CDKToolkit: { BootstrapVersion: '6' }, 'SocialPublisher-live': OUTPUTS }
     const { world, calls, said, regions } = recorder({ stacks })
     await deploy(['--stage', 'live', '--region', 'ap-southeast-2', '-c', 'waf=true', '--yes'], world)
-    expect(calls).toContain('cdk synth SocialPublisher-live --quiet --output cdk.out -c waf=true -c stage=live')
+    expect(calls).toContain(
+      'cdk synth SocialPublisher-live --quiet --output cdk.out -c waf=true -c stage=live -c accountConcurrency=1000',
+    )
     expect(calls).toContain('cdk deploy SocialPublisher-live --app cdk.out --require-approval never')
     expect(calls.join()).not.toContain('ask')
     expect([...regions]).toEqual(['ap-southeast-2'])
@@ -99,12 +118,18 @@ describe('deploying', () => {
   })
 
   it.each([
-    [{}, /The CDK is not set up in the region of these credentials\. .*npx cdk bootstrap$/],
-    [{ CDKToolkit: { BootstrapVersion: '5' } }, /by an old version \(5\)\. Do it again: npx cdk bootstrap$/],
+    [
+      {},
+      'The CDK is not set up in the region eu-central-1 of the account 111122223333. Once for each account and region: npx cdk bootstrap aws://111122223333/eu-central-1',
+    ],
+    [
+      { CDKToolkit: { BootstrapVersion: '5' } },
+      /by an old version \(5\)\. Do it again: npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/,
+    ],
   ])('needs a bootstrap before it builds anything: %j', async (stacks, message) => {
     const { world, calls } = recorder({ stacks: stacks as Given['stacks'] })
     await expect(deploy([], world)).rejects.toThrow(message)
-    expect(calls).toEqual(['outputs CDKToolkit'])
+    expect(calls).toEqual(['account of SocialPublisher', 'outputs CDKToolkit'])
   })
 
   it.each([
@@ -141,6 +166,91 @@ describe('deploying', () => {
     const { world, calls } = recorder({ stacks: READY })
     await expect(deploy(args, world)).rejects.toThrow(message)
     expect(calls).toEqual([])
+  })
+})
+
+describe('deploying to a new account', () => {
+  const NEW = { concurrency: 10, hasDistribution: false }
+  const EMPTY = { CDKToolkit: { BootstrapVersion: '30' } }
+
+  it('says in a sentence each what will not work and what to do, and deploys what the account can bear', async () => {
+    const { world, calls, said } = recorder({ account: NEW, stacks: READY })
+    await deploy(['--yes'], world)
+    const notes = said.filter((line) => line.startsWith('Note: '))
+    expect(notes).toHaveLength(2)
+    expect(notes[0]).toMatch(/^Note: Lambda runs 10 functions at once .* in eu-central-1, .* Service Quotas/)
+    expect(notes[1]).toMatch(/^Note: CloudFront .*must be verified .* ask AWS Support for it, then deploy again\.$/)
+    expect(calls).toContain('cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=10')
+    expect(calls).toContain('cdk deploy SocialPublisher --app cdk.out --require-approval never')
+  })
+
+  it.each<[Partial<Account>, RegExp[]]>([
+    [{}, []],
+    [{ concurrency: 5000 }, []],
+    [{ concurrency: 999 }, [/^Lambda runs 999 functions/]],
+    [{ concurrency: undefined }, [/^These credentials may not ask Lambda .* give -c accountConcurrency=NUMBER\.$/]],
+    [{ hasDistribution: undefined }, [/^These credentials may not ask CloudFront/]],
+  ])('has a sentence for %j', (account, expected) => {
+    const warnings = warningsOf({ ...ACCOUNT, ...account })
+    expect(warnings).toHaveLength(expected.length)
+    for (const [at, pattern] of expected.entries()) expect(warnings[at]).toMatch(pattern)
+    for (const warning of warnings) expect(warning).toMatch(/^[^\n]+\.$/)
+  })
+
+  it.each<[string[], Record<string, string>, Partial<Account>, string]>([
+    [['-c', 'accountConcurrency=50'], {}, NEW, ' -c accountConcurrency=50'],
+    [[], { ACCOUNT_CONCURRENCY: '50' }, NEW, ''],
+    [[], {}, { concurrency: undefined }, ''],
+    // Others have reserved nearly all there is.
+    [[], {}, { concurrency: 3 }, ' -c accountConcurrency=10'],
+  ])('given %j and %j, an account of %j is deployed with "%s"', async (args, environment, account, context) => {
+    const { world, calls } = recorder({ account, stacks: READY, environment })
+    await deploy([...args, '--yes'], world)
+    expect(calls).toContain(`cdk synth SocialPublisher --quiet --output cdk.out${context}`)
+  })
+
+  const deployments = (calls: string[]) => calls.filter((call) => /^cdk (synth|deploy)/.test(call))
+
+  it('protects the table in a second step, when the first deployment has succeeded', async () => {
+    const { world, calls, stacks } = recorder({ stacks: EMPTY, answer: 'yes' })
+    stacks.onDeployed = () => Object.assign(stacks.known, READY)
+    await deploy([], world)
+    expect(deployments(calls)).toEqual([
+      'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000 -c deletionProtection=false',
+      'cdk deploy SocialPublisher --app cdk.out --require-approval never',
+      'cdk synth SocialPublisher --quiet --output cdk.out -c accountConcurrency=1000',
+      'cdk deploy SocialPublisher --app cdk.out --require-approval never',
+    ])
+    expect(calls.filter((call) => call.startsWith('ask'))).toHaveLength(1)
+  })
+
+  it.each([['retainData=false'], ['deletionProtection=false']])('needs no second step with %s', async (setting) => {
+    const { world, calls, stacks } = recorder({ stacks: EMPTY })
+    stacks.onDeployed = () => Object.assign(stacks.known, READY)
+    await deploy(['-c', setting, '--yes'], world)
+    expect(deployments(calls)).toHaveLength(2)
+  })
+
+  it('takes a stack that a failed first deployment left behind for none', async () => {
+    const { world, calls, stacks } = recorder({ stacks: { ...EMPTY, SocialPublisher: {} } })
+    stacks.onDeployed = () => Object.assign(stacks.known, READY)
+    await deploy(['--yes'], world)
+    expect(deployments(calls)).toHaveLength(4)
+  })
+
+  it('says what has become of the rest where a step fails', async () => {
+    const first = recorder({ stacks: EMPTY, failing: 'deploy' })
+    await expect(deploy(['--yes'], first.world)).rejects.toThrow(
+      /^cdk deploy ended with exit code 3\. It was the first deployment .* nothing is left .* deploy again\.$/,
+    )
+    expect(deployments(first.calls)).toHaveLength(2)
+    const second = recorder({ stacks: EMPTY })
+    second.stacks.onDeployed = () => Object.assign(second.stacks, { failing: 'deploy' })
+    await expect(deploy(['--yes'], second.world)).rejects.toThrow(
+      /^cdk deploy ended with exit code 3\. The stack stands and works, but its table is not protected .* deploy again\.$/,
+    )
+    const later = recorder({ stacks: READY, failing: 'deploy' })
+    await expect(deploy(['--yes'], later.world)).rejects.toThrow(/^cdk deploy ended with exit code 3\.$/)
   })
 })
 

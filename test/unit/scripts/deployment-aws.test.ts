@@ -1,4 +1,4 @@
-// What is taken away before a stack is destroyed: what was made beside it, and nothing of other stacks.
+// What AWS is asked before a stack is deployed; what is taken away before one is destroyed, and nothing of other stacks.
 import {
   APIGatewayClient,
   DeleteApiKeyCommand,
@@ -7,7 +7,11 @@ import {
   GetUsagePlansCommand,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway'
+import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFrontClient, type DistributionSummary, ListDistributionsCommand } from '@aws-sdk/client-cloudfront'
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aws } from '../../../scripts/deployment-aws.ts'
@@ -32,6 +36,67 @@ const stack = (withData: boolean) => ({
   region: 'eu-central-1',
   outputs: { RestApiId: 'api1', UsagePlanId: 'own', MediaBucket: 'the-bucket' },
   withData,
+})
+
+describe('looking at the account', () => {
+  const sts = mockClient(STSClient)
+  const lambda = mockClient(LambdaClient)
+  const stacks = mockClient(CloudFormationClient)
+  const cloudfront = mockClient(CloudFrontClient)
+  const named = (name: string) => Object.assign(new Error(name), { name })
+  beforeEach(() => {
+    for (const client of [sts, lambda, stacks, cloudfront]) client.reset()
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })
+    lambda.on(GetAccountSettingsCommand).resolves({
+      AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 900 },
+    })
+    stacks.on(GetTemplateCommand).rejects(named('ValidationError'))
+    cloudfront.on(ListDistributionsCommand).resolves({ DistributionList: undefined })
+  })
+
+  it('counts on what nobody has reserved', async () => {
+    expect(await aws.account('Shop', 'eu-west-1')).toEqual({
+      id: '111122223333',
+      region: 'eu-west-1',
+      concurrency: 900,
+      hasDistribution: false,
+    })
+  })
+
+  it('counts what the stack itself has reserved as its own', async () => {
+    const Resources = {
+      A: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 60 } },
+      B: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 30 } },
+      C: { Type: 'AWS::Lambda::Function', Properties: {} },
+      D: { Type: 'AWS::CDK::Metadata' },
+    }
+    stacks.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify({ Resources }) })
+    expect((await aws.account('Shop', 'eu-west-1')).concurrency).toBe(990)
+    expect(stacks.commandCalls(GetTemplateCommand)[0]!.args[0].input).toMatchObject({ StackName: 'Shop' })
+  })
+
+  it('sees that CloudFront serves the account', async () => {
+    const Items = [{ Id: 'E1' } as DistributionSummary]
+    cloudfront.on(ListDistributionsCommand).resolves({
+      DistributionList: { Items, Marker: '', MaxItems: 1, IsTruncated: false, Quantity: 1 },
+    })
+    expect((await aws.account('Shop', 'eu-west-1')).hasDistribution).toBe(true)
+  })
+
+  it('does not know what the credentials may not ask', async () => {
+    lambda.on(GetAccountSettingsCommand).rejects(named('AccessDeniedException'))
+    cloudfront.on(ListDistributionsCommand).rejects(named('AccessDenied'))
+    const account = await aws.account('Shop', 'eu-west-1')
+    expect([account.concurrency, account.hasDistribution]).toEqual([undefined, undefined])
+  })
+
+  it('hides no other failure', async () => {
+    sts.on(GetCallerIdentityCommand).rejects(named('ExpiredToken'))
+    await expect(aws.account('Shop', 'eu-west-1')).rejects.toThrow('ExpiredToken')
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })
+    lambda.on(GetAccountSettingsCommand).rejects(named('ServiceException'))
+    await expect(aws.account('Shop', 'eu-west-1')).rejects.toThrow('ServiceException')
+  })
 })
 
 describe('clearing', () => {

@@ -1,0 +1,131 @@
+// From a platform's error to what it means for what comes next. Rows are data: the codes that both platforms share are
+// here, each platform adds its own. Decided by codes and names, never by the wording of a message.
+import type { ErrorClass } from '../platform.ts'
+
+/** What was being tried: the same code can mean different things before and while publishing. */
+export type Operation = 'create' | 'publish' | 'read' | 'auth'
+
+export interface ErrorRow {
+  code?: number
+  /** Instead of `code`: all from the first to the last. */
+  codes?: readonly [number, number]
+  subcode?: number
+  /** Errors that come as a name instead. */
+  name?: string
+  meaning: string
+  class: ErrorClass | { publish: ErrorClass; read?: ErrorClass; otherwise: ErrorClass }
+}
+
+export interface ErrorFacts {
+  http_status: number
+  code?: number
+  subcode?: number
+  name?: string
+  is_transient?: boolean
+}
+
+const UNCLEAR = { publish: 'ambiguous', otherwise: 'retry' } as const
+
+/** Codes of the Graph API that both platforms answer with. */
+export const GRAPH_ERRORS: readonly ErrorRow[] = [
+  { code: -1, meaning: 'server fault', class: UNCLEAR },
+  { code: 1, meaning: 'temporary fault, or unknown', class: UNCLEAR },
+  { code: 2, meaning: 'service temporarily unavailable', class: UNCLEAR },
+  { code: 3, meaning: 'the app lacks the capability', class: 'permanent' },
+  { code: 4, meaning: 'the app is throttled', class: 'wait' },
+  {
+    code: 4,
+    subcode: 2207051,
+    meaning: 'action blocked as suspected spam; seen although the post went live',
+    class: { publish: 'ambiguous', read: 'retry', otherwise: 'owner_action' },
+  },
+  { code: 9, subcode: 2207042, meaning: 'daily cap of posts reached', class: 'wait' },
+  { code: 10, meaning: 'permission missing', class: 'reconnect' },
+  { code: 17, meaning: 'the user is throttled', class: 'wait' },
+  { code: 32, meaning: 'the page is throttled', class: 'wait' },
+  { code: 100, meaning: 'bad parameter', class: 'permanent' },
+  {
+    code: 100,
+    subcode: 33,
+    meaning: 'object missing or not visible yet',
+    class: { publish: 'same_container', otherwise: 'retry' },
+  },
+  { code: 102, meaning: 'session invalid', class: 'reconnect' },
+  { code: 190, meaning: 'token invalid', class: 'reconnect' },
+  { code: 190, subcode: 458, meaning: 'the owner removed the app', class: 'reconnect' },
+  { code: 190, subcode: 459, meaning: 'checkpoint: the owner must log in to the app', class: 'owner_action' },
+  { code: 190, subcode: 460, meaning: 'password changed', class: 'reconnect' },
+  { code: 190, subcode: 463, meaning: 'token expired', class: 'reconnect' },
+  { code: 190, subcode: 464, meaning: 'unconfirmed user: the owner must confirm the account', class: 'owner_action' },
+  { code: 190, subcode: 467, meaning: 'token invalid', class: 'reconnect' },
+  { code: 190, subcode: 492, meaning: 'no role on the page', class: 'reconnect' },
+  { codes: [200, 299], meaning: 'permission missing', class: 'reconnect' },
+  { code: 341, meaning: 'limit of the app reached', class: 'wait' },
+  { code: 368, meaning: 'blocked for a while for breaking policies', class: 'owner_action' },
+  { code: 506, meaning: 'duplicate post', class: 'permanent' },
+  { code: 613, meaning: 'custom rate limit', class: 'wait' },
+  { code: 613, subcode: 1996, meaning: 'erratic volume of calls', class: 'wait' },
+  { codes: [80000, 80014], meaning: 'business use case throttled (80002 is Instagram)', class: 'wait' },
+]
+
+/** Subcodes of publishing are unique across codes; others, like 33, mean nothing without theirs. */
+const isUnique = (subcode: number | undefined): subcode is number => subcode !== undefined && subcode >= 1_000_000
+
+/** What trying again means: a publish call may have worked, so it is never simply repeated. */
+export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
+
+function classIn({ class: given }: ErrorRow, operation: Operation): ErrorClass {
+  if (typeof given === 'string') return given
+  if (operation === 'publish') return given.publish
+  return (operation === 'read' ? given.read : undefined) ?? given.otherwise
+}
+
+/** The row of exactly this fault: by name, by code and subcode, or by a subcode that is unique. */
+export const exactRow = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): ErrorRow | undefined =>
+  rows.find((row) => row.name !== undefined && row.name === facts.name) ??
+  rows.find((row) => row.subcode !== undefined && row.subcode === facts.subcode && row.code === facts.code) ??
+  (isUnique(facts.subcode) ? rows.find((row) => row.subcode === facts.subcode) : undefined)
+
+const rowOfCode = (rows: readonly ErrorRow[], code: number | undefined): ErrorRow | undefined =>
+  code === undefined
+    ? undefined
+    : rows.find(
+        (row) =>
+          row.subcode === undefined &&
+          (row.code === code || (row.codes !== undefined && code >= row.codes[0] && code <= row.codes[1])),
+      )
+
+/** An error that no row knows. */
+function unlisted(status: number, operation: Operation): ErrorClass {
+  if (status >= 500 || status === 408) return repeat(operation)
+  if (status === 429) return 'wait'
+  if (status === 401) return 'reconnect'
+  if (operation === 'publish') return 'ambiguous'
+  return operation === 'read' ? 'retry' : 'permanent'
+}
+
+/** What an answer with an error means. @param rows the platform's own, then the shared ones. */
+export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation: Operation): ErrorClass {
+  const { http_status: status, code, subcode } = facts
+  // Behind a 5xx anything may have happened, whatever the body says.
+  if (operation === 'publish' && status >= 500) return 'ambiguous'
+  const exact = exactRow(rows, facts)
+  if (exact) return classIn(exact, operation)
+  if (status === 429) return 'wait'
+  // A code alone does not tell enough where its subcode is one that we have never met: 4 and 4/2207051 differ.
+  if (operation === 'publish' && isUnique(subcode)) return 'ambiguous'
+  const row = rowOfCode(rows, code)
+  const found = row ? classIn(row, operation) : unlisted(status, operation)
+  const mayPass = found === 'permanent' || found === 'same_container' || found === 'new_container'
+  return facts.is_transient && mayPass ? repeat(operation) : found
+}
+
+/**
+ * What it means that processing a container failed: it stays as it is, so only a new one can help, unless the reason
+ * is known to lie elsewhere.
+ */
+export function classifyProcessing(rows: readonly ErrorRow[], reason: { subcode?: number; name?: string }): ErrorClass {
+  const row = exactRow(rows, reason)
+  const found = row ? classIn(row, 'create') : 'new_container'
+  return found === 'retry' || found === 'same_container' ? 'new_container' : found
+}

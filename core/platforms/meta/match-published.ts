@@ -1,0 +1,70 @@
+// Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
+import * as z from 'zod/mini'
+import type { PublishedMedia } from '../platform.ts'
+import { Id, text } from './graph.ts'
+
+/** As many as both platforms give at once. */
+export const PAGE_SIZE = 100
+
+const Item = z.lazy(() =>
+  z.object({
+    id: Id,
+    caption: text,
+    text,
+    permalink: text,
+    timestamp: text,
+    media_type: text,
+    media_product_type: text,
+    replied_to: z.catch(z.optional(z.object({ id: Id })), undefined),
+  }),
+)
+export type OwnPost = z.infer<typeof Item>
+
+export const OwnPosts = z.lazy(() =>
+  z.object({
+    data: z.array(Item),
+    paging: z.catch(z.optional(z.object({ next: text })), undefined),
+  }),
+)
+
+export interface Wanted {
+  /** Undefined where posts of the kind have none. */
+  caption: string | undefined
+  since: number
+  until: number
+  isKind(post: OwnPost): boolean
+}
+
+/** Platforms tell whole seconds, so the span is widened to such. */
+const seconds = (ms: number) => ({ first: Math.floor(ms / 1000) * 1000, last: Math.ceil(ms / 1000) * 1000 })
+
+/** Query parameters that narrow a list to the span; a second more on each side, for it is not said which ends count. */
+export const spanQuery = ({ since, until }: { since: number; until: number }): Record<string, string> => ({
+  since: String(seconds(since).first / 1000 - 1),
+  until: String(seconds(until).last / 1000 + 1),
+  limit: String(PAGE_SIZE),
+})
+
+/** Line ends and outer white space are the platforms' to change; anything else is another text. */
+const canonical = (caption: string): string => caption.normalize('NFC').replaceAll('\r\n', '\n').trim()
+
+/** Platforms write `+0000`; a time that cannot be read lies nowhere. */
+const timeOf = ({ timestamp }: OwnPost): number => Date.parse(timestamp?.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') ?? '')
+
+export const permalinkOf = (value: string | null | undefined): string | null =>
+  value && /^https?:\/\//.test(value) ? value : null
+
+/** The one post that fits; null where none or several do, or where more may exist than were listed. */
+export function matchOne({ data, paging }: z.infer<typeof OwnPosts>, wanted: Wanted): PublishedMedia | null {
+  const { first } = seconds(wanted.since)
+  const { last } = seconds(wanted.until)
+  const cutShort = paging?.next !== undefined || data.length >= PAGE_SIZE
+  if (cutShort && !data.some((post) => timeOf(post) < first)) return null
+  const fitting = data.filter((post) => {
+    const at = timeOf(post)
+    if (!(at >= first && at <= last) || !wanted.isKind(post)) return false
+    return wanted.caption === undefined || canonical(post.caption ?? post.text ?? '') === canonical(wanted.caption)
+  })
+  const [only] = fitting
+  return only && fitting.length === 1 ? { media_id: only.id, permalink: permalinkOf(only.permalink) } : null
+}

@@ -1,0 +1,27 @@
+// What tabs and windows of the dashboard tell each other.
+import type { Connection } from './session-paths.ts'
+
+/** How connecting an account ended. */
+export type ConnectOutcome =
+  | { is: 'connected'; connection: Connection; again: boolean }
+  | { is: 'refused'; code: string; message: string }
+
+export type Message =
+  | { is: 'owner_changed' }
+  | { is: 'signed_out' }
+  /** From the window of a platform: what became of the request with this state. */
+  | { is: 'connect_ended'; state: string; outcome: ConnectOutcome }
+  /** The page that asked heard it. */
+  | { is: 'connect_heard'; state: string }
+
+// A channel of the same origin: nobody else can speak in it.
+const channel = new BroadcastChannel('social-publisher')
+
+export const tellOtherTabs = (message: Message): void => channel.postMessage(message)
+
+/** @returns how to stop listening. */
+export function listenToTabs(heard: (message: Message) => void): () => void {
+  const listener = ({ data }: MessageEvent<Message>) => heard(data)
+  channel.addEventListener('message', listener)
+  return () => channel.removeEventListener('message', listener)
+}

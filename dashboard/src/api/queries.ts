@@ -1,0 +1,29 @@
+// How answers are kept and asked for again.
+import { QueryClient } from '@tanstack/react-query'
+import { PublisherError, Unreachable } from './client.ts'
+
+const MOST_RETRIES = 2
+
+/** Whether the same question may be answered another time: no answer, 429, or a fault of the service. */
+const passing = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof PublisherError && (error.status === 429 || error.status >= 500))
+
+/** @returns milliseconds: as the service asked, else twice as long each time; at most half a minute. */
+function pauseBefore(tried: number, error: unknown): number {
+  const asked = error instanceof PublisherError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  return Math.min(Math.max(asked, 500 * 2 ** tried), 30_000)
+}
+
+/** Only reading is repeated by itself; what changes something is repeated by who asked for it. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < MOST_RETRIES && passing(error),
+      retryDelay: pauseBefore,
+      // Being offline is shown; what is asked then fails rather than hangs.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

@@ -1,0 +1,50 @@
+// Who is signed in, and for which owner this page works. Another tab may change the owner of the same session: then
+// this one starts anew, so that nobody acts for an owner that the page does not show.
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { tellOtherTabs } from './channel.ts'
+import { api, orThrow } from './client.ts'
+import { queryClient } from './queries.ts'
+import type { Role, Session } from './session-paths.ts'
+
+const SESSION = ['session'] as const
+
+/** The session as a query: pending, failed or there. */
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: SESSION,
+    queryFn: async () => (await orThrow(api.GET('/v1/session'))).data,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** A session that works for an owner. */
+export type OwnedSession = Session & { owner: NonNullable<Session['owner']> }
+
+export const SessionContext = createContext<OwnedSession | null>(null)
+
+/** The session of every page inside the frame. */
+export function useSession(): OwnedSession {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('This page is not inside the frame.')
+  return session
+}
+
+const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
+
+/** Whether the person may do what `role` may, for the present owner. The service decides; this is what to offer. */
+export const useMay = (role: Role): boolean => RANK[useSession().owner.role] >= RANK[role]
+
+/** Works for another owner from now on, in every tab. */
+export async function switchOwner(ownerId: string): Promise<void> {
+  await orThrow(api.PATCH('/v1/session', { body: { owner_id: ownerId } }))
+  tellOtherTabs({ is: 'owner_changed' })
+  window.location.assign('/')
+}
+
+/** Ends the session, in every tab; leaves the page. */
+export async function signOut(): Promise<void> {
+  const { data } = await orThrow(api.DELETE('/v1/session'))
+  tellOtherTabs({ is: 'signed_out' })
+  queryClient.clear()
+  window.location.assign(data.sign_out_url ?? '/signed-out')
+}

@@ -1,0 +1,28 @@
+// Signing in is a navigation of the whole page. It must not go in circles, as it would where the browser keeps no cookies.
+const KEPT = 'sign-ins'
+const WINDOW_MS = 60_000
+const MOST = 3
+
+/** @returns whether the page was sent to sign in too often lately. */
+function goesInCircles(now: number): boolean {
+  try {
+    const before = (JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as number[]).filter((at) => now - at < WINDOW_MS)
+    sessionStorage.setItem(KEPT, JSON.stringify([...before, now]))
+    return before.length >= MOST
+  } catch {
+    return false
+  }
+}
+
+/** The sign-in, which leads back to `path`. */
+export const signInAddress = (path: string): string => `/api/v1/session/sign-in?return_to=${encodeURIComponent(path)}`
+
+let leaving = false
+
+/** Leaves for the sign-in and comes back to this address. From the page that says one is signed out it does not. */
+export function goToSignIn(): void {
+  const { pathname, search } = window.location
+  if (leaving || pathname === '/signed-out') return
+  leaving = true
+  window.location.assign(goesInCircles(Date.now()) ? '/signed-out?problem=failed' : signInAddress(pathname + search))
+}

@@ -1,0 +1,68 @@
+import { plural } from '../texts.ts'
+
+export default {
+  title: 'Accounts',
+  intro: 'Posts go out to the accounts that are connected here. You sign in at the platform; no password comes to us.',
+  connect: (platform: string) => `Connect ${platform}`,
+  list: 'Connected accounts',
+  reconnect: 'Reconnect',
+  disconnect: 'Disconnect',
+  connected: 'Connected',
+  reconnectNeeded: 'Reconnect needed',
+  listed: 'Listed only',
+  listedWhy: 'Nothing is published to this platform from here.',
+  reconnectWhy:
+    'The platform no longer accepts our access, so nothing is published here. Reconnect to go on; posts and schedules stay.',
+  tokenEnds: 'Access ends',
+  tokenRenews: 'It is renewed by itself before then.',
+  synced: 'Last synchronized',
+  lastError: 'Last error',
+  missing: 'Missing permissions',
+  missingWhy: 'Reconnect and allow all that is asked for.',
+  quota: 'Posts left today',
+  quotaOf: (left: string, total: string) => `${left} of ${total}`,
+  quotaUnknown: 'The platform did not say.',
+  scheduled: 'Scheduled posts',
+  onlyAdmins: 'Only admins connect and disconnect accounts.',
+  empty: 'No accounts yet',
+  emptyWhy: 'Connect an Instagram professional account or a Threads profile to publish to it.',
+  emptyViewer: 'An admin of your team can connect one.',
+  disconnectTitle: (username: string) => `Disconnect ${username}?`,
+  disconnectWhy: 'Nothing is published to it any more. What is published already stays on the platform.',
+  disconnectStops: (count: number) =>
+    count === 0
+      ? 'No scheduled post goes to it.'
+      : plural('en', count, {
+          one: '# scheduled post will not go out to it. Other accounts of that post are not touched.',
+          other: '# scheduled posts will not go out to it. Other accounts of those posts are not touched.',
+        }),
+  disconnected: (username: string, stopped: number) =>
+    stopped === 0
+      ? `${username} is disconnected.`
+      : `${username} is disconnected. ${plural('en', stopped, { one: '# scheduled post', other: '# scheduled posts' })} stopped.`,
+  waiting: (platform: string) => `Go on in the window of ${platform}. This page notices when you are done.`,
+  opening: (platform: string) => `Opening ${platform}…`,
+  startOver: 'Start over',
+  nowConnected: (username: string, platform: string) => `${username} (${platform}) is connected.`,
+  connectedAgain: (username: string, platform: string) =>
+    `${username} (${platform}) is connected again. Its posts and schedules go on.`,
+  dismiss: 'Dismiss',
+  refused: {
+    connection_refused: 'You cancelled at the platform, so nothing was connected. You can try again whenever you like.',
+    personal_account:
+      'That is a personal Instagram account, and Instagram lets apps publish to professional accounts alone. In the Instagram app, open Settings, then “Account type and tools”, choose “Switch to professional account”, and connect again.',
+    missing_permissions:
+      'Not everything that publishing needs was allowed. Connect again and leave all permissions on.',
+    invalid_state: 'This connection was begun too long ago, in another window, or is done already. Please begin again.',
+    account_of_another_owner:
+      'This account is already connected to another owner of this service. It has to be disconnected there first.',
+    app_not_configured: 'This platform is not set up here yet. Your operator has to add its app first.',
+  },
+  refusedTitle: 'The account was not connected',
+  callbackTitle: 'Connecting the account',
+  callbackWhy: 'One moment, we finish with the platform.',
+  callbackDone: 'You can close this window',
+  callbackDoneWhy: 'The page that you came from shows how it ended.',
+  toAccounts: 'Go to accounts',
+  nothingToFinish: 'There is nothing to finish here. Begin on the page of accounts.',
+}

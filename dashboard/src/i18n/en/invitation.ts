@@ -1,0 +1,15 @@
+export default {
+  title: (owner: string) => `Join ${owner}`,
+  loading: 'Your invitation',
+  what: (owner: string, role: string) => `You are invited to ${owner} with the role ${role}.`,
+  roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
+  forAddress: (email: string) => `It was sent to ${email} and works for that address alone.`,
+  ends: 'It ends',
+  accept: 'Accept',
+  gone: 'This invitation does not work',
+  goneWhy: 'It has ended, was withdrawn or was used already. Ask the person who invited you for another.',
+  otherAddress:
+    'You are signed in with another address than the one that was invited. Sign out, then open the link again and sign in with that one.',
+  signOut: 'Sign out',
+  later: 'Not now',
+}

@@ -1,0 +1,10 @@
+export default {
+  title: 'You are signed out',
+  bye: 'Sign in again to go on.',
+  notSignedIn: 'You are not signed in',
+  signIn: 'Sign in',
+  denied: 'You did not allow the sign-in, so nothing was done. You can try again.',
+  expired: 'The sign-in took too long or was begun in another window. Please begin again.',
+  noAccess: 'This person may not use the dashboard. Ask an admin of your team for an invitation.',
+  failed: 'The sign-in did not work. Check that your browser keeps cookies for this site, then try again.',
+}

@@ -1,0 +1,54 @@
+// Times and numbers as the language of the page writes them; every time of day names its zone.
+import { type Language, useLanguage } from './language.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export interface Formats {
+  /** "Nov 22, 2026, 10:15 AM GMT+9" */
+  dateTime(ms: number): string
+  /** "Nov 22, 2026" */
+  date(ms: number): string
+  /** "3 minutes ago", "in 2 days"; `now` in Unix milliseconds. */
+  relative(ms: number, now: number): string
+  number(value: number): string
+}
+
+function formatsOf(language: Language): Formats {
+  const dateTime = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const number = new Intl.NumberFormat(language)
+  return {
+    dateTime: (ms) => dateTime.format(ms),
+    date: (ms) => date.format(ms),
+    number: (value) => number.format(value),
+    relative: (ms, now) => {
+      const away = ms - now
+      const far = Math.abs(away)
+      if (far < MINUTE) return relative.format(0, 'second')
+      if (far < HOUR) return relative.format(Math.round(away / MINUTE), 'minute')
+      if (far < DAY) return relative.format(Math.round(away / HOUR), 'hour')
+      if (far < 60 * DAY) return relative.format(Math.round(away / DAY), 'day')
+      return date.format(ms)
+    },
+  }
+}
+
+const made = new Map<Language, Formats>()
+
+/** How the language of the page writes times and numbers. */
+export function useFormats(): Formats {
+  const language = useLanguage()
+  const formats = made.get(language) ?? formatsOf(language)
+  made.set(language, formats)
+  return formats
+}

@@ -1,0 +1,14 @@
+import type en from '../en/signed-out.ts'
+import type { Texts } from '../texts.ts'
+
+const ko: Texts<typeof en> = {
+  title: '로그아웃되었습니다',
+  bye: '계속하려면 다시 로그인하세요.',
+  notSignedIn: '로그인되어 있지 않습니다',
+  signIn: '로그인',
+  denied: '로그인을 허용하지 않아 아무 작업도 하지 않았습니다. 다시 시도할 수 있습니다.',
+  expired: '로그인이 너무 오래 걸렸거나 다른 창에서 시작되었습니다. 처음부터 다시 시도하세요.',
+  noAccess: '이 사용자는 대시보드를 사용할 수 없습니다. 팀 관리자에게 초대를 요청하세요.',
+  failed: '로그인하지 못했습니다. 브라우저가 이 사이트의 쿠키를 허용하는지 확인한 뒤 다시 시도하세요.',
+}
+export default ko

@@ -1,0 +1,63 @@
+// Which language the page speaks: `?lang=`, else what was chosen here before, else the browser's, else English.
+import { useSyncExternalStore } from 'react'
+
+export const LANGUAGES = { en: 'English', ko: '한국어' } as const
+export type Language = keyof typeof LANGUAGES
+
+const KEPT = 'language'
+
+const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(LANGUAGES, value)
+
+/** Storage that the browser may refuse (blocked cookies): then nothing is kept. */
+function kept(storage: 'localStorage' | 'sessionStorage'): string | null {
+  try {
+    return window[storage].getItem(KEPT)
+  } catch {
+    return null
+  }
+}
+
+function keep(storage: 'localStorage' | 'sessionStorage', value: string): void {
+  try {
+    window[storage].setItem(KEPT, value)
+  } catch {
+    // The page speaks it all the same, until it is loaded anew.
+  }
+}
+
+function firstLanguage(): Language {
+  const asked = new URLSearchParams(window.location.search).get('lang')
+  if (isLanguage(asked)) {
+    // For this tab: signing in leads away from the address and back.
+    keep('sessionStorage', asked)
+    return asked
+  }
+  for (const storage of ['sessionStorage', 'localStorage'] as const) {
+    const value = kept(storage)
+    if (isLanguage(value)) return value
+  }
+  return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en'
+}
+
+let language: Language = firstLanguage()
+const listeners = new Set<() => void>()
+document.documentElement.lang = language
+
+export const currentLanguage = (): Language => language
+
+/** Speaks `next` from now on, also after the page is loaded anew. */
+export function setLanguage(next: Language): void {
+  language = next
+  document.documentElement.lang = next
+  keep('sessionStorage', next)
+  keep('localStorage', next)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The language, as a part of the page that is drawn anew when it changes. */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage)

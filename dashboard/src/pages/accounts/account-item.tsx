@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import type { Connection } from '../../api/session-paths.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { RelativeTime } from '../../parts/time.tsx'
+import { useAccountsTexts } from './accounts-texts.ts'
+
+interface AccountItemProps {
+  connection: Connection
+  /** What can be done with it; false where nothing can. */
+  actions: false | { onReconnect: (() => void) | undefined; onDisconnect: () => void }
+}
+
+/** One account: who it is, its state in words, and what is known of it. */
+export function AccountItem({ connection, actions }: AccountItemProps) {
+  const text = useAccountsTexts()
+  const formats = useFormats()
+  const { username, name, platform, status, missing_permissions: missing } = connection
+  return (
+    <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
+      <div className="account-head">
+        <Picture of={connection} />
+        <div className="account-name">
+          <h2>@{username}</h2>
+          <p className="quiet small">
+            {[name, platform.display_name].filter((part) => part && part !== username).join(' · ')}
+          </p>
+        </div>
+        <State of={connection} />
+      </div>
+      {status === 'reconnect_required' && <p className="problem">{text.reconnectWhy}</p>}
+      {status === 'listed' && <p className="quiet">{text.listedWhy}</p>}
+      {missing.length > 0 && (
+        <p className="problem warning">
+          {text.missing}: {missing.join(', ')}. {text.missingWhy}
+        </p>
+      )}
+      <dl className="facts">
+        {connection.token_ends_at !== null && status === 'connected' && (
+          <Fact name={text.tokenEnds}>
+            <span title={text.tokenRenews}>
+              <RelativeTime at={connection.token_ends_at} />
+            </span>
+          </Fact>
+        )}
+        {connection.last_synced_at !== null && (
+          <Fact name={text.synced}>
+            <RelativeTime at={connection.last_synced_at} />
+          </Fact>
+        )}
+        {status !== 'listed' && <Fact name={text.scheduled}>{formats.number(connection.scheduled_posts)}</Fact>}
+        {status === 'connected' && (
+          <Fact name={text.quota}>
+            <Quota accountId={connection.id} />
+          </Fact>
+        )}
+        {connection.last_error !== null && <Fact name={text.lastError}>{connection.last_error}</Fact>}
+      </dl>
+      {actions !== false && (
+        <div className="actions">
+          {actions.onReconnect !== undefined && (
+            <button
+              type="button"
+              className={`button small ${status === 'reconnect_required' ? 'primary' : ''}`}
+              onClick={actions.onReconnect}
+            >
+              {text.reconnect}
+            </button>
+          )}
+          <button type="button" className="button small" onClick={actions.onDisconnect}>
+            {text.disconnect}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function State({ of: { status } }: { of: Connection }) {
+  const text = useAccountsTexts()
+  if (status === 'connected') return <Badge tone="good">{text.connected}</Badge>
+  if (status === 'reconnect_required') return <Badge tone="bad">{text.reconnectNeeded}</Badge>
+  return <Badge tone="neutral">{text.listed}</Badge>
+}
+
+/** Its picture; its first letter where there is none or it does not load. */
+function Picture({ of: { profile_url, username } }: { of: Connection }) {
+  const [broken, setBroken] = useState(false)
+  if (profile_url === null || profile_url === '' || broken) {
+    return (
+      <span className="picture initial" aria-hidden="true">
+        {[...username][0]?.toUpperCase()}
+      </span>
+    )
+  }
+  return <img className="picture" src={profile_url} alt="" width={48} height={48} onError={() => setBroken(true)} />
+}
+
+/** How many posts the platform still takes. It is asked for each account, so after the rest of the page is there. */
+function Quota({ accountId }: { accountId: string }) {
+  const text = useAccountsTexts()
+  const parts = usePartsTexts()
+  const formats = useFormats()
+  const { data, isPending } = useQuery({
+    queryKey: ['capabilities', accountId],
+    queryFn: async () =>
+      (await orThrow(api.GET('/v1/accounts/social/{id}/capabilities', { params: { path: { id: accountId } } }))).data,
+    staleTime: 60_000,
+  })
+  if (isPending) return <span className="quiet">{parts.loading}</span>
+  const quota = data?.quota
+  if (!quota) return <span className="quiet">{data?.quota_problem ?? text.quotaUnknown}</span>
+  return text.quotaOf(formats.number(Math.max(0, quota.total - quota.used)), formats.number(quota.total))
+}

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import { connectionsQuery } from '../../api/connections.ts'
+import { useMay } from '../../api/session.ts'
+import type { Connection, PlatformName } from '../../api/session-paths.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { notify } from '../../parts/notices.tsx'
+import { Page } from '../../parts/page.tsx'
+import { AccountItem } from './account-item.tsx'
+import './accounts.css'
+import { useAccountsTexts } from './accounts-texts.ts'
+import { PLATFORMS, useConnect } from './connect.ts'
+import { ConnectProgress } from './connect-progress.tsx'
+
+const connectable = (name: string): name is PlatformName => Object.hasOwn(PLATFORMS, name)
+
+/** The accounts that posts go out to: connected, put right and disconnected here. */
+export function AccountsPage() {
+  const text = useAccountsTexts()
+  const queries = useQueryClient()
+  const mayConnect = useMay('admin')
+  const { outcome } = useLocation().state
+  const { connecting, connect, dismiss } = useConnect(outcome)
+  const [leaving, setLeaving] = useState<Connection | null>(null)
+  const query = useQuery(connectionsQuery)
+  const begin = (platform: PlatformName) => connect(platform, text.opening(PLATFORMS[platform]))
+  const busy = connecting.is === 'opening'
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        mayConnect &&
+        (Object.keys(PLATFORMS) as PlatformName[]).map((platform) => (
+          <button
+            type="button"
+            className="button primary"
+            key={platform}
+            disabled={busy}
+            onClick={() => begin(platform)}
+          >
+            {text.connect(PLATFORMS[platform])}
+          </button>
+        ))
+      }
+    >
+      <ConnectProgress connecting={connecting} onDismiss={dismiss} />
+      {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
+      <Loaded query={query}>
+        {(connections) =>
+          connections.length === 0 ? (
+            <EmptyState title={text.empty}>{mayConnect ? text.emptyWhy : text.emptyViewer}</EmptyState>
+          ) : (
+            <ul className="accounts" aria-label={text.list}>
+              {connections.map((connection) => {
+                const { name } = connection.platform
+                return (
+                  <AccountItem
+                    key={connection.id}
+                    connection={connection}
+                    actions={
+                      mayConnect && {
+                        onReconnect: connectable(name) ? () => begin(name) : undefined,
+                        onDisconnect: () => setLeaving(connection),
+                      }
+                    }
+                  />
+                )
+              })}
+            </ul>
+          )
+        }
+      </Loaded>
+      {leaving !== null && (
+        <ConfirmDialog
+          title={text.disconnectTitle(`@${leaving.username}`)}
+          action={text.disconnect}
+          run={async () => {
+            const { data } = await orThrow(
+              api.DELETE('/v1/accounts/social/{id}', { params: { path: { id: leaving.id } } }),
+            )
+            notify({ kind: 'done', text: text.disconnected(`@${leaving.username}`, data.scheduled_posts_stopped) })
+          }}
+          onDone={() => {
+            setLeaving(null)
+            void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey })
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{text.disconnectWhy}</p>
+          <p>{text.disconnectStops(leaving.scheduled_posts)}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}

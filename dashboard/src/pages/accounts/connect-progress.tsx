@@ -1,0 +1,47 @@
+import type { ConnectOutcome } from '../../api/channel.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { useAccountsTexts } from './accounts-texts.ts'
+import { type Connecting, PLATFORMS } from './connect.ts'
+
+/** How connecting goes and ended, in a sentence that is read out. */
+export function ConnectProgress({ connecting, onDismiss }: { connecting: Connecting; onDismiss: () => void }) {
+  const text = useAccountsTexts()
+  return (
+    <div role="status">
+      {connecting.is === 'opening' && <p className="banner neutral">{text.opening(PLATFORMS[connecting.platform])}</p>}
+      {connecting.is === 'waiting' && (
+        <div className="banner neutral">
+          <p>{text.waiting(PLATFORMS[connecting.platform])}</p>
+          <button type="button" className="button small" onClick={onDismiss}>
+            {text.startOver}
+          </button>
+        </div>
+      )}
+      {connecting.is === 'failed' && <Problem error={connecting.error} />}
+      {connecting.is === 'ended' && (
+        <div className={`banner ${connecting.outcome.is === 'connected' ? 'good' : 'bad'}`}>
+          <Outcome outcome={connecting.outcome} />
+          <button type="button" className="button small" onClick={onDismiss}>
+            {text.dismiss}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Outcome({ outcome }: { outcome: ConnectOutcome }) {
+  const text = useAccountsTexts()
+  if (outcome.is === 'connected') {
+    const { username, platform } = outcome.connection
+    const said = outcome.again ? text.connectedAgain : text.nowConnected
+    return <p>{said(`@${username}`, platform.display_name)}</p>
+  }
+  const known: Readonly<Record<string, string>> = text.refused
+  return (
+    <div className="outcome">
+      <strong>{text.refusedTitle}</strong>
+      <p>{known[outcome.code] ?? outcome.message}</p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// Connecting an account: the platform's page opens in a window of its own, and the dashboard's callback page in that
+// window tells by a channel how it ended. Where windows are blocked, the platform's page takes this one.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
+import { api, orThrow } from '../../api/client.ts'
+import { connectionsQuery } from '../../api/connections.ts'
+import type { PlatformName } from '../../api/session-paths.ts'
+
+export const PLATFORMS: Record<PlatformName, string> = { instagram: 'Instagram', threads: 'Threads' }
+
+export type Connecting =
+  | { is: 'idle' }
+  | { is: 'opening'; platform: PlatformName }
+  /** `state` is how the platform's answer names the request. */
+  | { is: 'waiting'; platform: PlatformName; state: string }
+  | { is: 'failed'; error: unknown }
+  | { is: 'ended'; outcome: ConnectOutcome }
+
+/** Opened at the click itself, or browsers block it; its address comes later. */
+function openWindow(saying: string): Window | null {
+  const left = Math.max(0, window.screenX + (window.outerWidth - 600) / 2)
+  const top = Math.max(0, window.screenY + (window.outerHeight - 760) / 2)
+  const opened = window.open('about:blank', '_blank', `popup,width=600,height=760,left=${left},top=${top}`)
+  if (opened !== null) {
+    opened.document.title = saying
+    opened.document.body.textContent = saying
+  }
+  return opened
+}
+
+/** @param first how it ended in this window, when it took this window. */
+export function useConnect(first: ConnectOutcome | undefined) {
+  const queries = useQueryClient()
+  const [connecting, setConnecting] = useState<Connecting>(
+    first === undefined ? { is: 'idle' } : { is: 'ended', outcome: first },
+  )
+  const awaited = connecting.is === 'waiting' ? connecting.state : null
+
+  useEffect(() => {
+    if (awaited === null) return
+    return listenToTabs((message) => {
+      if (message.is !== 'connect_ended' || message.state !== awaited) return
+      tellOtherTabs({ is: 'connect_heard', state: awaited })
+      setConnecting({ is: 'ended', outcome: message.outcome })
+      void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey })
+    })
+  }, [awaited, queries])
+
+  const connect = async (platform: PlatformName, saying: string): Promise<void> => {
+    const opened = openWindow(saying)
+    setConnecting({ is: 'opening', platform })
+    try {
+      const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform } }))
+      const state = new URL(data.url).searchParams.get('state') ?? ''
+      setConnecting({ is: 'waiting', platform, state })
+      if (opened === null) window.location.assign(data.url)
+      else opened.location.replace(data.url)
+    } catch (error) {
+      opened?.close()
+      setConnecting({ is: 'failed', error })
+    }
+  }
+  return { connecting, connect, dismiss: () => setConnecting({ is: 'idle' }) }
+}

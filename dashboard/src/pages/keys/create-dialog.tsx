@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { fieldProblem, Problem } from '../../parts/problem.tsx'
+import { useKeysTexts } from './keys-texts.ts'
+import type { NewSecret } from './secret-dialog.tsx'
+
+interface CreateDialogProps {
+  /** The highest rate that the owner may give a key, in requests a minute. */
+  most: number | undefined
+  onDone: (secret: NewSecret) => void
+  onClose: () => void
+}
+
+export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
+  const text = useKeysTexts()
+  const parts = usePartsTexts()
+  const formats = useFormats()
+  const [name, setName] = useState('')
+  const [rate, setRate] = useState('')
+  const [tried, setTried] = useState(false)
+  const creating = useMutation({
+    mutationFn: async () =>
+      (
+        await orThrow(
+          api.POST('/v1/keys', {
+            body: { name: name.trim(), ...(rate.trim() === '' ? {} : { rate_limit: Number(rate) }) },
+          }),
+        )
+      ).data,
+    onSuccess: ({ api_key }) => onDone({ apiKey: api_key, oldUntil: null }),
+  })
+  const mostText = most === undefined ? '' : formats.number(most)
+  const nameWrong = name.trim() === '' ? text.nameRequired : undefined
+  const rateWrong =
+    rate.trim() !== '' && !(/^\d+$/.test(rate.trim()) && Number(rate) >= 1 && Number(rate) <= (most ?? Infinity))
+      ? text.rateWrong(mostText)
+      : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (nameWrong === undefined && rateWrong === undefined) creating.mutate()
+  }
+  const refused = { name: fieldProblem(creating.error, 'name'), rate: fieldProblem(creating.error, 'rate_limit') }
+  return (
+    <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <Field label={text.name} hint={text.nameHint} problem={(tried ? nameWrong : undefined) ?? refused.name}>
+          {(control) => <input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
+        </Field>
+        <Field
+          label={text.rate}
+          optional
+          hint={most === undefined ? undefined : text.rateHint(mostText)}
+          problem={(tried ? rateWrong : undefined) ?? refused.rate}
+        >
+          {(control) => (
+            <input {...control} inputMode="numeric" value={rate} onChange={({ target }) => setRate(target.value)} />
+          )}
+        </Field>
+        {refused.name === undefined && refused.rate === undefined && <Problem error={creating.error} />}
+        <footer>
+          <button type="button" className="button" onClick={onClose} disabled={creating.isPending}>
+            {parts.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={creating.isPending}>
+            {text.createAction}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

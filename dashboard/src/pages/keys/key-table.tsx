@@ -1,0 +1,79 @@
+import type { Key } from '../../api/session-paths.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RelativeTime, Time } from '../../parts/time.tsx'
+import { useKeysTexts } from './keys-texts.ts'
+
+interface KeyTableProps {
+  keys: readonly Key[]
+  /** What can be done with a key; false where nothing can. */
+  actions: false | { onRotate: (key: Key) => void; onRevoke: (key: Key) => void }
+}
+
+export function KeyTable({ keys, actions }: KeyTableProps) {
+  const text = useKeysTexts()
+  const { never } = usePartsTexts()
+  const formats = useFormats()
+  const columns: Column<Key>[] = [
+    { title: text.name, heads: true, cell: ({ name }) => name },
+    { title: text.status, cell: (key) => <State of={key} /> },
+    { title: text.created, cell: ({ created_at }) => formats.date(created_at) },
+    {
+      title: text.lastUsed,
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? <span className="quiet">{never}</span> : <RelativeTime at={last_used_at} />,
+    },
+    { title: text.requests, numeric: true, cell: ({ requests_last_day }) => formats.number(requests_last_day) },
+    { title: text.rateColumn, numeric: true, cell: ({ rate_limit }) => text.perMinute(rate_limit) },
+  ]
+  if (actions !== false) {
+    columns.push({
+      title: text.actions,
+      actions: true,
+      cell: (key) => (
+        <span className="actions">
+          <button
+            type="button"
+            className="button small"
+            aria-description={key.name}
+            onClick={() => actions.onRotate(key)}
+          >
+            {text.rotate}
+          </button>
+          <button
+            type="button"
+            className="button small"
+            aria-description={key.name}
+            onClick={() => actions.onRevoke(key)}
+          >
+            {text.revoke}
+          </button>
+        </span>
+      ),
+    })
+  }
+  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={keys} keyOf={({ id }) => id} />
+}
+
+function State({ of: key }: { of: Key }) {
+  const text = useKeysTexts()
+  if (key.status === 'revoked') {
+    return (
+      <>
+        <Badge tone="neutral">{text.revoked}</Badge> {key.revoked_at !== null && <RelativeTime at={key.revoked_at} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <Badge tone="good">{text.active}</Badge>
+      {key.old_secret_until !== null && key.old_secret_until > Date.now() && (
+        <p className="quiet small">
+          {text.oldSecretWorks} ({text.oldSecretUntil} <Time at={key.old_secret_until} />)
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import type { Key } from '../../api/session-paths.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { useKeysTexts } from './keys-texts.ts'
+import type { NewSecret } from './secret-dialog.tsx'
+
+interface RotateDialogProps {
+  target: Key
+  onDone: (secret: NewSecret) => void
+  onClose: () => void
+}
+
+/** Gives a key a new secret; callers have until the old one ends to take the new one. */
+export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
+  const text = useKeysTexts()
+  const parts = usePartsTexts()
+  const [hours, setHours] = useState<0 | 1 | 24>(24)
+  const rotating = useMutation({
+    mutationFn: async () =>
+      (
+        await orThrow(
+          api.POST('/v1/keys/{id}/rotate', { params: { path: { id: target.id } }, body: { keep_old_hours: hours } }),
+        )
+      ).data,
+    onSuccess: ({ api_key, old_secret_until }) => onDone({ apiKey: api_key, oldUntil: old_secret_until }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rotating.mutate()
+  }
+  const choices = [
+    [24, text.keep24],
+    [1, text.keep1],
+    [0, text.keep0],
+  ] as const
+  return (
+    <Dialog title={text.rotateTitle(target.name)} onClose={onClose} closable={!rotating.isPending}>
+      <form className="stack" onSubmit={submit}>
+        <p>{text.rotateWhy}</p>
+        <fieldset>
+          <legend>{text.keepOld}</legend>
+          {choices.map(([value, label]) => (
+            <label className="choice" key={value}>
+              <input type="radio" name="keep" checked={hours === value} onChange={() => setHours(value)} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <Problem error={rotating.error} />
+        <footer>
+          <button type="button" className="button" onClick={onClose} disabled={rotating.isPending}>
+            {parts.cancel}
+          </button>
+          <button type="submit" className="button danger" disabled={rotating.isPending}>
+            {text.rotate}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

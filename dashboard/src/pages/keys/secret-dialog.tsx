@@ -1,0 +1,48 @@
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useKeysTexts } from './keys-texts.ts'
+
+export interface NewSecret {
+  apiKey: string
+  /** Until when the one before it works, in Unix milliseconds. */
+  oldUntil: number | null
+}
+
+/** Shows a key the one time. Escape does not close it: it would be lost by a slip. */
+export function SecretDialog({ secret, onClose }: { secret: NewSecret; onClose: () => void }) {
+  const text = useKeysTexts()
+  return (
+    <Dialog title={text.secretTitle} onClose={onClose} closable={false}>
+      <div className="stack">
+        <p>{text.secretWhy}</p>
+        {secret.oldUntil !== null && (
+          <p>
+            {text.secretUntil} <Time at={secret.oldUntil} />
+          </p>
+        )}
+        <Field label={text.apiKey}>
+          {(control) => (
+            <div className="secret">
+              <input
+                {...control}
+                readOnly
+                value={secret.apiKey}
+                autoComplete="off"
+                spellCheck={false}
+                onFocus={({ target }) => target.select()}
+              />
+              <CopyButton value={secret.apiKey} />
+            </div>
+          )}
+        </Field>
+      </div>
+      <footer>
+        <button type="button" className="button primary" onClick={onClose}>
+          {text.saved}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

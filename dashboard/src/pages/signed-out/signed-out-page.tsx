@@ -1,0 +1,29 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { signInAddress } from '../../api/sign-in.ts'
+import en from '../../i18n/en/signed-out.ts'
+import ko from '../../i18n/ko/signed-out.ts'
+import { texts } from '../../i18n/texts.ts'
+import { SinglePage } from '../../shell/single-page.tsx'
+
+const useText = texts({ en, ko })
+const route = getRouteApi('/signed-out')
+
+/** The one page that never leads to the sign-in by itself: why one is signed out, and a way in. */
+export function SignedOutPage() {
+  const text = useText()
+  const { problem } = route.useSearch()
+  const reasons: Record<string, string> = {
+    denied: text.denied,
+    expired: text.expired,
+    no_access: text.noAccess,
+    failed: text.failed,
+  }
+  return (
+    <SinglePage title={problem === undefined ? text.title : text.notSignedIn}>
+      <p>{problem === undefined ? text.bye : (reasons[problem] ?? text.failed)}</p>
+      <a className="button primary" href={signInAddress('/')}>
+        {text.signIn}
+      </a>
+    </SinglePage>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import type { Role } from '../../api/session-paths.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { fieldProblem, Problem } from '../../parts/problem.tsx'
+import { Time } from '../../parts/time.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import { useTeamTexts } from './team-texts.ts'
+
+/** Asks whom to invite as what; then shows the link to hand on. */
+export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
+  const text = useTeamTexts()
+  const parts = usePartsTexts()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const [tried, setTried] = useState(false)
+  const inviting = useMutation({
+    mutationFn: async () =>
+      (await orThrow(api.POST('/v1/team/invitations', { body: { email: email.trim(), role } }))).data,
+    onSuccess: onInvited,
+  })
+  // Whether an address is good only mail can tell; this catches slips.
+  const wrong = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : text.emailWrong
+  const refused = fieldProblem(inviting.error, 'email')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong === undefined) inviting.mutate()
+  }
+  if (inviting.data !== undefined) {
+    const { email: invited, expires_at, url } = inviting.data
+    return (
+      <Dialog title={text.linkTitle} onClose={onClose} closable={false}>
+        <div className="stack">
+          <p>
+            {text.linkWhy(invited)} <Time at={expires_at} />
+          </p>
+          <Field label={text.link}>
+            {(control) => (
+              <div className="secret">
+                <input {...control} readOnly value={url} onFocus={({ target }) => target.select()} />
+                <CopyButton value={url} />
+              </div>
+            )}
+          </Field>
+        </div>
+        <footer>
+          <button type="button" className="button primary" onClick={onClose}>
+            {text.done}
+          </button>
+        </footer>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={text.inviteTitle} onClose={onClose} closable={!inviting.isPending}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <Field label={text.email} hint={text.emailHint} problem={(tried ? wrong : undefined) ?? refused}>
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          )}
+        </Field>
+        <RoleChoice role={role} onChoose={setRole} />
+        {refused === undefined && <Problem error={inviting.error} />}
+        <footer>
+          <button type="button" className="button" onClick={onClose} disabled={inviting.isPending}>
+            {parts.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={inviting.isPending}>
+            {text.sendInvitation}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

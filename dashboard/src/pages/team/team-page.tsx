@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Invitation, Member } from '../../api/session-paths.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { notify } from '../../parts/notices.tsx'
+import { Page } from '../../parts/page.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { InvitationTable, MemberTable } from './team-tables.tsx'
+import { useTeamTexts } from './team-texts.ts'
+
+type Open =
+  | { is: 'invite' }
+  | { is: 'role'; member: Member }
+  | { is: 'remove'; member: Member }
+  | { is: 'withdraw'; invitation: Invitation }
+
+/** The people of the owner: invited, given a role and removed here. */
+export function TeamPage() {
+  const text = useTeamTexts()
+  const queries = useQueryClient()
+  const mayChange = useMay('admin')
+  const [open, setOpen] = useState<Open | null>(null)
+  const query = useQuery({ queryKey: ['team'], queryFn: async () => (await orThrow(api.GET('/v1/team'))).data })
+  const close = () => setOpen(null)
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: ['team'] })
+    // One's own role may be another now.
+    void queries.invalidateQueries({ queryKey: ['session'] })
+  }
+  const done = (said: string) => {
+    close()
+    changed()
+    notify({ kind: 'done', text: said })
+  }
+  const nameOf = ({ name, email }: Member) => name ?? email
+  return (
+    <Page
+      title={text.title}
+      intro={mayChange ? text.intro : `${text.intro} ${text.onlyAdmins}`}
+      actions={
+        mayChange && (
+          <button type="button" className="button primary" onClick={() => setOpen({ is: 'invite' })}>
+            {text.invite}
+          </button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ members, invitations }) => (
+          <>
+            <MemberTable
+              members={members}
+              mayChange={mayChange}
+              onRole={(member) => setOpen({ is: 'role', member })}
+              onRemove={(member) => setOpen({ is: 'remove', member })}
+            />
+            {invitations.length > 0 && (
+              <InvitationTable
+                invitations={invitations}
+                mayChange={mayChange}
+                onWithdraw={(invitation) => setOpen({ is: 'withdraw', invitation })}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+      {open?.is === 'invite' && <InviteDialog onInvited={changed} onClose={close} />}
+      {open?.is === 'role' && (
+        <RoleDialog member={open.member} onDone={() => done(text.roleChanged(nameOf(open.member)))} onClose={close} />
+      )}
+      {open?.is === 'remove' && (
+        <ConfirmDialog
+          title={open.member.you ? text.leaveTitle : text.removeTitle(nameOf(open.member))}
+          action={open.member.you ? text.leave : text.remove}
+          run={() => orThrow(api.DELETE('/v1/team/members/{id}', { params: { path: { id: open.member.id } } }))}
+          // For who left, nothing here is theirs to see any more.
+          onDone={() => (open.member.you ? window.location.assign('/') : done(text.removed(nameOf(open.member))))}
+          onClose={close}
+        >
+          <p>{open.member.you ? text.leaveWhy : text.removeWhy}</p>
+        </ConfirmDialog>
+      )}
+      {open?.is === 'withdraw' && (
+        <ConfirmDialog
+          title={text.withdrawTitle(open.invitation.email)}
+          action={text.withdraw}
+          run={() => orThrow(api.DELETE('/v1/team/invitations/{id}', { params: { path: { id: open.invitation.id } } }))}
+          onDone={() => done(text.withdrawn)}
+          onClose={close}
+        >
+          <p>{text.withdrawWhy}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}

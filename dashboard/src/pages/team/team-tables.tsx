@@ -1,0 +1,103 @@
+import type { Invitation, Member } from '../../api/session-paths.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
+import { useTeamTexts } from './team-texts.ts'
+
+interface MemberTableProps {
+  members: readonly Member[]
+  /** Whether others may be changed; anyone may leave. */
+  mayChange: boolean
+  onRole: (member: Member) => void
+  onRemove: (member: Member) => void
+}
+
+export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTableProps) {
+  const text = useTeamTexts()
+  const { never } = usePartsTexts()
+  const formats = useFormats()
+  const columns: Column<Member>[] = [
+    {
+      title: text.name,
+      heads: true,
+      cell: ({ name, email, you }) => (
+        <>
+          {name ?? email} {you && <span className="quiet">({text.you})</span>}
+          {name !== null && <p className="quiet small long">{email}</p>}
+        </>
+      ),
+    },
+    { title: text.role, cell: ({ role }) => text.roles[role] },
+    { title: text.joined, cell: ({ joined_at }) => formats.date(joined_at) },
+    {
+      title: text.lastSeen,
+      cell: ({ last_seen_at }) =>
+        last_seen_at === null ? <span className="quiet">{never}</span> : <RelativeTime at={last_seen_at} />,
+    },
+    {
+      title: text.actions,
+      actions: true,
+      cell: (member) => (
+        <span className="actions">
+          {mayChange && (
+            <button
+              type="button"
+              className="button small"
+              aria-description={member.email}
+              onClick={() => onRole(member)}
+            >
+              {text.changeRole}
+            </button>
+          )}
+          {(mayChange || member.you) && (
+            <button
+              type="button"
+              className="button small"
+              aria-description={member.email}
+              onClick={() => onRemove(member)}
+            >
+              {member.you ? text.leave : text.remove}
+            </button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return <Table caption={text.members} columns={columns} rows={members} keyOf={({ id }) => id} />
+}
+
+interface InvitationTableProps {
+  invitations: readonly Invitation[]
+  mayChange: boolean
+  onWithdraw: (invitation: Invitation) => void
+}
+
+export function InvitationTable({ invitations, mayChange, onWithdraw }: InvitationTableProps) {
+  const text = useTeamTexts()
+  const columns: Column<Invitation>[] = [
+    { title: text.email, heads: true, cell: ({ email }) => <span className="long">{email}</span> },
+    { title: text.role, cell: ({ role }) => text.roles[role] },
+    { title: text.invitedBy, cell: ({ invited_by }) => invited_by ?? '' },
+    { title: text.expires, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+  ]
+  if (mayChange) {
+    columns.push({
+      title: text.actions,
+      actions: true,
+      cell: (invitation) => (
+        <span className="actions">
+          <button
+            type="button"
+            className="button small"
+            aria-description={invitation.email}
+            onClick={() => onWithdraw(invitation)}
+          >
+            {text.withdraw}
+          </button>
+        </span>
+      ),
+    })
+  }
+  return <Table caption={text.invitations} columns={columns} rows={invitations} keyOf={({ id }) => id} />
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+const MARKS = { good: '✓', warning: '!', bad: '✕', neutral: '•' } as const
+
+/** A state in words, with a mark and a colour that repeat them. */
+export function Badge({ tone, children }: { tone: keyof typeof MARKS; children: ReactNode }) {
+  return (
+    <span className={`badge ${tone}`}>
+      <span aria-hidden="true">{MARKS[tone]}</span>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+
+/** What stands where nothing is yet: that it is so, and what to do about it. */
+export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="card empty">
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// Short notices of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
+// topmost layer as a popover.
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { usePartsTexts } from './parts-texts.ts'
+
+interface Notice {
+  id: number
+  kind: 'done' | 'failed'
+  text: string
+}
+
+/** How long a notice of success stays. One of a failure stays until it is closed. */
+const SHOWN_MS = 8000
+
+let notices: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function replace(next: readonly Notice[]): void {
+  notices = next
+  for (const listener of listeners) listener()
+}
+
+const dismiss = (id: number) => replace(notices.filter((notice) => notice.id !== id))
+
+/** Shows and reads out a sentence. */
+export function notify({ kind, text }: Omit<Notice, 'id'>): void {
+  lastId += 1
+  const id = lastId
+  replace([...notices.slice(-2), { id, kind, text }])
+  if (kind === 'done') setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The region of notices, once on the page. */
+export function Notices() {
+  const text = usePartsTexts()
+  const shown = useSyncExternalStore(subscribe, () => notices)
+  const layer = useRef<HTMLDivElement>(null)
+  // Anew at each notice: above a dialog that was opened meanwhile.
+  useEffect(() => {
+    const element = layer.current
+    if (element?.matches(':popover-open')) element.hidePopover()
+    if (shown.length > 0) element?.showPopover()
+  }, [shown])
+  return (
+    <section className="notices" popover="manual" ref={layer} aria-label={text.notices}>
+      <div role="status">
+        {shown.map(({ id, kind, text: sentence }) => (
+          <p key={id} className={`notice ${kind}`}>
+            <span>{sentence}</span>
+            <button type="button" className="button plain icon" aria-label={text.close} onClick={() => dismiss(id)}>
+              <span aria-hidden="true">✕</span>
+            </button>
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}

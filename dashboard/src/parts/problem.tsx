@@ -1,0 +1,38 @@
+// What went wrong, in a sentence: what the service says of a refusal, else what can be done.
+import { PublisherError, Unreachable } from '../api/client.ts'
+import { usePartsTexts } from './parts-texts.ts'
+
+/** The sentence for an error, in the language of the page where it is known there. */
+export function useProblemText(): (error: unknown) => string {
+  const text = usePartsTexts()
+  return (error) => {
+    if (error instanceof Unreachable) return text.unreachable
+    if (!(error instanceof PublisherError)) return text.actionFailed
+    if (error.code === 'role_required') return text.roleRequired
+    if (error.code === 'last_admin') return text.lastAdmin
+    if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
+    if (error.status === 404) return text.gone
+    if (error.status >= 500) return text.serviceFault
+    return error.message
+  }
+}
+
+/** The sentence and, where it helps the operator, the request's id. */
+export function Problem({ error, id }: { error: unknown; id?: string }) {
+  const text = usePartsTexts()
+  const problemText = useProblemText()
+  if (error === null || error === undefined) return null
+  return (
+    <div className="problem" role="alert" id={id}>
+      <p>{problemText(error)}</p>
+      {error instanceof PublisherError && error.status >= 500 && error.requestId !== undefined && (
+        <p className="quiet">{text.requestId(error.requestId)}</p>
+      )}
+    </div>
+  )
+}
+
+/** What the service says of one field, to be shown beside it. @param path as in the request's body: "rate_limit". */
+export function fieldProblem(error: unknown, path: string): string | undefined {
+  return error instanceof PublisherError ? error.issues.find((issue) => issue.path === path)?.message : undefined
+}

@@ -1,0 +1,100 @@
+// Every page by its address. A page is one row here, a folder in pages/ that loads when it is first needed, a file of
+// texts per language, and (if people go there by themselves) a row in navigation.ts.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { HOME } from './navigation.ts'
+import { Skeleton } from './parts/loaded.tsx'
+import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Outlet })
+
+/** The frame: navigation, account menu, and only for people who are signed in. */
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Shell })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: HOME, replace: true })
+  },
+})
+
+const accounts = createRoute({
+  getParentRoute: () => frame,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => frame,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => frame,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+})
+
+const sessions = createRoute({
+  getParentRoute: () => frame,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+})
+
+// Outside the frame: for people who are signed out, belong to no owner yet, or look at a platform's window.
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  path: '/signed-out',
+  validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } =>
+    typeof problem === 'string' ? { problem } : {},
+  component: lazyRouteComponent(() => import('./pages/signed-out/signed-out-page.tsx'), 'SignedOutPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const connectCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/connect/callback',
+  component: lazyRouteComponent(
+    () => import('./pages/connect-callback/connect-callback-page.tsx'),
+    'ConnectCallbackPage',
+  ),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    frame.addChildren([accounts, keys, team, sessions]),
+    signedOut,
+    invitation,
+    connectCallback,
+  ]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
+  defaultNotFoundComponent: NoSuchPage,
+  defaultPendingComponent: () => <Skeleton lines={6} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface HistoryState {
+    /** How connecting an account ended that took place in this window. */
+    outcome?: import('./api/channel.ts').ConnectOutcome
+  }
+}

@@ -1,0 +1,19 @@
+import { signOut } from '../api/session.ts'
+import type { Session } from '../api/session-paths.ts'
+import { useShellTexts } from './shell-texts.ts'
+import { SinglePage } from './single-page.tsx'
+
+/** For someone who signed in and belongs to no owner: what to do. */
+export function NoOwner({ session }: { session: Session }) {
+  const text = useShellTexts()
+  return (
+    <SinglePage title={text.noOwner}>
+      <p>{text.noOwnerWhy(session.person.email)}</p>
+      <footer>
+        <button type="button" className="button" onClick={() => signOut()}>
+          {text.signOut}
+        </button>
+      </footer>
+    </SinglePage>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useShellTexts } from './shell-texts.ts'
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** That there is no connection; all is asked for again once there is. */
+export function OfflineNote() {
+  const text = useShellTexts()
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (online) return
+    return () => void queries.invalidateQueries()
+  }, [online, queries])
+  return <div role="status">{!online && <p className="banner warning">{text.offline}</p>}</div>
+}

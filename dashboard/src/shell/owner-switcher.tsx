@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { switchOwner, useSession } from '../api/session.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { notify } from '../parts/notices.tsx'
+import { useProblemText } from '../parts/problem.tsx'
+import { useShellTexts } from './shell-texts.ts'
+
+/** For whom this page works; for someone of several owners a choice. */
+export function OwnerSwitcher() {
+  const text = useShellTexts()
+  const { owner, owners } = useSession()
+  const problemText = useProblemText()
+  const switching = useMutation({
+    mutationFn: switchOwner,
+    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+  })
+  if (owners.length < 2) return <span className="owner">{owner.name}</span>
+  return (
+    <Menu
+      label={text.switchOwner(owner.name)}
+      className="owner-menu"
+      face={
+        <>
+          <span className="owner">{owner.name}</span>
+          <Icon name="switch" />
+        </>
+      }
+    >
+      {owners.map(({ id, name, role }) => (
+        <button
+          type="button"
+          key={id}
+          aria-current={id === owner.id ? 'true' : undefined}
+          disabled={switching.isPending}
+          onClick={() => id !== owner.id && switching.mutate(id)}
+        >
+          <span>{name}</span> <span className="quiet">{text.roles[role]}</span>
+        </button>
+      ))}
+    </Menu>
+  )
+}

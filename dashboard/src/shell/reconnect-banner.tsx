@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { connectionsQuery } from '../api/connections.ts'
+import { useShellTexts } from './shell-texts.ts'
+
+/** On every page: accounts that publish nothing until they are connected again. */
+export function ReconnectBanner() {
+  const text = useShellTexts()
+  const { pathname } = useLocation()
+  const { data = [] } = useQuery(connectionsQuery)
+  const waiting = data.filter(({ status }) => status === 'reconnect_required')
+  if (waiting.length === 0) return null
+  return (
+    <aside className="banner bad" aria-label={text.reconnectNeeded}>
+      <p>
+        {waiting.length === 1
+          ? text.reconnectOne(`@${waiting[0]!.username}`, waiting[0]!.platform.display_name)
+          : text.reconnectMany(waiting.length)}
+      </p>
+      {pathname !== '/accounts' && <Link to="/accounts">{text.goToAccounts}</Link>}
+    </aside>
+  )
+}

@@ -1,0 +1,111 @@
+// The frame around every page of someone who is signed in.
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { listenToTabs } from '../api/channel.ts'
+import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
+import { COMPOSE } from '../navigation.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Loaded, Skeleton } from '../parts/loaded.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import { Navigation } from './navigation.tsx'
+import { NoOwner } from './no-owner.tsx'
+import { OfflineNote } from './offline-note.tsx'
+import { OwnerSwitcher } from './owner-switcher.tsx'
+import { ReconnectBanner } from './reconnect-banner.tsx'
+import { useShellTexts } from './shell-texts.ts'
+
+export function Shell() {
+  const session = useSessionQuery()
+  useFollowOtherTabs(session.data?.owner?.id)
+  return (
+    <Loaded query={session} skeleton={<FrameSkeleton />}>
+      {(data) => (data.owner === null ? <NoOwner session={data} /> : <Frame session={data as OwnedSession} />)}
+    </Loaded>
+  )
+}
+
+/** Starts anew when another tab signed out or works for another owner: what stands here is not to be acted on. */
+function useFollowOtherTabs(ownerId: string | undefined): void {
+  useEffect(
+    () =>
+      listenToTabs(({ is }) => {
+        if (is === 'owner_changed') window.location.assign('/')
+        if (is === 'signed_out') window.location.assign('/signed-out')
+      }),
+    [],
+  )
+  // Also when the other one was not a tab of this browser's window, or the message was lost.
+  const first = useRef(ownerId)
+  useEffect(() => {
+    first.current ??= ownerId
+    if (ownerId !== undefined && first.current !== ownerId) window.location.assign('/')
+  }, [ownerId])
+}
+
+function Frame({ session }: { session: OwnedSession }) {
+  const text = useShellTexts()
+  const main = useFocusOnNewPage()
+  return (
+    <SessionContext value={session}>
+      <a className="skip" href="#main">
+        {text.skip}
+      </a>
+      <div className="shell">
+        <header className="top">
+          <button
+            type="button"
+            className="button plain icon open-nav"
+            popoverTarget="navigation"
+            aria-label={text.openNavigation}
+          >
+            <Icon name="menu" />
+          </button>
+          <Brand />
+          <OwnerSwitcher />
+          <span className="spacer" />
+          {COMPOSE !== null && session.owner.role !== 'viewer' && (
+            <Link to={COMPOSE} className="button primary new-post">
+              <Icon name="plus" />
+              <span>{text.newPost}</span>
+            </Link>
+          )}
+          <AccountMenu />
+        </header>
+        <Navigation />
+        <main id="main" ref={main} tabIndex={-1}>
+          <OfflineNote />
+          <ReconnectBanner />
+          <Outlet />
+        </main>
+      </div>
+    </SessionContext>
+  )
+}
+
+/** A new page takes the focus, as it would if it were loaded whole; the first one leaves it at the top. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+function FrameSkeleton() {
+  return (
+    <div className="shell">
+      <div className="top">
+        <Brand />
+      </div>
+      <div className="side" />
+      <div className="main">
+        <Skeleton lines={6} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// How the dashboard is built: hashed files beside an index.html that has no script or style of its own, as its content
+// security policy demands. `npm run build -w dashboard` makes dashboard/dist.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'baseline-widely-available',
+    // The policy knows no data: addresses.
+    assetsInlineLimit: 0,
+    // In folders of the tests too; what was there is of an older build.
+    emptyOutDir: true,
+    // Sizes are held by a test (test/browser/sizes.test.ts).
+    reportCompressedSize: false,
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs, in one file: it packs tighter, and an update of a page leaves it as it is.
+            {
+              name: 'libraries',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
+            },
+            { name: 'frame', test: /\/src\/(api|parts|shell|i18n\/([a-z]+|[a-z]+\/(parts|shell))\.ts)/ },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    // `npm run dev -w dashboard` beside `npm start`: DASHBOARD_URL is the address on its ready line.
+    proxy: process.env.DASHBOARD_URL ? { '/api': { target: process.env.DASHBOARD_URL, changeOrigin: true } } : {},
+  },
+})

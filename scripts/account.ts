@@ -1,0 +1,40 @@
+// What the AWS account can bear, looked at before anything is deployed, and what to tell whoever deploys about it.
+
+/** What AWS says of the account in a region; nothing where these credentials may not ask. */
+export interface Account {
+  id: string
+  region: string
+  /** Functions at the same time that this stack may count on: the account's, without those reserved for others. */
+  concurrency: number | undefined
+  /** Whether CloudFront serves anything of this account. Whether it would is known only by trying. */
+  hasDistribution: boolean | undefined
+}
+
+/** What an account has that Lambda has known for a while; new ones often have 10. */
+export const USUAL_CONCURRENCY = 1000
+
+const MORE_CONCURRENCY = 'ask for more in Service Quotas (AWS Lambda, Concurrent executions)'
+
+/** One sentence for each thing that will not work as it should, with what to do about it. */
+export function warningsOf({ region, concurrency, hasDistribution }: Account): string[] {
+  const warnings: string[] = []
+  if (concurrency === undefined) {
+    warnings.push(
+      `These credentials may not ask Lambda how many functions can run at once in ${region}: if fewer than ${USUAL_CONCURRENCY}, give -c accountConcurrency=NUMBER.`,
+    )
+  } else if (concurrency < USUAL_CONCURRENCY) {
+    warnings.push(
+      `Lambda runs ${concurrency} functions at once for this stack in ${region}, where ${USUAL_CONCURRENCY} are usual: workers get a share that leaves room for the API, but many posts at once take longer and bursts of requests are refused; ${MORE_CONCURRENCY}.`,
+    )
+  }
+  if (hasDistribution === undefined) {
+    warnings.push(
+      'These credentials may not ask CloudFront for its distributions, so they may not be able to make one either: the deployment shows it.',
+    )
+  } else if (!hasDistribution) {
+    warnings.push(
+      'CloudFront serves nothing of this account yet, and refuses some new accounts ("must be verified before you can add new CloudFront resources"): if the deployment ends with that, ask AWS Support for it, then deploy again.',
+    )
+  }
+  return warnings
+}

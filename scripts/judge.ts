@@ -1,0 +1,100 @@
+// Asks judges from outside about the templates, the document and the local run. Whatever they find is mended, or explained
+// in one line of scripts/judge/exceptions.json. What this machine lacks is said by name.
+//   npm run judge [-- JUDGE...]
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { redocly, schemathesis, spectral } from './judge/document.ts'
+import { cfnLint, checkov, moto, REGIONS, STAGES, synthesized } from './judge/templates.ts'
+import { Missing, pythonPrograms } from './judge/tools.ts'
+import { type Explained, type Finding, verdictOf } from './judge/verdict.ts'
+
+const JUDGES = ['cfn-lint', 'checkov', 'moto', 'spectral', 'redocly', 'schemathesis'] as const
+type Judge = (typeof JUDGES)[number]
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const folder = mkdtempSync(join(tmpdir(), 'judge-'))
+/** Made once, by whichever judge needs it first. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+const programs = once(pythonPrograms)
+const templates = once(async () => {
+  const files: { stage: string; file: string }[] = []
+  for (const stage of STAGES) files.push({ stage, file: await synthesized(folder, stage) })
+  return files
+})
+
+async function ofTemplates(
+  judge: (programs: string, file: string, stage: string) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const where = await programs()
+  const findings: Finding[] = []
+  for (const { stage, file } of await templates()) findings.push(...(await judge(where, file, stage)))
+  return findings
+}
+
+const ASK: Record<Judge, () => Promise<Finding[]>> = {
+  'cfn-lint': () => ofTemplates(cfnLint),
+  checkov: () => ofTemplates(checkov),
+  moto: () => ofTemplates(moto),
+  spectral: () => spectral(folder),
+  redocly,
+  schemathesis: async () => {
+    const { findings, made } = await schemathesis(await programs(), folder)
+    say(`  ${made} requests were made.`)
+    return findings
+  },
+}
+
+async function main(wanted: readonly Judge[]): Promise<boolean> {
+  const findings: Finding[] = []
+  const judged = new Set<string>()
+  const lacking: string[] = []
+  say(`Stages ${STAGES.join(', ')}; regions ${REGIONS.join(', ')}.`)
+  for (const judge of wanted) {
+    say(`${judge} ...`)
+    try {
+      const found = await ASK[judge]()
+      judged.add(judge)
+      findings.push(...found)
+      say(`  ${found.length} findings.`)
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error
+      lacking.push(judge)
+      say(`  not on this machine: ${error.message}`)
+    }
+  }
+  const file = join(import.meta.dirname, 'judge', 'exceptions.json')
+  const explanations = JSON.parse(readFileSync(file, 'utf8')) as Explained[]
+  const { unexplained, stale, covered } = verdictOf(findings, explanations, judged)
+  say('\nExplained:')
+  for (const [{ judge, rule, place, reason }, count] of covered) {
+    if (count > 0) say(`  ${judge} ${rule} at ${place}, ${count} times: ${reason}`)
+  }
+  say(`\nNot explained: ${unexplained.length}`)
+  for (const { judge, rule, place, message } of unexplained) say(`  ${judge} ${rule} at ${place}: ${message}`)
+  say(`Explained, but no longer found: ${stale.length}`)
+  for (const { judge, rule, place } of stale) say(`  ${judge} ${rule} at ${place}`)
+  say(`Lacking on this machine: ${lacking.join(', ') || 'nothing'}`)
+  return unexplained.length === 0 && stale.length === 0
+}
+
+const named = process.argv.slice(2)
+const strange = named.filter((name) => !JUDGES.some((judge) => judge === name))
+if (strange.length > 0) {
+  process.stderr.write(`There is no judge ${strange.join(', ')}; there are ${JUDGES.join(', ')}.\n`)
+  process.exitCode = 2
+} else {
+  try {
+    const wanted = JUDGES.filter((judge) => named.length === 0 || named.includes(judge))
+    if (!(await main(wanted))) process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,160 @@
+// Connecting an account: the platform's window, what may go wrong in it, and how the page learns of it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { CONNECTIONS, capabilities, connection, ok } from '#test/support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+/** A platform's consent page, on an origin of its own: a link for each thing that one may do there. */
+async function startPlatform(callback: () => string): Promise<string> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' }).end(
+      `<title>Platform</title><a href="${callback()}?state=st&code=c0de">Allow</a>
+       <a href="${callback()}?state=st&error=access_denied&error_reason=user_denied">Cancel</a>`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/oauth?state=st`
+}
+
+async function openAccounts(script: Script) {
+  let callback = ''
+  const platform = await startPlatform(() => callback)
+  const opened = await openScripted(visits, '/accounts', {
+    ...signedIn(),
+    'GET /v1/accounts/social/a1/capabilities': ok(capabilities(3, 100)),
+    'POST /v1/accounts/social/authorizations': ok({ url: platform, expires_at: Date.now() + 600_000 }),
+    ...script,
+  })
+  callback = `${opened.dashboard.url}/connect/callback`
+  await opened.page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+  return opened
+}
+
+const connected = { 'POST /v1/accounts/social/authorizations/finish': ok({ ...connection(), again: false }) }
+
+describe('connecting', () => {
+  test('goes on in the window of the platform, which closes; the page shows the account', async () => {
+    const { page, dashboard, visitor } = await openAccounts({
+      'POST /v1/accounts/social/authorizations/finish': () => {
+        dashboard.answer({ 'GET /v1/accounts/connections': ok([connection()]) })
+        return ok({ ...connection(), again: false })
+      },
+    })
+    const popup = visitor.context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Connect Instagram' }).click()
+    const platform = await popup
+    await page.getByText('Go on in the window of Instagram.').waitFor()
+    const closed = platform.waitForEvent('close')
+    await platform.getByRole('link', { name: 'Allow' }).click()
+    await page.getByText('@harbor.coffee (Instagram) is connected.').waitFor()
+    await page.getByRole('listitem', { name: '@harbor.coffee (Instagram)' }).getByText('Connected').waitFor()
+    await closed
+    const [asked, finished] = dashboard.requests.filter(({ method }) => method === 'POST')
+    expect(asked?.json).toEqual({ platform: 'instagram' })
+    expect(finished?.json).toEqual({ state: 'st', code: 'c0de' })
+  })
+
+  test('takes this window where windows are blocked', async () => {
+    const { page } = await openAccounts(connected)
+    await page.evaluate(() => {
+      window.open = () => null
+    })
+    await page.getByRole('button', { name: 'Connect Threads' }).click()
+    await page.getByRole('link', { name: 'Allow' }).click()
+    await page.waitForURL(/\/accounts$/)
+    await page.getByText('@harbor.coffee (Instagram) is connected.').waitFor()
+  })
+
+  test.each([
+    ['connection_refused', 'You cancelled at the platform'],
+    ['personal_account', 'Switch to professional account'],
+    ['missing_permissions', 'leave all permissions on'],
+    ['account_of_another_owner', 'already connected to another owner'],
+    ['something_new', 'A sentence of the service.'],
+  ])('says in a sentence that it ended with %s', async (code, said) => {
+    const { page, visitor } = await openAccounts({
+      'POST /v1/accounts/social/authorizations/finish': refusal(422, code, 'A sentence of the service.'),
+    })
+    const popup = visitor.context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Connect Instagram' }).click()
+    await (await popup).getByRole('link', { name: 'Cancel' }).click()
+    await page.getByText(said).waitFor()
+    await visitor.expectAccessible()
+  })
+
+  test('closes the window again when it cannot begin', async () => {
+    const { page, visitor } = await openAccounts({
+      'POST /v1/accounts/social/authorizations': refusal(
+        422,
+        'app_not_configured',
+        'There is no app of Instagram here.',
+      ),
+    })
+    await page.getByRole('button', { name: 'Connect Instagram' }).click()
+    await page.getByText('There is no app of Instagram here.').waitFor()
+    await expect.poll(() => visitor.context.pages().length).toBe(1)
+  })
+
+  test('finishes nothing at an address without a state', async () => {
+    const { page, dashboard } = await openScripted(visits, '/connect/callback?code=stolen')
+    await page.getByText('There is nothing to finish here.').waitFor()
+    expect(dashboard.requests.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})
+
+describe('an account that must be reconnected', () => {
+  const script = { 'GET /v1/accounts/connections': ok(CONNECTIONS) }
+
+  test('shows on every page', async () => {
+    const { page } = await openScripted(visits, '/keys', { ...signedIn(), ...script })
+    await page.getByText('@harborcoffee (Threads) needs to be reconnected.').waitFor()
+    await page.getByRole('link', { name: 'Go to accounts' }).click()
+    await page.waitForURL(/\/accounts$/)
+    await page
+      .getByRole('listitem', { name: /@harborcoffee/ })
+      .getByText('Reconnect needed')
+      .waitFor()
+  })
+
+  test('is reconnected by its own button', async () => {
+    const again = { ...CONNECTIONS[1], status: 'connected', again: true }
+    const { page, visitor, dashboard } = await openAccounts({
+      ...script,
+      'POST /v1/accounts/social/authorizations/finish': ok(again),
+    })
+    const popup = visitor.context.waitForEvent('page')
+    await page
+      .getByRole('listitem', { name: /@harborcoffee/ })
+      .getByRole('button', { name: 'Reconnect' })
+      .click()
+    await (await popup).getByRole('link', { name: 'Allow' }).click()
+    await page.getByText('is connected again. Its posts and schedules go on.').waitFor()
+    expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({ platform: 'threads' })
+  })
+})
+
+test('disconnecting says first how many scheduled posts it stops', async () => {
+  const { page, dashboard } = await openAccounts({
+    'GET /v1/accounts/connections': ok(CONNECTIONS),
+    'DELETE /v1/accounts/social/a1': ok({ id: 'a1', scheduled_posts_stopped: 4 }),
+  })
+  await page
+    .getByRole('listitem', { name: /@harbor.coffee/ })
+    .getByRole('button', { name: 'Disconnect' })
+    .click()
+  await page.getByText('4 scheduled posts will not go out to it.').waitFor()
+  expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('@harbor.coffee is disconnected. 4 scheduled posts stopped.').waitFor()
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const open = (...given: [path: string, script?: Script, view?: 'wide' | 'narrow']) => openScripted(visits, ...given)
+
+describe('the frame', () => {
+  test('names its parts as people look for them', async () => {
+    const { page, visitor } = await open('/accounts')
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API keys' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+    await visitor.expectAccessible()
+  })
+
+  test('speaks Korean to who asks for it, also after a page that does not say so', async () => {
+    const { page, dashboard } = await open('/accounts?lang=ko')
+    await page.getByRole('heading', { level: 1, name: '계정' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ko')
+    await page.goto(`${dashboard.url}/keys`)
+    await page.getByRole('heading', { level: 1, name: 'API 키' }).waitFor()
+  })
+
+  test('is narrow, dark and Korean where the browser is', async () => {
+    const { page, visitor } = await open('/keys', signedIn(), 'narrow')
+    await page.getByRole('heading', { level: 1, name: 'API 키' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.getByRole('button', { name: '메뉴 열기' }).click()
+    await page.getByRole('navigation', { name: '주 메뉴' }).getByRole('link', { name: 'API 키' }).waitFor()
+    await visitor.expectAccessible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: '주 메뉴' }).waitFor({ state: 'hidden' })
+  })
+
+  test('leads who is signed out to the sign-in, and back to where they were', async () => {
+    const { page, dashboard } = await open('/signed-out')
+    dashboard.answer({
+      'GET /v1/session': refusal(401, 'session', 'You are not signed in.'),
+      'GET /v1/session/sign-in': { headers: { 'Content-Type': 'text/html' }, body: 'the sign-in' },
+    })
+    await page.goto(`${dashboard.url}/keys?lang=en`)
+    await page.waitForURL(/\/api\/v1\/session\/sign-in/)
+    expect(new URL(page.url()).searchParams.get('return_to')).toBe('/keys?lang=en')
+  })
+
+  test('does not go in circles where the browser keeps no cookies', async () => {
+    const { page } = await open('/accounts', {
+      'GET /v1/session': refusal(401, 'session', 'You are not signed in.'),
+      'GET /v1/session/sign-in': { status: 302, headers: { Location: '/accounts' } },
+    })
+    await page.waitForURL(/\/signed-out\?problem=failed/)
+    await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  })
+
+  test('says what could not be loaded, and loads it when asked again', async () => {
+    const { page, dashboard } = await open('/keys', {
+      ...signedIn(),
+      'GET /v1/keys': refusal(403, 'forbidden', 'Not now.'),
+    })
+    await page.getByText('Not now.').waitFor()
+    dashboard.answer(signedIn())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No keys yet').waitFor()
+  })
+
+  test('asks again by itself after a fault that passes', async () => {
+    let asked = 0
+    const { page } = await open('/keys', {
+      ...signedIn(),
+      'GET /v1/keys': () => {
+        asked += 1
+        return asked === 1
+          ? refusal(503, 'unavailable', 'Not now.')
+          : { body: { success: true, data: [], rate_limit_max: 60 } }
+      },
+    })
+    await page.getByText('No keys yet').waitFor()
+    expect(asked).toBe(2)
+  })
+
+  test('says that it is offline, and asks for everything again afterwards', async () => {
+    const { page, visitor, dashboard } = await open('/keys')
+    await page.getByText('No keys yet').waitFor()
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    const before = dashboard.requests.filter(({ path }) => path === '/v1/keys').length
+    await visitor.context.setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    await expect.poll(() => dashboard.requests.filter(({ path }) => path === '/v1/keys').length).toBeGreaterThan(before)
+  })
+
+  test('offers a way on from an address that leads nowhere', async () => {
+    const { page } = await open('/nowhere')
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
+  })
+
+  test('tells someone whom nobody invited what to do', async () => {
+    const session = signedIn()['GET /v1/session'] as { body: { data: object } }
+    const { page, visitor } = await open('/keys', {
+      'GET /v1/session': { body: { success: true, data: { ...session.body.data, owner: null, owners: [] } } },
+    })
+    await page.getByRole('heading', { level: 1, name: 'You belong to no team yet' }).waitFor()
+    await visitor.expectAccessible()
+  })
+
+  test('signs out, and other tabs show that they are', async () => {
+    const { page, visitor, dashboard } = await open('/keys', {
+      ...signedIn(),
+      'DELETE /v1/session': { body: { success: true, data: { sign_out_url: null } } },
+    })
+    const other = await visitor.context.newPage()
+    await other.goto(`${dashboard.url}/keys`)
+    await other.getByText('No keys yet').waitFor()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL(/\/signed-out$/)
+    await other.waitForURL(/\/signed-out$/)
+  })
+
+  test('switches the owner in every tab', async () => {
+    const owners = [
+      { id: '0a11', name: 'Demo', role: 'admin' },
+      { id: '0a12', name: 'Other', role: 'viewer' },
+    ]
+    const session = signedIn()['GET /v1/session'] as { body: { data: object } }
+    const of = (owner: object) => ({ body: { success: true, data: { ...session.body.data, owner, owners } } })
+    const { page, visitor, dashboard } = await open('/keys', { ...signedIn(), 'GET /v1/session': of(owners[0]!) })
+    const other = await visitor.context.newPage()
+    await other.goto(`${dashboard.url}/keys`)
+    await other.getByRole('button', { name: 'Create key' }).waitFor()
+    dashboard.answer({
+      'PATCH /v1/session': () => {
+        dashboard.answer({ 'GET /v1/session': of(owners[1]!) })
+        return of(owners[1]!)
+      },
+    })
+    await page.getByRole('button', { name: /^Owner: Demo/ }).click()
+    await page.getByRole('button', { name: /^Other/ }).click()
+    for (const each of [page, other]) {
+      await each.getByRole('button', { name: /^Owner: Other/ }).waitFor()
+      await each.getByText('Only admins connect and disconnect accounts.').waitFor()
+    }
+    expect(dashboard.requests.find(({ method }) => method === 'PATCH')?.json).toEqual({ owner_id: '0a12' })
+  })
+})

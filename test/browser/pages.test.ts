@@ -1,0 +1,227 @@
+// Every page with some of everything on it: as most see it, and as narrow, dark and Korean as it gets.
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '#test/support/browser.ts'
+import { CONNECTIONS, capabilities, keys, ok, signIns, team } from '#test/support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const full = (role?: 'admin' | 'viewer'): Script => ({
+  ...signedIn(role),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/accounts/social/a1/capabilities': ok(capabilities(3, 100)),
+  'GET /v1/accounts/social/a3/capabilities': ok({ ...capabilities(0, 0), quota: null, quota_problem: null }),
+  'GET /v1/keys': ok(keys(), { rate_limit_max: 120 }),
+  'GET /v1/team': ok(team()),
+  'GET /v1/sessions': ok(signIns()),
+  'GET /v1/invitations/tok': ok({
+    owner: { name: 'Harbor Coffee' },
+    role: 'editor',
+    email: 'demo@example.com',
+    expires_at: Date.now() + 86_400_000,
+  }),
+})
+
+const PAGES = [
+  { path: '/accounts', there: '@harborcoffee', action: ['Disconnect', '연결 해제'] },
+  { path: '/keys', there: 'Online shop', action: ['Create key', '키 만들기'] },
+  { path: '/team', there: 'Mina Kim', action: ['Invite', '초대'] },
+  { path: '/sessions', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
+  { path: '/invitations/tok', there: 'Harbor Coffee', action: null },
+  { path: '/signed-out?problem=expired', there: /Social publisher|소셜 퍼블리셔/, action: null },
+] as const
+
+describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
+  test.each(PAGES)('$path keeps nobody out and fits', async ({ path, there, action }) => {
+    const { page, visitor } = await openScripted(visits, path, full(), view)
+    await page.getByText(there).first().waitFor({ state: 'attached' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const name = path.split(/[/?]/)[1]!
+    await visitor.screenshot(name)
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+    if (action === null) return
+    await page
+      .getByRole('button', { name: action[view === 'wide' ? 0 : 1], exact: true })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+    await visitor.screenshot(`${name}-dialog`)
+    await visitor.expectAccessible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})
+
+describe('a viewer', () => {
+  test.each(['/accounts', '/keys', '/team'])('sees %s and is offered nothing that is refused', async (path) => {
+    const { page } = await openScripted(visits, path, full('viewer'))
+    await page.getByText(/Only admins/).waitFor()
+    for (const name of ['Connect Instagram', 'Disconnect', 'Create key', 'Revoke', 'Invite', 'Change role', 'Remove'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+  })
+})
+
+describe('keys', () => {
+  test('are created, shown once, and wait until they are saved', async () => {
+    const { page, dashboard } = await openScripted(visits, '/keys', {
+      ...full(),
+      'POST /v1/keys': ok({ id: 'k9', name: 'Shop', rate_limit: 30, api_key: 'secret-of-the-shop' }),
+    })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Give the key a name.').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    await page.getByRole('textbox', { name: 'Requests a minute' }).fill('121')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('A whole number from 1 to 120.').waitFor()
+    expect(dashboard.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    await page.getByRole('textbox', { name: 'Requests a minute' }).fill('30')
+    await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
+    const secret = page.getByRole('textbox', { name: 'API key' })
+    expect(await secret.inputValue()).toBe('secret-of-the-shop')
+    expect(await secret.getAttribute('readonly')).not.toBeNull()
+    // Not by a slip.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await secret.waitFor()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await secret.waitFor({ state: 'detached' })
+    const made = dashboard.requests.filter(({ method }) => method === 'POST')
+    expect(made.map(({ json }) => json)).toEqual([{ name: 'Shop', rate_limit: 30 }])
+    expect(made[0]!.headers['x-csrf']).toBe('1')
+  })
+
+  test('are refused beside the field that the service names', async () => {
+    const { page } = await openScripted(visits, '/keys', {
+      ...full(),
+      'POST /v1/keys': refusal(400, 'too_long', 'name has 90 characters; at most 64 are allowed.', 'name'),
+    })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('n'.repeat(90))
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('at most 64 are allowed').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('keep their old secret for as long as one chooses when they are rotated', async () => {
+    const { page, dashboard } = await openScripted(visits, '/keys', {
+      ...full(),
+      'POST /v1/keys/k1/rotate': ok({
+        id: 'k1',
+        name: 'Online shop',
+        api_key: 'next-secret',
+        old_secret_until: Date.UTC(2031, 4, 6, 7),
+      }),
+    })
+    await page
+      .getByRole('row', { name: /Online shop/ })
+      .getByRole('button', { name: 'Rotate' })
+      .click()
+    await page.getByRole('radio', { name: 'For 1 more hour' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe('next-secret')
+    await page.getByText(/May 6, 2031, 7:00.AM UTC/).waitFor()
+    expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({ keep_old_hours: 1 })
+  })
+
+  test('are revoked after the question, which says how much they are used', async () => {
+    const { page, dashboard } = await openScripted(visits, '/keys', {
+      ...full(),
+      'DELETE /v1/keys/k1': ok({}),
+    })
+    const revoke = page.getByRole('row', { name: /Online shop/ }).getByRole('button', { name: 'Revoke' })
+    await revoke.click()
+    await page.getByText('1,284 requests were made with it').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await revoke.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await revoke.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The key “Online shop” is revoked.').waitFor()
+  })
+})
+
+describe('the team', () => {
+  test('invites by a link that is shown once', async () => {
+    const { page, dashboard } = await openScripted(visits, '/team', {
+      ...full(),
+      'POST /v1/team/invitations': ok({
+        id: 'i9',
+        email: 'ada@example.com',
+        role: 'viewer',
+        expires_at: Date.now() + 86_400_000,
+        url: 'http://127.0.0.1/invitations/once',
+      }),
+    })
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText('Enter an address such as').waitFor()
+    await page.getByRole('textbox', { name: 'Email' }).fill(' ada@example.com ')
+    await page.getByRole('radio', { name: /^Viewer/ }).check()
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    expect(await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()).toMatch(/once$/)
+    expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({
+      email: 'ada@example.com',
+      role: 'viewer',
+    })
+  })
+
+  test('says why the last admin cannot go', async () => {
+    const { page } = await openScripted(visits, '/team', {
+      ...full(),
+      'DELETE /v1/team/members/m1': refusal(409, 'last_admin', 'no'),
+    })
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByText('This is the last admin.').waitFor()
+  })
+})
+
+describe('an invitation', () => {
+  test.each([
+    ['that is gone', 404, 'not_found', 'It has ended, was withdrawn or was used already.'],
+    ['of another address', 403, 'invitation_of_another_address', 'You are signed in with another address'],
+  ])('%s says so', async (_, status, code, said) => {
+    const { page } = await openScripted(visits, '/invitations/tok', {
+      ...full(),
+      'POST /v1/invitations/tok/accept': refusal(status, code, 'no'),
+    })
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText(said).waitFor()
+  })
+})
+
+test('signing out everywhere asks first, then leads out', async () => {
+  const { page, dashboard } = await openScripted(visits, '/sessions', { ...full(), 'DELETE /v1/sessions': ok({}) })
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.waitForURL(/\/signed-out$/)
+})
+
+test('the picture in the README is of the dashboard, and light', async () => {
+  const { page, visitor } = await openScripted(visits, '/accounts', full())
+  await page.getByText('97 of 100').waitFor()
+  await visitor.screenshot('readme')
+  const root = join(import.meta.dirname, '..', '..')
+  const committed = join(root, 'docs', 'images', 'dashboard.png')
+  // Made anew by `PICTURES=write npm run test:browser`: fonts differ between machines, so it is not compared.
+  if (process.env.PICTURES === 'write') {
+    mkdirSync(dirname(committed), { recursive: true })
+    copyFileSync(join(SCREENSHOTS, 'readme-wide.png'), committed)
+  }
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('](docs/images/dashboard.png)')
+  expect(statSync(committed).size).toBeLessThan(200_000)
+})

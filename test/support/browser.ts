@@ -1,0 +1,126 @@
+// A browser for tests of the dashboard. A page that breaks its content security policy, throws, or asks anyone but this
+// machine for anything fails its test.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
+
+/** Kept for people to look at after a run; not committed. */
+export const SCREENSHOTS = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
+
+/** How pages are looked at: as most see them, and as narrow, dark and Korean as they get. */
+export const VIEWS = {
+  wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light', locale: 'en-US' },
+  narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'ko-KR' },
+} as const
+
+export interface Visitor {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What went wrong on any page of this visitor so far; empty is what tests expect. */
+  readonly faults: string[]
+  /** A picture of the page as it is, whole. */
+  screenshot(name: string): Promise<void>
+  /** Looks for what keeps people with disabilities out. @throws with each finding. */
+  expectAccessible(): Promise<void>
+  /** Closes all pages. @throws when something went wrong on one of them. */
+  end(): Promise<void>
+}
+
+export interface Visits {
+  /** A browser profile of its own: no cookies, nothing kept. */
+  visit(view?: keyof typeof VIEWS, options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
+  /** The browser itself, to kill it. */
+  readonly browser: Browser
+  end(): Promise<void>
+}
+
+const local = (url: string) => /^(data|blob|about|chrome-error):/.test(url) || /^https?:\/\/127\.0\.0\.1[:/]/.test(url)
+
+/** Watches every page of a visitor. */
+async function watch(context: BrowserContext, faults: string[]): Promise<void> {
+  await context.exposeFunction('__violation', (what: string) => faults.push(`content security policy: ${what}`))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const tell = (window as unknown as { __violation(what: string): void }).__violation
+      tell(`${violatedDirective} ${blockedURI} in ${sourceFile}`)
+    })
+  })
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => faults.push(`${page.url()} threw ${error.stack ?? error.message}`))
+    page.on('console', (message) => {
+      if (/Content Security Policy|React|Warning:/.test(message.text()) && message.type() !== 'info')
+        faults.push(`${page.url()} said ${message.text()}`)
+    })
+  })
+  context.on('request', (request) => {
+    if (!local(request.url())) faults.push(`asked ${request.url()}`)
+  })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  // What fades in would be measured half transparent.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(
+    violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`),
+    `accessibility of ${page.url()}`,
+  ).toEqual([])
+}
+
+/** Starts a browser. */
+export async function launchBrowser(): Promise<Visits> {
+  const { path, args, env } = inject('chromium')
+  const browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env }, headless: true })
+  return {
+    browser,
+    visit: async (view = 'wide', options = {}) => {
+      const context = await browser.newContext({
+        ...VIEWS[view],
+        reducedMotion: 'reduce',
+        timezoneId: 'UTC',
+        ...options,
+      })
+      context.setDefaultTimeout(20_000)
+      const faults: string[] = []
+      await watch(context, faults)
+      const page = await context.newPage()
+      return {
+        page,
+        context,
+        faults,
+        screenshot: async (name) => {
+          mkdirSync(SCREENSHOTS, { recursive: true })
+          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true })
+        },
+        expectAccessible: () => expectAccessible(page),
+        end: async () => {
+          await context.close()
+          expect(faults).toEqual([])
+        },
+      }
+    },
+    end: () => browser.close(),
+  }
+}
+
+/** A person at a page of a dashboard whose API is scripted. At the end of the test nothing may have gone wrong on a page. */
+export async function openScripted(
+  visits: Visits,
+  path: string,
+  script: Script = signedIn(),
+  view: keyof typeof VIEWS = 'wide',
+): Promise<{ dashboard: ScriptedDashboard; visitor: Visitor; page: Page }> {
+  const dashboard = await startScriptedDashboard(script)
+  const visitor = await visits.visit(view)
+  onTestFinished(async () => {
+    await visitor.end()
+    await dashboard.end()
+  })
+  await visitor.page.goto(`${dashboard.url}${path}`)
+  return { dashboard, visitor, page: visitor.page }
+}

@@ -1,0 +1,132 @@
+// What pages of the dashboard show in tests with a scripted API: some of everything.
+import type { ScriptedAnswer } from './scripted-dashboard.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+export const ok = (data: unknown, more: object = {}): ScriptedAnswer => ({ body: { success: true, data, ...more } })
+
+export function connection(more: object = {}) {
+  const now = Date.now()
+  return {
+    id: 'a1',
+    platform: { name: 'instagram', display_name: 'Instagram' },
+    username: 'harbor.coffee',
+    name: 'Harbor Coffee Roasters',
+    profile_url: null,
+    status: 'connected',
+    status_reason: null,
+    token_ends_at: now + 52 * DAY,
+    last_synced_at: now - 2 * HOUR,
+    last_error: null,
+    missing_permissions: [],
+    scheduled_posts: 4,
+    ...more,
+  }
+}
+
+const threads = { name: 'threads', display_name: 'Threads' }
+
+export const CONNECTIONS = [
+  connection(),
+  connection({
+    id: 'a2',
+    platform: threads,
+    username: 'harborcoffee',
+    status: 'reconnect_required',
+    scheduled_posts: 1,
+    last_error: 'Error validating access token: the session was ended by the person.',
+  }),
+  connection({
+    id: 'a3',
+    username: 'harbor.roastery',
+    name: 'Harbor Roastery and Training Centre',
+    scheduled_posts: 0,
+    missing_permissions: ['instagram_business_content_publish'],
+  }),
+]
+
+export const capabilities = (used: number, total: number) => ({
+  account_id: 'a1',
+  platform: 'instagram',
+  post_types: ['feed', 'reels', 'stories'],
+  permissions: null,
+  quota: { used, total, period_ms: DAY },
+  quota_problem: null,
+})
+
+export function keys() {
+  const now = Date.now()
+  const key = {
+    id: 'k1',
+    name: 'Online shop',
+    rate_limit: 60,
+    status: 'active',
+    created_at: now - 90 * DAY,
+    last_used_at: now - 4 * 60_000,
+    revoked_at: null,
+    rotated_at: null,
+    old_secret_until: null,
+    requests_last_day: 1284,
+  }
+  return [
+    key,
+    {
+      ...key,
+      id: 'k2',
+      name: 'Newsletter',
+      rotated_at: now - HOUR,
+      old_secret_until: now + DAY,
+      requests_last_day: 37,
+    },
+    { ...key, id: 'k3', name: 'Trial of the agency', last_used_at: null, requests_last_day: 0, rate_limit: 10 },
+    { ...key, id: 'k4', name: 'Former shop', status: 'revoked', revoked_at: now - 20 * DAY, requests_last_day: 0 },
+  ]
+}
+
+export function team() {
+  const now = Date.now()
+  const member = {
+    id: 'm1',
+    email: 'demo@example.com',
+    name: 'Demo Person',
+    role: 'admin',
+    joined_at: now - 200 * DAY,
+    last_seen_at: now - 60_000,
+    you: true,
+  }
+  return {
+    members: [
+      member,
+      { ...member, id: 'm2', email: 'mina.kim@example.com', name: 'Mina Kim', role: 'editor', you: false },
+      { ...member, id: 'm3', email: 'jonas@example.com', name: null, role: 'viewer', last_seen_at: null, you: false },
+    ],
+    invitations: [
+      {
+        id: 'i1',
+        email: 'ada@example.com',
+        role: 'editor',
+        invited_by: 'Demo Person',
+        created_at: now - DAY,
+        expires_at: now + 6 * DAY,
+      },
+    ],
+  }
+}
+
+export function signIns() {
+  const now = Date.now()
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+  const signIn = {
+    id: 's1',
+    created_at: now - 3 * HOUR,
+    last_used_at: now,
+    expires_at: now + 9 * HOUR,
+    current: true,
+    user_agent: chrome,
+  }
+  return [signIn, { ...signIn, id: 's2', last_used_at: now - HOUR, current: false, user_agent: phone }]
+}
