@@ -136,7 +136,11 @@ describe('a thread', () => {
   it('whose part cannot be found again breaks off, and tells why', async () => {
     const ids = await posted([{ content: 'Two' }])
     world.answer('publish', LOST, { after: true })
-    const publication = await world.drive(ids, 60)
+    let publication = await world.publication(ids)
+    for (let turns = 0; turns < 30 && publication.failure === undefined; turns += 1) {
+      await world.turn(ids)
+      publication = await world.publication(ids)
+    }
     expect([publication.state, publication.failure?.code]).toEqual(['partially_published', 'part_not_found'])
     expect(world.posts()).toBe(1)
   })
