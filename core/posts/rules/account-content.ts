@@ -1,7 +1,6 @@
 // What a post says on one account: its text and options, with what the request says otherwise for that account.
 import type { PlatformId } from '../../platforms/facts.ts'
-import type { InstagramOptions, UserTag } from '../../platforms/instagram/options.ts'
-import type { ThreadsOptions } from '../../platforms/threads/options.ts'
+import type { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
 import { captionOf } from './post.ts'
 
 export interface PostOptions {

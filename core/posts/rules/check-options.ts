@@ -3,10 +3,14 @@ import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
-import { instagramProblems, instagramWarnings } from '../../platforms/instagram/options.ts'
+import {
+  instagramProblems,
+  instagramWarnings,
+  threadsProblems,
+  threadsWarnings,
+} from '../../platforms/option-registry.ts'
 import type { OptionProblem, OptionUse, Shape } from '../../platforms/options.ts'
 import { providerNamed } from '../../platforms/providers.ts'
-import { threadsProblems, threadsWarnings } from '../../platforms/threads/options.ts'
 import {
   allOptionMedia,
   captionFor,

@@ -1,8 +1,7 @@
 // What a container carries of a post's options, by its platform's names. Publishing and its preview both read this.
 import type { PlatformId } from '../../platforms/facts.ts'
-import { instagramParameters } from '../../platforms/instagram/options.ts'
+import { instagramParameters, threadsParameters } from '../../platforms/option-registry.ts'
 import type { Place } from '../../platforms/options.ts'
-import { threadsParameters } from '../../platforms/threads/options.ts'
 import { instagramOptionsFor, optionsFor, type PostContent } from './account-content.ts'
 
 export interface ContainerPlace {

@@ -1,7 +1,6 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
-import { InstagramOptions, UserTag } from '../../platforms/instagram/options.ts'
-import { ThreadsOptions } from '../../platforms/threads/options.ts'
+import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
