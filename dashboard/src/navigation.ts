@@ -3,7 +3,7 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/posts' | '/accounts' | '/keys' | '/team'
+  to: '/posts' | '/accounts' | '/keys' | '/usage' | '/webhooks' | '/team'
   name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
@@ -12,6 +12,8 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/posts', name: 'posts', icon: 'posts' },
   { to: '/accounts', name: 'accounts', icon: 'accounts' },
   { to: '/keys', name: 'keys', icon: 'keys' },
+  { to: '/usage', name: 'usage', icon: 'usage' },
+  { to: '/webhooks', name: 'webhooks', icon: 'webhooks' },
   { to: '/team', name: 'team', icon: 'team' },
 ]
 

@@ -55,6 +55,20 @@ const post = createRoute({
   component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
 })
 
+const usage = createRoute({
+  getParentRoute: () => frame,
+  path: '/usage',
+  validateSearch: ({ from, to }: Record<string, unknown>): { from?: string; to?: string } =>
+    typeof from === 'string' && typeof to === 'string' ? { from, to } : {},
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
 const team = createRoute({
   getParentRoute: () => frame,
   path: '/team',
@@ -94,7 +108,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([posts, post, accounts, keys, team, sessions]),
+    frame.addChildren([posts, post, accounts, keys, usage, webhooks, team, sessions]),
     signedOut,
     invitation,
     connectCallback,
