@@ -11,6 +11,7 @@ import {
 import { HOME } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
 import { filtersIn, type PostFilters } from './posts/post-filters.ts'
+import { noonOf } from './posts/wall-time.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -37,6 +38,19 @@ const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: '/calendar',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): PostFilters & { view?: 'month' | 'week' | 'day'; date?: string } => ({
+    ...filtersIn(search),
+    ...(search.view === 'month' || search.view === 'week' || search.view === 'day' ? { view: search.view } : {}),
+    ...(typeof search.date === 'string' && noonOf(search.date) !== null ? { date: search.date } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const posts = createRoute({
@@ -108,7 +122,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([posts, post, accounts, keys, usage, webhooks, team, sessions]),
+    frame.addChildren([calendar, posts, post, accounts, keys, usage, webhooks, team, sessions]),
     signedOut,
     invitation,
     connectCallback,

@@ -133,9 +133,9 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
         </ol>
         <h3 id="payload">{text.payload}</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long payload is scrolled with the keys */}
-        <pre className="payload" tabIndex={0} role="region" aria-labelledby="payload">
-          {JSON.stringify(delivery.payload, null, 2)}
-        </pre>
+        <section tabIndex={0} aria-labelledby="payload">
+          <pre className="payload">{JSON.stringify(delivery.payload, null, 2)}</pre>
+        </section>
       </div>
     </Dialog>
   )
