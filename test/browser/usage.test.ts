@@ -30,6 +30,7 @@ test.each(['wide', 'narrow'] as const)('seen %s it keeps nobody out and fits', a
 test('shows the figures of the service, hours put together to days, and exports them', async () => {
   const { page, dashboard } = await openScripted(visits, PATH, script())
   const byDay = page.getByRole('table', { name: 'By day' })
+  await byDay.waitFor()
   expect(
     await byDay
       .getByRole('row', { name: /Nov 1, 2026/ })
