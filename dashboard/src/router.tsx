@@ -11,6 +11,7 @@ import {
 import { HOME } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
 import { filtersIn, type PostFilters } from './posts/post-filters.ts'
+import { noonOf } from './posts/wall-time.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -39,6 +40,19 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: '/calendar',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): PostFilters & { view?: 'month' | 'week' | 'day'; date?: string } => ({
+    ...filtersIn(search),
+    ...(search.view === 'month' || search.view === 'week' || search.view === 'day' ? { view: search.view } : {}),
+    ...(typeof search.date === 'string' && noonOf(search.date) !== null ? { date: search.date } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+})
+
 const posts = createRoute({
   getParentRoute: () => frame,
   path: '/posts',
@@ -53,6 +67,20 @@ const post = createRoute({
   getParentRoute: () => frame,
   path: '/posts/$id',
   component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => frame,
+  path: '/usage',
+  validateSearch: ({ from, to }: Record<string, unknown>): { from?: string; to?: string } =>
+    typeof from === 'string' && typeof to === 'string' ? { from, to } : {},
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const team = createRoute({
@@ -94,7 +122,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([posts, post, accounts, keys, team, sessions]),
+    frame.addChildren([calendar, posts, post, accounts, keys, usage, webhooks, team, sessions]),
     signedOut,
     invitation,
     connectCallback,
