@@ -6,11 +6,10 @@ import { kindOf, type Media } from '../media/rules/media.ts'
 import type { Prepared } from './accept-post.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
-import { CAPTION_RULES } from './rules/caption-length.ts'
+import { CAPTION_RULES, captionOf } from './rules/caption-length.ts'
 import { accountName, type Target } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
-import { captionOf } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 
 interface Given {

@@ -3,12 +3,13 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/accounts' | '/keys' | '/team'
+  to: '/media' | '/accounts' | '/keys' | '/team'
   name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
 
 export const DESTINATIONS: readonly Destination[] = [
+  { to: '/media', name: 'media', icon: 'media' },
   { to: '/accounts', name: 'accounts', icon: 'accounts' },
   { to: '/keys', name: 'keys', icon: 'keys' },
   { to: '/team', name: 'team', icon: 'team' },
@@ -17,5 +18,5 @@ export const DESTINATIONS: readonly Destination[] = [
 /** Where `/` leads. */
 export const HOME: Destination['to'] = '/accounts'
 
-/** Where "New post" leads; null as long as there is no composer. */
-export const COMPOSE: Destination['to'] | null = null
+/** Where "New post" leads. */
+export const COMPOSE = '/compose'

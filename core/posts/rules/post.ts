@@ -1,12 +1,7 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
 import type { PostType } from './enumerations.ts'
-import type { PostRequest } from './post-request.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
-
-/** Content, a blank line, the tags: to the byte as they were written. */
-export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
-  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
 
 /** What is wrong with the time, if anything. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {

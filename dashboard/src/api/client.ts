@@ -31,4 +31,4 @@ export const api = createClient<paths & SessionPaths>({
 })
 api.use(signedOutLeads)
 
-export { orThrow, PublisherError } from '../../../client/index.ts'
+export { orThrow, PublisherError, type Schemas } from '../../../client/index.ts'
