@@ -13,7 +13,6 @@ export function Thumbnail({ asset: { content_type, download_url }, width = 320 }
   // Variants are at the content delivery network alone.
   const there = /^https?:/.test(download_url)
   if (content_type.startsWith('video/'))
-    // biome-ignore lint/a11y/useMediaCaption: a still of it, without sound
     return <video className="thumbnail" src={download_url} preload="metadata" muted playsInline tabIndex={-1} />
   if (PICTURE_TYPES.has(content_type))
     return <img className="thumbnail" src={there ? `${download_url}?w=${width}` : download_url} alt="" loading="lazy" />
