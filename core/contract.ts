@@ -6,6 +6,10 @@ export const API_STAGE = 'api'
 /** Header that carries the caller's API key. */
 export const KEY_HEADER = 'X-Secret-Token'
 
+/** Cookies of the dashboard's address; `functions/cdn/dashboard-request.js` has the same names. */
+export const SESSION_COOKIE = '__Host-session'
+export const LOGIN_COOKIE = '__Host-login'
+
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
 
@@ -26,6 +30,12 @@ export const ENV = {
   variantsAtOnce: 'VARIANTS_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
+  dashboardUrl: 'DASHBOARD_URL',
+  signInIssuer: 'SIGN_IN_ISSUER',
+  signInClientId: 'SIGN_IN_CLIENT_ID',
+  signInClientSecretArn: 'SIGN_IN_CLIENT_SECRET_ARN',
+  signOutUrl: 'SIGN_OUT_URL',
+  userPool: 'USER_POOL_ID',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const

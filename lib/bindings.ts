@@ -1,6 +1,7 @@
 // What a function may use: each name gives the grant and the environment variables in one call, so they cannot drift.
 import { Stack } from 'aws-cdk-lib'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
+import type { UserPool } from 'aws-cdk-lib/aws-cognito'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Key } from 'aws-cdk-lib/aws-kms'
@@ -10,7 +11,13 @@ import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
-import { apiVersionVariable, graphUrlVariable, settingOf } from '../core/platforms/setting-names.ts'
+import {
+  apiVersionVariable,
+  appIdVariable,
+  appSecretArnVariable,
+  graphUrlVariable,
+  settingOf,
+} from '../core/platforms/setting-names.ts'
 import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
@@ -28,6 +35,21 @@ export interface Resources {
   tokenKey: Key
   quotaFunction: LambdaFunction
   sharedUsageKey: string
+  people: PeopleResources
+  /** Where the dashboard is. */
+  dashboardUrl: string
+}
+
+/** Who says who people are. */
+export interface PeopleResources {
+  issuer: string
+  clientId: string
+  /** Of a provider of the operator's own. */
+  clientSecretArn?: string
+  /** Where a browser is signed out at the provider. */
+  signOutUrl?: string
+  /** The stack's own; absent where another provider is set. */
+  pool?: UserPool
 }
 
 export interface Grant {
@@ -50,6 +72,9 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
   grants: [{ actions, resources: [table.tableArn], conditions }],
   environment: { [ENV.table]: table.tableName },
 })
+
+const onPeople = (table: Table, actions: readonly string[]): Binding =>
+  onTable(table, actions, keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'))
 
 /** Where media are to be had: under the name of its own, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
@@ -81,6 +106,13 @@ const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): 
     },
   ],
   environment: { [ENV.tokenKey]: key.keyId },
+})
+
+/** Reading one secret, wherever the operator keeps it. */
+const readingSecret = (arn: string): Grant => ({
+  actions: [arn.includes(':ssm:') ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue'],
+  // The ARN of a secret may be given without the six characters that Secrets Manager appends.
+  resources: [arn],
 })
 
 const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
@@ -125,9 +157,70 @@ export const BINDINGS = {
   /** What could not be made of a picture, and that its making has begun. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
-  /** Finding out whose an API key is, and noting its use. */
-  'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
+  /** Finding out whose an API key or a session is, and noting its use. */
+  'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onTable(table, ['dynamodb:UpdateItem'], keysLike('KEYHASH#*', 'SESSION#*')).grants,
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('KEYHASH#*', 'SESSION#*', 'TEAM#*')).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
+  /** People, their sessions, teams and invitations. */
+  'people:read': ({ table }: Pick<Resources, 'table'>) =>
+    onPeople(table, ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+  'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
+  'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
+  'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
+  /** Sign-ins that were begun. */
+  'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('SIGNIN#*')),
+  /** The provider that people sign in with, and the secret of our client there. */
+  provider: ({ people: { issuer, clientId, clientSecretArn, pool } }: Pick<Resources, 'people'>) => ({
+    grants: [
+      ...(pool ? [{ actions: ['cognito-idp:DescribeUserPoolClient'], resources: [pool.userPoolArn] }] : []),
+      ...(clientSecretArn ? [readingSecret(clientSecretArn)] : []),
+    ],
+    environment: {
+      [ENV.signInIssuer]: issuer,
+      [ENV.signInClientId]: clientId,
+      ...(pool ? { [ENV.userPool]: pool.userPoolId } : {}),
+      ...(clientSecretArn ? { [ENV.signInClientSecretArn]: clientSecretArn } : {}),
+    },
+  }),
+  /** Where a browser goes to be signed out at the provider too. */
+  'sign-out': ({ people: { clientId, signOutUrl, pool } }: Pick<Resources, 'people'>) => ({
+    grants: [],
+    environment: {
+      [ENV.signInClientId]: clientId,
+      ...(pool ? { [ENV.userPool]: pool.userPoolId } : {}),
+      ...(signOutUrl ? { [ENV.signOutUrl]: signOutUrl } : {}),
+    },
+  }),
+  /** Making users in the stack's own pool, which sends them a first password. */
+  'users:invite': ({ people: { pool } }: Pick<Resources, 'people'>): Binding => ({
+    grants: pool ? [{ actions: ['cognito-idp:AdminCreateUser'], resources: [pool.userPoolArn] }] : [],
+    environment: pool ? { [ENV.userPool]: pool.userPoolId } : {},
+  }),
+  /** The apps at the platforms, and their secrets, as far as the settings name them. */
+  'platform-apps': ({ settings }: Pick<Resources, 'settings'>): Binding => {
+    const apps = PLATFORM_IDS.flatMap((id) => {
+      const [appId, secretArn] = [settings[settingOf(id, 'AppId')], settings[settingOf(id, 'AppSecretArn')]]
+      return appId && secretArn ? [{ id, appId, secretArn }] : []
+    })
+    return {
+      grants: apps.map(({ secretArn }) => readingSecret(secretArn)),
+      environment: Object.fromEntries(
+        apps.flatMap(({ id, appId, secretArn }) => [
+          [appIdVariable(id), appId],
+          [appSecretArnVariable(id), secretArn],
+        ]),
+      ),
+    }
+  },
+  dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
+    grants: [],
+    environment: { [ENV.dashboardUrl]: dashboardUrl },
+  }),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
   /** What an upload address lets its bearer do. */

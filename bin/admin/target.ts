@@ -18,6 +18,8 @@ const VARIABLES: Record<string, string> = {
   PublishQueueUrl: ENV.publishQueue,
   InspectQueueUrl: ENV.inspectQueue,
   ScheduleGroup: ENV.scheduleGroup,
+  DashboardUrl: ENV.dashboardUrl,
+  UserPoolId: ENV.userPool,
   TokenKeyId: ENV.tokenKey,
   ...Object.fromEntries(
     PLATFORM_IDS.flatMap((id) => [

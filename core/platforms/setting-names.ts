@@ -8,7 +8,7 @@ type Part = (typeof PLATFORM_SETTINGS)[number]
 
 export type PlatformSetting<P extends Part = Part> = `${PlatformId}${P}`
 /** The variables that functions read. */
-export type PlatformVariable = `${Uppercase<PlatformId>}_${'GRAPH_URL' | 'API_VERSION'}`
+export type PlatformVariable = `${Uppercase<PlatformId>}_${'GRAPH_URL' | 'API_VERSION' | 'APP_ID' | 'APP_SECRET_ARN'}`
 
 export const settingOf = <P extends Part>(id: PlatformId, part: P): PlatformSetting<P> => `${id}${part}`
 
@@ -19,3 +19,6 @@ export const graphUrlVariable = (id: PlatformId): PlatformVariable =>
   `${id.toUpperCase() as Uppercase<PlatformId>}_GRAPH_URL`
 export const apiVersionVariable = (id: PlatformId): PlatformVariable =>
   `${id.toUpperCase() as Uppercase<PlatformId>}_API_VERSION`
+export const appIdVariable = (id: PlatformId): PlatformVariable => `${id.toUpperCase() as Uppercase<PlatformId>}_APP_ID`
+export const appSecretArnVariable = (id: PlatformId): PlatformVariable =>
+  `${id.toUpperCase() as Uppercase<PlatformId>}_APP_SECRET_ARN`
