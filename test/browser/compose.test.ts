@@ -1,8 +1,8 @@
 // Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
 import { CONNECTIONS, ok } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, type ScriptedAnswer, signedIn, startScriptedDashboard } from '#test/support/scripted-dashboard.ts'
+import { refusal, type Script, type ScriptedAnswer, signedIn } from '#test/support/scripted-dashboard.ts'
 
 let visits: Visits
 
@@ -113,37 +113,6 @@ describe('the composer', () => {
     await text.waitFor()
     expect(await text.inputValue()).toBe('Fresh beans')
     expect(await again.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
-  })
-})
-
-describe.each([
-  // The day before the clocks change in spring, the day after, in each zone; Seoul never changes.
-  ['Europe/Berlin', '2027-03-27T09:30', '2027-03-27T08:30:00Z'],
-  ['Europe/Berlin', '2027-03-28T09:30', '2027-03-28T07:30:00Z'],
-  ['America/New_York', '2027-03-13T09:30', '2027-03-13T14:30:00Z'],
-  ['America/New_York', '2027-03-14T09:30', '2027-03-14T13:30:00Z'],
-  ['Asia/Seoul', '2027-03-28T09:30', '2027-03-28T00:30:00Z'],
-])('in %s %s', (timezoneId, wall, moment) => {
-  test('is scheduled for the time that is shown', async () => {
-    const dashboard = await startScriptedDashboard(composing())
-    const visitor = await visits.visit('wide', { timezoneId })
-    onTestFinished(async () => {
-      await visitor.end()
-      await dashboard.end()
-    })
-    const { page } = visitor
-    await page.clock.setFixedTime(new Date('2027-03-01T00:00:00Z'))
-    await page.goto(`${dashboard.url}/compose?date=${wall.slice(0, 10)}&time=${wall.slice(11)}`)
-    await page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
-    await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
-    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    expect(await page.getByLabel('Date and time').inputValue()).toBe(wall)
-    await page.getByText(`(${timezoneId})`).waitFor()
-    await page.getByRole('button', { name: 'Schedule' }).click()
-    await page.waitForURL(/\/posts\/p1$/)
-    expect(posts(dashboard.requests).map(({ json }) => json)).toEqual([
-      { content: 'Fresh beans', accounts: ['a2'], scheduled_at: Date.parse(moment) },
-    ])
   })
 })
 

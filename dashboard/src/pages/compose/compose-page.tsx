@@ -5,7 +5,6 @@ import { useMay, useSession } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { isPlatform } from './check-draft.ts'
 import './compose.css'
 import { ComposeForm } from './compose-form.tsx'
@@ -22,7 +21,6 @@ export function ComposePage() {
   const { draft } = kept
   return (
     <Page title={text.title} intro={text.saved[kept.saved]}>
-      <Problem error={kept.copyError} />
       {!mayPost ? (
         <p className="quiet">{text.onlyEditors}</p>
       ) : (
