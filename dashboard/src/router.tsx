@@ -34,6 +34,23 @@ const accounts = createRoute({
   component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
+const compose = createRoute({
+  getParentRoute: () => frame,
+  path: '/compose',
+  validateSearch: ({ date, time, from }: Record<string, unknown>): { date?: string; time?: string; from?: string } => ({
+    ...(typeof date === 'string' ? { date } : {}),
+    ...(typeof time === 'string' ? { time } : {}),
+    ...(typeof from === 'string' ? { from } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
+})
+
+const media = createRoute({
+  getParentRoute: () => frame,
+  path: '/media',
+  component: lazyRouteComponent(() => import('./pages/media/media-page.tsx'), 'MediaPage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
@@ -122,7 +139,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([calendar, posts, post, accounts, keys, usage, webhooks, team, sessions]),
+    frame.addChildren([calendar, posts, post, compose, media, accounts, keys, usage, webhooks, team, sessions]),
     signedOut,
     invitation,
     connectCallback,

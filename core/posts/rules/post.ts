@@ -4,10 +4,6 @@ import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/optio
 import type { PostType } from './enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
-/** Content, a blank line, the tags: to the byte as they were written. */
-export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: string[] }): string =>
-  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
-
 /** What is wrong with the time, if anything. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {
   if (scheduledAt === undefined) return undefined
