@@ -11,7 +11,6 @@ import {
 import { HOME } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
 import { filtersIn, type PostFilters } from './posts/post-filters.ts'
-import { noonOf } from './posts/wall-time.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -65,7 +64,7 @@ const calendar = createRoute({
   ): PostFilters & { view?: 'month' | 'week' | 'day'; date?: string } => ({
     ...filtersIn(search),
     ...(search.view === 'month' || search.view === 'week' || search.view === 'day' ? { view: search.view } : {}),
-    ...(typeof search.date === 'string' && noonOf(search.date) !== null ? { date: search.date } : {}),
+    ...(typeof search.date === 'string' ? { date: search.date } : {}),
   }),
   component: lazyRouteComponent(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })

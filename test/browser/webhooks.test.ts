@@ -37,6 +37,22 @@ test.each([
   await visitor.expectAccessible()
 })
 
+test('older deliveries are a step away', async () => {
+  const older = delivery({ id: 'msg_000000000000000bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', event: 'post.failed' })
+  const { page } = await openScripted(visits, '/webhooks', {
+    ...script(),
+    [`GET /v1/webhooks/${ID}/deliveries`]: ({ path }) =>
+      path.includes('before=')
+        ? ok({ result: [older], next_before: null })
+        : ok({ result: [delivery()], next_before: delivery().id }),
+  })
+  await page.getByRole('button', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Older deliveries' }).click()
+  await page.getByRole('row', { name: /A post failed/ }).waitFor()
+  await page.getByRole('row', { name: /A post was published/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Older deliveries' }).count()).toBe(0)
+})
+
 test('one is added with its events; the secret is shown once', async () => {
   const { page, dashboard, visitor } = await openScripted(visits, '/webhooks', {
     ...script({ 'GET /v1/webhooks': ok([]) }),

@@ -1,5 +1,5 @@
 // Webhooks and what was sent to them.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, orThrow, type Schemas } from './client.ts'
 
 export type Webhook = Schemas['Webhook']
@@ -22,24 +22,27 @@ export const webhooksQuery = queryOptions({
   queryFn: async () => (await orThrow(api.GET('/v1/webhooks'))).data,
 })
 
-/** The deliveries of a webhook, newest first, a page at a time. */
-export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['webhooks', 'deliveries', id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam }) =>
-      (
-        await orThrow(
-          api.GET('/v1/webhooks/{id}/deliveries', {
-            params: { path: { id }, query: pageParam === undefined ? {} : { before: pageParam } },
-          }),
+/** The newest deliveries of a webhook, so many pages of them; `more` says that there are older ones. */
+export const deliveriesQuery = (id: string, pages: number) =>
+  queryOptions({
+    queryKey: ['webhooks', 'deliveries', id, pages],
+    queryFn: async () => {
+      const deliveries: Delivery[] = []
+      let before: string | null = null
+      for (let page = 0; page < pages; page += 1) {
+        const query: { before?: string } = before === null ? {} : { before }
+        const { data }: { data: { result: Delivery[]; next_before: string | null } } = await orThrow(
+          api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query } }),
         )
-      ).data,
-    getNextPageParam: ({ next_before }) => next_before ?? undefined,
+        deliveries.push(...data.result)
+        before = data.next_before
+        if (before === null) break
+      }
+      return { deliveries, more: before !== null }
+    },
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data, status } }) =>
-      status !== 'error' && data?.pages.some(({ result }) => result.some(({ state }) => state === 'pending'))
-        ? FOLLOW_MS
-        : false,
+      status !== 'error' && data?.deliveries.some(({ state }) => state === 'pending') ? FOLLOW_MS : false,
   })
 
 const named = (id: string, attempt: string) => ({ path: { id }, header: { 'Idempotency-Key': attempt } })

@@ -37,7 +37,8 @@ export function CalendarPage() {
   const language = useLanguage()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { view = 'month', date: day = dayOf(Date.now()) } = search
+  const { view = 'month', date = '' } = search
+  const day = noonOf(date) === null ? dayOf(Date.now()) : date
   const filters = filtersIn({ ...search })
   const days = daysShown(view, day)
   const query = useQuery(calendarQuery(filters, rangeOf(days)))

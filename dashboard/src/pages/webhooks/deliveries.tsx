@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../api/webhooks.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -36,7 +36,8 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
   const eventName = useEventName()
   const answerOf = useAnswer()
   const problemText = useProblemText()
-  const query = useInfiniteQuery(deliveriesQuery(webhook.id))
+  const [pages, setPages] = useState(1)
+  const query = useQuery(deliveriesQuery(webhook.id, pages))
   const [shown, setShown] = useState<string | null>(null)
   const replaying = useMutation({
     mutationFn: (delivery: string) => replayDelivery(webhook.id, delivery),
@@ -47,7 +48,7 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
     onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
   })
   if (query.data === undefined) return query.isError ? <Problem error={query.error} /> : <Skeleton lines={3} />
-  const deliveries = query.data.pages.flatMap(({ result }) => result)
+  const { deliveries, more } = query.data
   const opened = deliveries.find(({ id }) => id === shown)
   if (deliveries.length === 0) return <p className="quiet">{text.noDeliveries}</p>
   const columns: Column<Delivery>[] = [
@@ -98,13 +99,8 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
         rows={deliveries}
         keyOf={({ id }) => id}
       />
-      {query.hasNextPage && (
-        <button
-          type="button"
-          className="button"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+      {more && (
+        <button type="button" className="button" disabled={query.isPlaceholderData} onClick={() => setPages(pages + 1)}>
           {text.older}
         </button>
       )}
@@ -145,8 +141,8 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
 export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test: Delivery; onClose: () => void }) {
   const text = useWebhooksTexts()
   const formats = useFormats()
-  const { data } = useInfiniteQuery(deliveriesQuery(webhook.id))
-  const now = data?.pages.flatMap(({ result }) => result).find(({ id }) => id === test.id) ?? test
+  const { data } = useQuery(deliveriesQuery(webhook.id, 1))
+  const now = data?.deliveries.find(({ id }) => id === test.id) ?? test
   const last = now.attempts.at(-1)
   const why = last?.error ?? String(last?.status ?? text.noAnswer)
   return (
