@@ -106,11 +106,18 @@ export function rangeProblems(ranges: readonly Range[], text: string, at: string
   return problems
 }
 
-/** Distinct links of a text, as platforms count them. */
-export function linksIn(text: string): Set<string> {
-  const found = text.match(/https?:\/\/[^\s<>"]+/giu) ?? []
-  return new Set(found.map((link) => link.replace(/[.,;:!?)\]]+$/u, '')))
+/** What ends a sentence around a link and is no part of it. */
+const AFTER_LINK = '.,;:!?)]'
+
+function withoutEnding(link: string): string {
+  let end = link.length
+  while (end > 0 && AFTER_LINK.includes(link[end - 1]!)) end -= 1
+  return link.slice(0, end)
 }
+
+/** Distinct links of a text, as platforms count them. */
+export const linksIn = (text: string): Set<string> =>
+  new Set((text.match(/https?:\/\/[^\s<>"]+/giu) ?? []).map(withoutEnding))
 
 /** An id that a platform gave: decimal digits, above 2^53, so never a number. */
 export const PlatformId = z

@@ -180,7 +180,7 @@ describe('what a call needs', () => {
     ])
     const removal = { method: 'DELETE', path: '/schedules/one?groupName=posts', body: '' }
     expect(needed('scheduler', '', {}, removal)).toEqual([['scheduler:DeleteSchedule', schedule]])
-    expect(needed('ssm', 'GetParameter', { Name: 'x' })).toEqual([['ssm:GetParameter', '*']])
+    expect(needed('ssm', 'GetParameter', { Name: 'x' })).toEqual([['ssm:GetParameter', 'x']])
   })
 })
 

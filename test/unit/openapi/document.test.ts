@@ -47,12 +47,15 @@ describe('the document', () => {
     expect(await problemsOf(wrong)).toEqual([expect.stringContaining('no-invalid-media-type-examples')])
   })
 
-  it('describes every row but the catch-all', () => {
+  it('describes every row but the catch-all and the two addresses that a browser is sent to', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const rows = ROUTES.filter(({ method }) => method !== 'ANY').map(({ method, path }) => `${method} ${path}`)
-    expect(described.sort()).toEqual(rows.sort())
+    const nameOf = ({ method, path }: (typeof ROUTES)[number]) => `${method} ${path}`
+    const pages = ROUTES.filter(({ auth }) => auth === 'open').map(nameOf)
+    expect(pages).toEqual(['GET /v1/session/sign-in', 'GET /v1/session/callback'])
+    const rows = ROUTES.filter(({ method }) => method !== 'ANY').map(nameOf)
+    expect([...described, ...pages].sort()).toEqual(rows.sort())
   })
 
   it('has every error code as an example, once', () => {
