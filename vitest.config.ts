@@ -18,9 +18,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // What functions log is asserted on, not printed.
-      suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
-      suite('stack', 60_000),
-      suite('local', 120_000, { globalSetup: ['./test/support/build-once.ts'] }),
+      suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
+      suite('stack', 240_000),
+      suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'] }),
       suite('browser', 120_000, { globalSetup: ['./test/support/browser-once.ts'] }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],

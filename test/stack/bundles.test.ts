@@ -8,8 +8,12 @@ import { ROOT } from './synthesize.ts'
 /** Unzipped bytes of what a request waits for. */
 const BUDGET = 700_000
 
-/** Fetches files from addresses that callers name, with an HTTP client of its own. */
-const LARGER: Record<string, number> = { 'api-media-create': 1_500_000 }
+const LARGER: Record<string, number> = {
+  // Fetches files from addresses that callers name, with an HTTP client of its own.
+  'api-media-create': 1_500_000,
+  // Asks platforms, and both stores of secrets for the apps' own; people connect an account now and then.
+  'api-connect': 1_000_000,
+}
 
 /** The functions that look into pictures and videos. */
 const WITH_MEDIA_LIBRARIES = ['variant', 'worker-inspect']

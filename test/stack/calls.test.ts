@@ -22,6 +22,8 @@ const NEEDS: Record<string, string[]> = {
   PutObjectCommand: ['s3:PutObject'],
   CreateMultipartUploadCommand: ['s3:PutObject'],
   UploadPartCommand: ['s3:PutObject'],
+  CopyObjectCommand: ['s3:GetObject', 's3:PutObject'],
+  UploadPartCopyCommand: ['s3:GetObject', 's3:PutObject'],
   CompleteMultipartUploadCommand: ['s3:PutObject'],
   AbortMultipartUploadCommand: ['s3:AbortMultipartUpload'],
   DeleteObjectCommand: ['s3:DeleteObject'],
@@ -86,7 +88,7 @@ const OWN_KEYS: Record<string, string> = {
 const OPTIONAL = new Set<string>([ENV.urlUploadAllowHosts, ENV.logLevel])
 
 interface Unreached {
-  actions: string[]
+  actions?: string[]
   environment?: string[]
 }
 
@@ -95,15 +97,20 @@ const SCHEDULING: Unreached = {
   environment: [ENV.scheduleGroup, ENV.publishQueueArn, ENV.scheduleRoleArn],
 }
 
+/** Validating shows what a platform would be sent, which the connectors know; it asks them for nothing. */
+const SHOWING = PLATFORM_IDS.flatMap((id) => [apiVersionVariable(id), graphUrlVariable(id)])
+
 /** What the code of a bundle could do and its function never does. */
 const UNREACHED: Record<string, Unreached> = {
   // Only completing an upload ends a session.
   'api-media-create': { actions: ['dynamodb:DeleteItem'] },
   // Both send what is due now.
-  'api-posts-stories': SCHEDULING,
+  'api-posts-stories': { ...SCHEDULING, environment: [...(SCHEDULING.environment ?? []), ...SHOWING] },
+  'api-posts-feed': { environment: SHOWING },
+  'api-posts-reels': { environment: SHOWING },
   'api-posts-retry': SCHEDULING,
   // Without media there is nothing to claim.
-  'api-posts-text': { actions: ['dynamodb:UpdateItem'] },
+  'api-posts-text': { actions: ['dynamodb:UpdateItem'], environment: SHOWING },
   // Keys that are made in the dashboard have no copy at the gateway.
   'api-keys': { actions: ['apigateway:DELETE', 'apigateway:GET', 'apigateway:POST'] },
   // The stack's own pool gives the secret away; another provider's is read where the settings name it.

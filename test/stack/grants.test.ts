@@ -179,7 +179,7 @@ describe('grants', () => {
       expect(['s3', 'scheduler']).toContain(action)
       expect(resource).toMatch(
         action === 's3'
-          ? /"Fn::GetAtt":\["MediaBucket\w+","Arn"\]\},"\/\*"\]\]\}$/
+          ? /"Fn::GetAtt":\["MediaBucket\w+","Arn"\]\},"\/(uploads\/)?\*"\]\]\}$/
           : /":schedule\/SocialPublisher-Publishing-Schedules-\w+\/\*"\]\]\}$/,
       )
     }

@@ -182,7 +182,10 @@ describe('data', () => {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
       },
       LifecycleConfiguration: {
-        Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+        Rules: [
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+          { ExpirationInDays: 2, Prefix: 'uploads/', Status: 'Enabled' },
+        ],
       },
       CorsConfiguration: { CorsRules: [{ AllowedMethods: ['PUT'] }] },
     })
