@@ -247,7 +247,8 @@ describe('validate_only', () => {
     table.destroy()
     expect(LastEvaluatedKey).toBeUndefined()
     return Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
-      .filter((one) => !/^(USAGE|RATE|SUMMARY)#/.test(one))
+      // What the CDN notes of a picture that it makes is of the picture, and there whoever looks at it first.
+      .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS)#/.test(one))
       .sort()
   }
 
