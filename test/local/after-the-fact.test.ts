@@ -246,10 +246,12 @@ describe('validate_only', () => {
     )
     table.destroy()
     expect(LastEvaluatedKey).toBeUndefined()
-    return Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
-      // What the CDN notes of a picture that it makes is of the picture, and there whoever looks at it first.
-      .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS)#/.test(one))
-      .sort()
+    return (
+      Items.map(({ pk, sk }) => `${pk!.S} ${sk!.S}`)
+        // What the CDN notes of a picture that it makes is of the picture, and there whoever looks at it first.
+        .filter((one) => !/^(USAGE|RATE|SUMMARY|VARIANTS)#/.test(one))
+        .sort()
+    )
   }
 
   it('answers what would be sent to each account, and stores and sends nothing', async () => {

@@ -86,9 +86,13 @@ beforeAll(async () => {
 })
 afterAll(() => local?.end())
 
+/** What people do by hand in the dashboard, now and then; it is not counted. */
+const OF_PEOPLE = ['sign-in', 'session', 'team', 'keys', 'connect', 'accounts/connections']
+
 describe('the calls of one request', () => {
   it('are counted for every endpoint', () => {
-    expect(ROUTES.map(({ method, path }) => `${method} ${path}`).filter((row) => !routes.has(row))).toEqual([])
+    const counted = ROUTES.filter(({ file }) => !OF_PEOPLE.includes(file))
+    expect(counted.map(({ method, path }) => `${method} ${path}`).filter((row) => !routes.has(row))).toEqual([])
     expect([...costs.keys()]).toEqual(Object.keys(BUDGETS))
   })
 
