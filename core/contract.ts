@@ -6,6 +6,10 @@ export const API_STAGE = 'api'
 /** Header that carries the caller's API key. */
 export const KEY_HEADER = 'X-Secret-Token'
 
+/** Cookies of the dashboard's address; `functions/cdn/dashboard-request.js` has the same names. */
+export const SESSION_COOKIE = '__Host-session'
+export const LOGIN_COOKIE = '__Host-login'
+
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
 
@@ -29,6 +33,18 @@ export const ENV = {
   publishPollMs: 'PUBLISH_POLL_MS',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
+  dashboardUrl: 'DASHBOARD_URL',
+  signInIssuer: 'SIGN_IN_ISSUER',
+  signInClientId: 'SIGN_IN_CLIENT_ID',
+  signInClientSecretArn: 'SIGN_IN_CLIENT_SECRET_ARN',
+  signOutUrl: 'SIGN_OUT_URL',
+  userPool: 'USER_POOL_ID',
+  instagramAppId: 'INSTAGRAM_APP_ID',
+  instagramAppSecretArn: 'INSTAGRAM_APP_SECRET_ARN',
+  threadsAppId: 'THREADS_APP_ID',
+  threadsAppSecretArn: 'THREADS_APP_SECRET_ARN',
+  stackName: 'STACK_NAME',
+  restApi: 'REST_API_ID',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const

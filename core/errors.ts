@@ -173,6 +173,16 @@ export const ERROR_CODES = define({
     meaning: 'The platform does not take the code that it gave out: it was used, or is too old.',
     action: 'Begin again.',
   },
+  account_of_another_owner: {
+    kind: 'invalid',
+    meaning: 'The account is connected to another owner already.',
+    action: 'Have it disconnected there first, or connect another account.',
+  },
+  app_not_configured: {
+    kind: 'unprocessable',
+    meaning: 'Whoever runs this service has not set up the app of this platform.',
+    action: 'Ask the operator.',
+  },
   invalid_token: {
     kind: 'invalid',
     meaning: 'The platform does not accept the token.',
@@ -188,6 +198,31 @@ export const ERROR_CODES = define({
     kind: 'unauthenticated',
     meaning: 'The API key is missing, unknown, mistyped or revoked.',
     action: 'Send it in the header X-Secret-Token; ask the operator for a new one.',
+  },
+  session: {
+    kind: 'unauthenticated',
+    meaning: 'Nobody is signed in, or the session has ended.',
+    action: 'Sign in again.',
+  },
+  session_required: {
+    kind: 'forbidden',
+    meaning: 'This is done in the dashboard by a person who is signed in; an API key may not.',
+    action: 'Open the dashboard.',
+  },
+  role_required: {
+    kind: 'forbidden',
+    meaning: "The person's role for this owner does not include this.",
+    action: 'Ask an admin of the team; the message names the role that is needed.',
+  },
+  no_owner: {
+    kind: 'forbidden',
+    meaning: 'The person who is signed in belongs to no owner.',
+    action: 'Ask an admin for an invitation.',
+  },
+  invitation_of_another_address: {
+    kind: 'forbidden',
+    meaning: 'The invitation was sent to another address than that of the person who is signed in.',
+    action: 'Sign in with the address that was invited, or ask for a new invitation.',
   },
   not_owner: {
     kind: 'forbidden',
@@ -240,6 +275,11 @@ export const ERROR_CODES = define({
     kind: 'conflict',
     meaning: 'The owner has as many webhooks as one may have.',
     action: 'Delete one that is no longer needed.',
+  },
+  last_admin: {
+    kind: 'conflict',
+    meaning: 'An owner must have an admin, and this would leave it without one.',
+    action: 'Make somebody else an admin first.',
   },
   upload_incomplete: {
     kind: 'conflict',

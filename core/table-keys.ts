@@ -9,8 +9,18 @@
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
 //   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
 //   rate restriction     RATE#<caller>             STRIKES                   (TTL)
+//   person               PERSON#<person>           PERSON
+//   person's owner       PERSON#<person>           OWNER#<owner>
+//   person's session     PERSON#<person>           SESSION#<session>         (TTL)
+//   session by secret    SESSION#<sha256>          SESSION                   (TTL)
+//   begun sign-in        SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
+//   team                 TEAM#<owner>              TEAM
+//   member               TEAM#<owner>              MEMBER#<person>
+//   invitation           TEAM#<owner>              INVITATION#<invitation>   (TTL)
+//   invitation by link   INVITATION#<sha256>       INVITATION                (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
+//   account's claim      CONNECTED#<provider>#<ext. id>  CONNECTED
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
@@ -71,11 +81,45 @@ export const apiKeysOf = (ownerId: string): string => `KEYS#${ownerId}`
 export const rateWindowKey = (keyId: string, minute: number): Key => ({ pk: `RATE#${keyId}`, sk: String(minute) })
 export const rateStrikesKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'STRIKES' })
 
+export const personKey = (personId: string): Key => ({ pk: `PERSON#${personId}`, sk: 'PERSON' })
+/** The owners a person belongs to, and the sessions: each list stands under the person, so it misses nothing new. */
+export const PERSON_OWNER_PREFIX = 'OWNER#'
+export const personOwnerKey = (personId: string, ownerId: string): Key => ({
+  pk: `PERSON#${personId}`,
+  sk: `${PERSON_OWNER_PREFIX}${ownerId}`,
+})
+export const PERSON_SESSION_PREFIX = 'SESSION#'
+export const personSessionKey = (personId: string, sessionId: string): Key => ({
+  pk: `PERSON#${personId}`,
+  sk: `${PERSON_SESSION_PREFIX}${sessionId}`,
+})
+export const sessionKey = (sha256: string): Key => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' })
+/** A sign-in that was begun; only a hash of its `state` is kept. */
+export const signInKey = (stateSha256: string): Key => ({ pk: `SIGNIN#${stateSha256}`, sk: 'SIGNIN' })
+/** How many admins the owner has. */
+export const teamKey = (ownerId: string): Key => ({ pk: `TEAM#${ownerId}`, sk: 'TEAM' })
+export const MEMBER_PREFIX = 'MEMBER#'
+export const memberKey = (ownerId: string, personId: string): Key => ({
+  pk: `TEAM#${ownerId}`,
+  sk: `${MEMBER_PREFIX}${personId}`,
+})
+export const INVITATION_PREFIX = 'INVITATION#'
+export const invitationKey = (ownerId: string, invitationId: string): Key => ({
+  pk: `TEAM#${ownerId}`,
+  sk: `${INVITATION_PREFIX}${invitationId}`,
+})
+export const invitationByLinkKey = (sha256: string): Key => ({ pk: `INVITATION#${sha256}`, sk: 'INVITATION' })
+
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })
 export const accountsOf = (ownerId: string): string => `ACCOUNTS#${ownerId}`
 export const externalAccountKey = (ownerId: string, provider: string, externalId: string): Key => ({
   pk: `EXTERNAL#${ownerId}`,
   sk: `${provider}#${externalId}`,
+})
+/** Which owner an account of the outside is connected to: the last that connected it. */
+export const connectedKey = (provider: string, externalId: string): Key => ({
+  pk: `CONNECTED#${provider}#${externalId}`,
+  sk: 'CONNECTED',
 })
 /** A connection that was begun at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })

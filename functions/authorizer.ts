@@ -1,9 +1,11 @@
-// The gateway's authorizer: an API key to its owner. The gateway keeps the answer for a minute, also that there is none.
+// The gateway's authorizer: an API key to its owner, a session to its person and owner. The gateway keeps the answer for a
+// minute, also that there is none.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
-import { callerContext, callerOf } from '../core/api-keys/caller.ts'
+import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
 import { lookUpKey } from '../core/api-keys/resolve-key.ts'
 import { setting } from '../core/config.ts'
 import { ENV, KEY_HEADER } from '../core/contract.ts'
+import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
 
 const secretOf = (event: APIGatewayRequestAuthorizerEvent): string | undefined =>
   Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === KEY_HEADER.toLowerCase())?.[1]
@@ -17,18 +19,30 @@ function policy({ methodArn }: APIGatewayRequestAuthorizerEvent, effect: 'Allow'
   }
 }
 
+/** @returns with the caller, the id by which the gateway knows the key; sessions, like keys it holds no copy of, share one. */
+async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: string } | undefined> {
+  const shared = () => setting(ENV.sharedUsageKey)
+  if (isSession(secret)) {
+    const caller = await lookUpSession(secret)
+    return caller && { caller, usageKey: shared() }
+  }
+  const key = await lookUpKey(secret)
+  return key && { caller: callerOf(key), usageKey: key.mirrored ? key.key_id : shared() }
+}
+
 /**
  * Says who calls. A key that is not good is denied, not thrown at: an error would count as one of the function, and a few
  * mistyped keys would raise the alarm. The gateway's answer to a denial is the 401 of `lib/gateway-responses.ts`.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const secret = secretOf(event)
-  const key = secret === undefined ? undefined : await lookUpKey(secret)
-  if (!key) return { principalId: 'nobody', policyDocument: policy(event, 'Deny') }
+  const found = secret === undefined ? undefined : await whoShows(secret)
+  if (!found) return { principalId: 'nobody', policyDocument: policy(event, 'Deny') }
+  const { caller, usageKey } = found
   return {
-    principalId: key.owner_id,
+    principalId: caller.session?.person_id ?? caller.owner_id,
     policyDocument: policy(event, 'Allow'),
-    context: callerContext(callerOf(key)),
-    usageIdentifierKey: key.mirrored ? key.key_id : setting(ENV.sharedUsageKey),
+    context: callerContext(caller),
+    usageIdentifierKey: usageKey,
   }
 }

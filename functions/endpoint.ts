@@ -5,14 +5,14 @@ import middy from '@middy/core'
 import { executionModeStreamifyResponse } from '@middy/core/executionModeStreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type * as z from 'zod/mini'
-import { type Caller, callerFrom } from '../core/api-keys/caller.ts'
-import { admit, badKey, type Verdict } from '../core/api-keys/limiter.ts'
-import { resolveKey } from '../core/api-keys/resolve-key.ts'
-import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
+import type { Caller } from '../core/api-keys/caller.ts'
+import { admit, type Verdict } from '../core/api-keys/limiter.ts'
+import { API_STAGE } from '../core/contract.ts'
 import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { freeYoungGarbage } from '../core/free-memory.ts'
 import { log } from '../core/log.ts'
 import { recordRequest } from '../core/usage/record-request.ts'
+import { type Auth, asItStands, callerOf, checkAccess, headerOf, type Needs } from './access.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
 import { cutOffSlowReader, SlowReader } from './reader-pace.ts'
 import { fieldOf, issuesOf } from './validation.ts'
@@ -25,6 +25,8 @@ const FORM_TYPE = 'multipart/form-data'
 export interface Reply {
   status: number
   headers?: Record<string, string>
+  /** Each is a header of its own. */
+  cookies?: string[]
   /** Sent as JSON. */
   body?: unknown
   /** Sent as it is, with the type that `headers` give. */
@@ -65,8 +67,9 @@ export type Asked = Pick<
 export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
 
 interface Spec<Params, Query, Body, Prepared> {
-  /** `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. */
-  auth?: 'key' | 'optional'
+  auth?: Auth
+  /** What a session must be; by default what `roleFor` says of method and path. */
+  needs?: Needs
   params?: z.ZodMiniType<Params>
   query?: z.ZodMiniType<Query>
   /** A JSON body. */
@@ -92,7 +95,12 @@ interface Passage {
   recorded: boolean
 }
 
-type Answer = { statusCode: number; headers: Record<string, string>; body: string | Readable }
+type Answer = {
+  statusCode: number
+  headers: Record<string, string>
+  multiValueHeaders?: Record<string, string[]>
+  body: string | Readable
+}
 
 const passages = new WeakMap<APIGatewayProxyEvent, Passage>()
 
@@ -106,12 +114,6 @@ const passageOf = (event: APIGatewayProxyEvent): Passage => {
   return passage
 }
 
-const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
-  const wanted = name.toLowerCase()
-  const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)
-  return found?.[1] ?? undefined
-}
-
 /** The name under which usage figures count a route: `/api/v1/media/:id`. */
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
@@ -119,19 +121,6 @@ export const endpointName = (resource: string): string =>
 /** `/api/v1/media/x` of `/v1/media/{id}`: the event's own path begins differently under a name of the API's own. */
 const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
   `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
-
-async function callerOf(event: APIGatewayProxyEvent, auth: 'key' | 'optional'): Promise<Caller | undefined> {
-  if (auth === 'optional') {
-    const secret = headerOf(event, KEY_HEADER)
-    if (secret === undefined) return undefined
-    const caller = await resolveKey(secret)
-    if (!caller) throw badKey()
-    return caller
-  }
-  const caller = callerFrom(event.requestContext.authorizer as Record<string, string> | null | undefined)
-  if (!caller) throw new Error('the gateway passed on a request without its authorizer context')
-  return caller
-}
 
 const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
   (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
@@ -233,7 +222,7 @@ async function account(event: APIGatewayProxyEvent, passage: Passage, status: nu
   if (passage.recorded) return
   passage.recorded = true
   const work = passage.tasks.map((task) => task())
-  if (passage.caller) {
+  if (passage.caller?.owner_id) {
     const at = Date.now()
     work.push(
       recordRequest({
@@ -300,7 +289,12 @@ async function answer(event: APIGatewayProxyEvent, reply: Reply, streaming: bool
   const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
   // middy cuts longer text where a character of two halves may stand.
   const whole = !streaming || body.length <= STREAMED_AT_ONCE
-  return { statusCode: reply.status, headers, body: whole ? body : Readable.from([Buffer.from(body)]) }
+  return {
+    statusCode: reply.status,
+    headers,
+    ...(reply.cookies ? { multiValueHeaders: { 'Set-Cookie': reply.cookies } } : {}),
+    body: whole ? body : Readable.from([Buffer.from(body)]),
+  }
 }
 
 async function serve<Params, Query, Body, Prepared>(
@@ -309,15 +303,25 @@ async function serve<Params, Query, Body, Prepared>(
 ): Promise<Reply> {
   const passage = passageOf(event)
   const now = passage.startedAt
-  passage.caller = await callerOf(event, spec.auth ?? 'key')
-  const admission = passage.caller ? admit(passage.caller, now) : undefined
+  const auth = spec.auth ?? 'key'
+  passage.caller = await callerOf(event, auth)
+  const admission = passage.caller
+    ? admit(passage.caller, now).catch((error: unknown) => {
+        // A key or session that has ended is nobody's: such a request counts for no owner.
+        if (error instanceof AppError) passage.caller = undefined
+        throw error
+      })
+    : undefined
   // Looked at again below; without this a quick failure of the reads would leave it unhandled.
   admission?.catch(() => undefined)
+  // What a session may do stands in its window: nothing is read for it before.
+  if (admission && passage.caller?.session) passage.caller = asItStands(passage.caller, (await admission).window)
 
   let prepared: Prepared | undefined
   let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
   let fault: unknown
   try {
+    if (passage.caller) checkAccess(passage.caller, auth, spec.needs, event)
     context = {
       ...(await validate(spec, event, passage)),
       caller: passage.caller as Caller,
@@ -333,11 +337,7 @@ async function serve<Params, Query, Body, Prepared>(
     fault = error
   }
   if (admission) {
-    passage.verdict = await admission.catch((error: unknown) => {
-      // A key that has ended is nobody's: such a request counts for no owner.
-      if (error instanceof AppError) passage.caller = undefined
-      throw error
-    })
+    passage.verdict = await admission
     if (!passage.verdict.allowed) {
       const seconds = String(passage.verdict.retry_after_seconds)
       throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
@@ -366,7 +366,8 @@ const outOfTime = () => {
 
 /** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
 export interface Takes {
-  auth: 'key' | 'optional'
+  auth: Auth
+  needs: Needs | undefined
   params: z.ZodMiniType | undefined
   query: z.ZodMiniType | undefined
   body: z.ZodMiniType | undefined
@@ -375,8 +376,8 @@ export interface Takes {
 
 const withTakes = <Handler extends object>(
   handler: Handler,
-  { auth = 'key', params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
-): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, params, query, body, form } })
+  { auth = 'key', needs, params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
+): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, needs, params, query, body, form } })
 
 /** An endpoint that answers with JSON, all at once. */
 export function endpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(

@@ -27,7 +27,7 @@ import { bind, type Resources, type Use } from './bindings.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
-import { bundleOf, GATEWAY_SECONDS, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
+import { bundleOf, GATEWAY_SECONDS, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
@@ -205,7 +205,9 @@ export class Api extends Construct {
   #addRoute(route: Route, authorizer: RequestAuthorizer): void {
     const integration = new LambdaIntegration(this.#functionOf(route), {
       // A permission for each of so many methods would outgrow what a function's policy may hold.
-      ...(route.method === 'ANY' ? { scopePermissionToMethod: false } : { allowTestInvoke: false }),
+      ...(route.method === 'ANY' || route.auth === 'session' || route.auth === 'open'
+        ? { scopePermissionToMethod: false }
+        : { allowTestInvoke: false }),
       ...(route.streaming
         ? {
             responseTransferMode: ResponseTransferMode.STREAM,
@@ -218,10 +220,13 @@ export class Api extends Construct {
       .addMethod(
         route.method,
         integration,
-        route.auth === 'key'
+        isAuthorized(route)
           ? { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
           : { authorizationType: AuthorizationType.NONE },
       )
+    if (route.auth === 'open') {
+      acknowledge(method, { 'AwsSolutions-APIG4': 'Where people go who are to sign in.' })
+    }
     if (route.auth === 'optional') {
       acknowledge(method, { 'AwsSolutions-APIG4': 'Open to all; the function checks a key that is sent.' })
     }

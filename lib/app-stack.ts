@@ -1,5 +1,5 @@
 // The whole service: composition only.
-import { Aws, type CfnElement, CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import { Aws, type CfnElement, CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
@@ -8,9 +8,11 @@ import { cdnUrlOf } from './bindings.ts'
 import { Overview } from './dashboard.ts'
 import { Media } from './media.ts'
 import { Names } from './names.ts'
+import { People } from './people.ts'
 import { Publishing } from './publishing.ts'
 import { Schedules } from './schedules.ts'
 import type { Settings } from './settings.ts'
+import { Site } from './site.ts'
 import { Data } from './table.ts'
 
 export class AppStack extends Stack {
@@ -24,6 +26,15 @@ export class AppStack extends Stack {
 
     const { table, tokenKey } = new Data(this, 'Data', { settings })
     const { bucket, distribution, variant } = new Media(this, 'Media', { settings, resources: { table } })
+    // Made before the API, whose functions have to know the dashboard's address.
+    const apiHost = Lazy.string({ produce: () => `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}` })
+    const site = new Site(this, 'Site', {
+      settings,
+      apiHost,
+      mediaUrls: [cdnUrlOf({ settings, distribution })],
+      uploadUrls: [`https://${bucket.bucketRegionalDomainName}`],
+    })
+    const people = new People(this, 'People', { settings, dashboardUrl: site.url }).resources
     const publishing = new Publishing(this, 'Publishing')
     const { publishQueue, inspectQueue, deliverQueue, scheduleGroup, scheduleRole } = publishing
     const resources = {
@@ -40,10 +51,10 @@ export class AppStack extends Stack {
     }
     publishing.addWorkers(settings, resources)
     const quotaFunction = publishing.addQuotaFunction(settings, resources)
-    const all = { ...resources, quotaFunction }
+    const all = { ...resources, quotaFunction, people, dashboardUrl: site.url }
     const schedules = new Schedules(this, 'Schedules', { settings, resources: all })
     const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources: all })
-    new Names(this, 'Names', { settings, apiDomain: domain, distribution })
+    new Names(this, 'Names', { settings, apiDomain: domain, distribution, site: site.distribution })
     const watched = {
       stage: api.deploymentStage,
       table,
@@ -80,6 +91,10 @@ export class AppStack extends Stack {
     this.#outputs({
       BaseUrl: `https://${settings.apiDomain ?? `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`}`,
       CdnUrl: cdnUrlOf(resources),
+      DashboardUrl: site.url,
+      SiteDistributionId: site.distribution.distributionId,
+      SignInIssuer: people.issuer,
+      UserPoolId: people.pool?.userPoolId,
       Dashboard: overview.url,
       RestApiId: api.restApiId,
       UsagePlanId: defaultPlan.usagePlanId,
@@ -107,6 +122,7 @@ export class AppStack extends Stack {
       // What a name that is kept elsewhere than in Route 53 is to point at.
       ApiDomainTarget: domain?.domainNameAliasDomainName,
       CdnDomainTarget: settings.cdnDomain && distribution.distributionDomainName,
+      DashboardDomainTarget: settings.dashboardDomain && site.distribution.distributionDomainName,
     })
   }
 

@@ -1,6 +1,7 @@
 // What a function may use: each name gives the grant and the environment variables in one call, so they cannot drift.
 import { Stack } from 'aws-cdk-lib'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
+import type { UserPool } from 'aws-cdk-lib/aws-cognito'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Key } from 'aws-cdk-lib/aws-kms'
@@ -25,6 +26,21 @@ export interface Resources {
   tokenKey: Key
   quotaFunction: LambdaFunction
   sharedUsageKey: string
+  people: PeopleResources
+  /** Where the dashboard is. */
+  dashboardUrl: string
+}
+
+/** Who says who people are. */
+export interface PeopleResources {
+  issuer: string
+  clientId: string
+  /** Of a provider of the operator's own. */
+  clientSecretArn?: string
+  /** Where a browser is signed out at the provider. */
+  signOutUrl?: string
+  /** The stack's own; absent where another provider is set. */
+  pool?: UserPool
 }
 
 export interface Grant {
@@ -79,6 +95,13 @@ const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): 
   environment: { [ENV.tokenKey]: key.keyId },
 })
 
+/** Reading one secret, wherever the operator keeps it. */
+const readingSecret = (arn: string): Grant => ({
+  actions: [arn.includes(':ssm:') ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue'],
+  // The ARN of a secret may be given without the six characters that Secrets Manager appends.
+  resources: [arn],
+})
+
 const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
   grants: [
     {
@@ -118,9 +141,83 @@ export const BINDINGS = {
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
-  /** Finding out whose an API key is, and noting its use. */
-  'keys:resolve': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:GetItem', 'dynamodb:UpdateItem'], keysLike('KEYHASH#*')),
+  /** Finding out whose an API key or a session is, and noting its use. */
+  'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onTable(table, ['dynamodb:UpdateItem'], keysLike('KEYHASH#*', 'SESSION#*')).grants,
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('KEYHASH#*', 'SESSION#*', 'TEAM#*')).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
+  /** People, their sessions, teams and invitations; the names of owners are read with them. */
+  'table:people': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onTable(
+        table,
+        [
+          'dynamodb:GetItem',
+          'dynamodb:BatchGetItem',
+          'dynamodb:Query',
+          'dynamodb:PutItem',
+          'dynamodb:UpdateItem',
+          'dynamodb:DeleteItem',
+        ],
+        keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'),
+      ).grants,
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('OWNER#*')).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
+  /** Sign-ins that were begun. */
+  'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('SIGNIN#*')),
+  /** The provider that people sign in with, and the secret of our client there. */
+  provider: ({ people: { issuer, clientId, clientSecretArn, pool } }: Pick<Resources, 'people'>) => ({
+    grants: [
+      ...(pool ? [{ actions: ['cognito-idp:DescribeUserPoolClient'], resources: [pool.userPoolArn] }] : []),
+      ...(clientSecretArn ? [readingSecret(clientSecretArn)] : []),
+    ],
+    environment: {
+      [ENV.signInIssuer]: issuer,
+      [ENV.signInClientId]: clientId,
+      ...(pool ? { [ENV.userPool]: pool.userPoolId } : {}),
+      ...(clientSecretArn ? { [ENV.signInClientSecretArn]: clientSecretArn } : {}),
+    },
+  }),
+  /** Where a browser goes to be signed out at the provider too. */
+  'sign-out': ({ people: { clientId, signOutUrl, pool } }: Pick<Resources, 'people'>) => ({
+    grants: [],
+    environment: {
+      [ENV.signInClientId]: clientId,
+      ...(pool ? { [ENV.userPool]: pool.userPoolId } : {}),
+      ...(signOutUrl ? { [ENV.signOutUrl]: signOutUrl } : {}),
+    },
+  }),
+  /** Making users in the stack's own pool, which sends them a first password. */
+  'users:invite': ({ people: { pool } }: Pick<Resources, 'people'>): Binding => ({
+    grants: pool ? [{ actions: ['cognito-idp:AdminCreateUser'], resources: [pool.userPoolArn] }] : [],
+    environment: pool ? { [ENV.userPool]: pool.userPoolId } : {},
+  }),
+  /** The apps at the platforms, and their secrets, as far as the settings name them. */
+  'platform-apps': ({ settings }: Pick<Resources, 'settings'>): Binding => {
+    const { instagramAppId, instagramAppSecretArn, threadsAppId, threadsAppSecretArn } = settings
+    const environment = {
+      [ENV.instagramAppId]: instagramAppId,
+      [ENV.instagramAppSecretArn]: instagramAppSecretArn,
+      [ENV.threadsAppId]: threadsAppId,
+      [ENV.threadsAppSecretArn]: threadsAppSecretArn,
+    }
+    return {
+      grants: [instagramAppSecretArn, threadsAppSecretArn].filter((arn) => arn !== undefined).map(readingSecret),
+      environment: Object.fromEntries(
+        Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+      ),
+    }
+  },
+  dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
+    grants: [],
+    environment: { [ENV.dashboardUrl]: dashboardUrl },
+  }),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
   /** Giving up an upload in parts; sending the parts is writing. */

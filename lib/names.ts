@@ -1,4 +1,4 @@
-// Records in Route 53 for the names of the API and the CDN, where the settings name a zone for them.
+// Records in Route 53 for the names of the API, the CDN and the dashboard, where the settings name a zone for them.
 import type { DomainName } from 'aws-cdk-lib/aws-apigateway'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
@@ -10,12 +10,13 @@ interface NamesProps {
   settings: Settings
   apiDomain: DomainName | undefined
   distribution: Distribution
+  site: Distribution
 }
 
 export class Names extends Construct {
-  constructor(scope: Construct, id: string, { settings, apiDomain, distribution }: NamesProps) {
+  constructor(scope: Construct, id: string, { settings, apiDomain, distribution, site }: NamesProps) {
     super(scope, id)
-    const { hostedZoneId, hostedZoneName, cdnDomain } = settings
+    const { hostedZoneId, hostedZoneName, cdnDomain, dashboardDomain } = settings
     if (!hostedZoneId || !hostedZoneName) return
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: hostedZoneName })
     if (apiDomain) {
@@ -26,6 +27,11 @@ export class Names extends Construct {
       const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution))
       new ARecord(this, 'Cdn', { zone, recordName: `${cdnDomain}.`, target })
       new AaaaRecord(this, 'CdnOverIpv6', { zone, recordName: `${cdnDomain}.`, target })
+    }
+    if (dashboardDomain) {
+      const target = RecordTarget.fromAlias(new CloudFrontTarget(site))
+      new ARecord(this, 'Dashboard', { zone, recordName: `${dashboardDomain}.`, target })
+      new AaaaRecord(this, 'DashboardOverIpv6', { zone, recordName: `${dashboardDomain}.`, target })
     }
   }
 }

@@ -7,8 +7,11 @@ export interface Route {
   path: string
   /** Below `functions/api`, without the ending. Two rows may share one. */
   file: string
-  /** `key`: the gateway's authorizer must have let the caller through. `optional`: the function checks a key that is sent. */
-  auth: 'key' | 'optional'
+  /**
+   * `key`: the gateway's authorizer must have let the caller through. `session`: the same, and it must be a person who is
+   * signed in. `optional`: the function checks a key that is sent. `open`: nobody is asked.
+   */
+  auth: 'key' | 'session' | 'optional' | 'open'
   /** What it uses: each name gives the grant and the environment variables, nothing else does. */
   uses: readonly Use[]
   memoryMb?: number
@@ -53,6 +56,72 @@ const DOWNLOAD = {
   memoryMb: 512,
   timeoutSeconds: 300,
   streaming: true,
+} as const satisfies Partial<Route>
+
+const SIGN_IN = {
+  file: 'sign-in',
+  auth: 'open',
+  uses: [...CHAIN, 'table:people', 'table:sign-in', 'provider', 'dashboard'],
+  memoryMb: 512,
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+const SESSION = {
+  file: 'session',
+  auth: 'session',
+  uses: [...CHAIN, 'table:people', 'sign-out', 'dashboard'],
+} as const satisfies Partial<Route>
+
+const TEAM = {
+  file: 'team',
+  auth: 'session',
+  uses: [...CHAIN, 'table:people', 'users:invite', 'dashboard'],
+} as const satisfies Partial<Route>
+
+const KEYS = {
+  file: 'keys',
+  auth: 'session',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+  ],
+} as const satisfies Partial<Route>
+
+const CONNECT = {
+  file: 'connect',
+  auth: 'session',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'token:encrypt',
+    'bucket:write',
+    'bucket:list',
+    'bucket:delete',
+    'publish-queue:send',
+    'platforms',
+    'platform-apps',
+    'dashboard',
+    'cdn',
+  ],
+  memoryMb: 512,
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+const CONNECTIONS = {
+  file: 'accounts/connections',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
 export const ROUTES: readonly Route[] = [
@@ -236,20 +305,55 @@ export const ROUTES: readonly Route[] = [
     memoryMb: 512,
     timeoutSeconds: GATEWAY_SECONDS,
   },
+  { method: 'GET', path: '/v1/session/sign-in', ...SIGN_IN },
+  { method: 'GET', path: '/v1/session/callback', ...SIGN_IN },
+  { method: 'GET', path: '/v1/session', ...SESSION },
+  { method: 'PATCH', path: '/v1/session', ...SESSION },
+  { method: 'DELETE', path: '/v1/session', ...SESSION },
+  { method: 'GET', path: '/v1/sessions', ...SESSION },
+  { method: 'DELETE', path: '/v1/sessions', ...SESSION },
+  { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
+  { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
+  { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },
+  { method: 'POST', path: '/v1/accounts/social/authorizations/finish', ...CONNECT },
+  { method: 'DELETE', path: '/v1/accounts/social/{id}', ...CONNECT },
+  { method: 'GET', path: '/v1/keys', ...KEYS },
+  { method: 'POST', path: '/v1/keys', ...KEYS },
+  { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },
+  { method: 'DELETE', path: '/v1/keys/{id}', ...KEYS },
+  { method: 'GET', path: '/v1/team', ...TEAM },
+  { method: 'POST', path: '/v1/team/invitations', ...TEAM },
+  { method: 'DELETE', path: '/v1/team/invitations/{id}', ...TEAM },
+  { method: 'PATCH', path: '/v1/team/members/{id}', ...TEAM },
+  { method: 'DELETE', path: '/v1/team/members/{id}', ...TEAM },
+  { method: 'GET', path: '/v1/invitations/{token}', ...TEAM },
+  { method: 'POST', path: '/v1/invitations/{token}/accept', ...TEAM },
   { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
 ]
 
+/** Paths that only the dashboard asks: they are known to nobody who would try other methods there. */
+const DASHBOARD_PATHS: ReadonlySet<string> = new Set(
+  Map.groupBy(ROUTES, ({ path }) => path)
+    .entries()
+    .filter(([, rows]) => rows.every(({ auth }) => auth === 'session' || auth === 'open'))
+    .map(([path]) => path),
+)
+
 /**
  * The same for methods that a known path has no row for: left to the gateway, such a request would be neither counted nor
- * answered with the caller's rate headers.
+ * answered with the caller's rate headers. Paths of the dashboard are left to it: every method costs the stack resources.
  */
 export const OTHER_METHODS: readonly Route[] = ROUTES.filter(({ method }) => method === 'ANY').flatMap((row) =>
-  ['/', ...new Set(ROUTES.map(({ path }) => path))]
+  ['/', ...new Set(ROUTES.map(({ path }) => path).filter((path) => !DASHBOARD_PATHS.has(path)))]
     .filter((path) => path !== row.path)
     .map((path) => ({ ...row, path })),
 )
+
+/** Whether the gateway asks its authorizer before it lets a request through. */
+export const isAuthorized = ({ auth }: Route): boolean => auth === 'key' || auth === 'session'
 
 /** The bundle of an endpoint file: `media/uploads/create` is `api-media-uploads-create`. */
 export const bundleOf = (file: string): string => `api-${file.replaceAll('/', '-')}`

@@ -21,6 +21,7 @@ const secretArn = z
     /^arn:aws:(ssm:[a-z0-9-]+:\d{12}:parameter\/|secretsmanager:[a-z0-9-]+:\d{12}:secret:)[\w/.+=@-]+$/,
     'must be the ARN of an SSM parameter or of a secret in Secrets Manager, never the secret itself',
   )
+const address = z.url({ protocol: /^https$/, error: 'must be an https address such as https://login.example.com' })
 const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
@@ -34,6 +35,11 @@ const TOGETHER = [
   ['hostedZoneId', 'hostedZoneName'],
   ['instagramAppId', 'instagramAppSecretArn'],
   ['threadsAppId', 'threadsAppSecretArn'],
+  ['dashboardDomain', 'dashboardCertificateArn'],
+  ['signInIssuer', 'signInClientId'],
+  ['signInIssuer', 'signInClientSecretArn'],
+  ['signInClientId', 'signInIssuer'],
+  ['signInClientSecretArn', 'signInIssuer'],
 ] as const
 
 /** Each is given as `-c name=value`, in the context of `cdk.json`, or as the environment variable of the same name in capitals. */
@@ -89,7 +95,28 @@ export const Settings = z.strictObject({
       'must be one of us-east-1, where CloudFront looks for it',
     )
     .optional(),
-  /** The zone in Route 53 that both names get their records in. Without it the outputs name what to point them at. */
+  /** The dashboard under a name of its own. */
+  dashboardDomain: domain.optional(),
+  dashboardCertificateArn: certificate
+    .refine(
+      (arn) => arn.startsWith('arn:aws:acm:us-east-1:'),
+      'must be one of us-east-1, where CloudFront looks for it',
+    )
+    .optional(),
+  /** Folder with the build of the dashboard; by default the one that is made of `dashboard`. */
+  dashboardFiles: z.string().min(1).optional(),
+  /** The OpenID Connect provider that people sign in with, and our client there. By default the stack makes a user pool. */
+  signInIssuer: address.optional(),
+  signInClientId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,256}$/, 'must be the id of the client at the provider')
+    .optional(),
+  signInClientSecretArn: secretArn.optional(),
+  /** Where a browser is signed out at the provider; without it people stay signed in there. */
+  signOutUrl: address.optional(),
+  /** Who may make a user of the stack's own pool: only who is invited, or anyone. */
+  signUp: z.enum(['invited', 'open']).default('invited'),
+  /** The zone in Route 53 that the names get their records in. Without it the outputs name what to point them at. */
   hostedZoneId: z
     .string()
     .regex(/^Z[A-Z0-9]{4,31}$/, 'must look like Z0123456789ABCDEFGHIJ')
@@ -153,18 +180,30 @@ export function readSettings(
 
 /** Settings that fit each other. @throws {SettingError} */
 function consistent(settings: Settings, named: boolean): Settings {
-  const { stage, stackName, apiDomain, cdnDomain, hostedZoneName } = settings
+  const { stage, stackName, apiDomain, cdnDomain, dashboardDomain, hostedZoneName } = settings
   for (const pair of TOGETHER) {
     const missing = pair.find((name) => settings[name] === undefined)
     const given = pair.find((name) => settings[name] !== undefined)
     if (missing && given) throw new SettingError(`The setting ${given} needs ${missing} beside it.`)
   }
   if (hostedZoneName !== undefined) {
-    const outside = [apiDomain, cdnDomain].find((name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`))
+    const outside = [apiDomain, cdnDomain, dashboardDomain].find(
+      (name) => name !== undefined && !name.endsWith(`.${hostedZoneName}`),
+    )
     if (outside) throw new SettingError(`The name ${outside} is not in the zone ${hostedZoneName} of hostedZoneName.`)
   }
-  if (apiDomain !== undefined && apiDomain === cdnDomain) {
-    throw new SettingError(`The settings apiDomain and cdnDomain are both ${apiDomain}: each needs a name of its own.`)
+  const names = Object.entries({ apiDomain, cdnDomain, dashboardDomain }).filter(([, name]) => name !== undefined)
+  for (const [setting, name] of names) {
+    const other = names.find(([another, same]) => another > setting && same === name)
+    if (other) {
+      throw new SettingError(`The settings ${setting} and ${other[0]} are both ${name}: each needs a name of its own.`)
+    }
+  }
+  if (settings.signInIssuer !== undefined && settings.signUp === 'open') {
+    throw new SettingError('The setting signUp is about the user pool of the stack: with signInIssuer there is none.')
+  }
+  if (settings.signInIssuer === undefined && settings.signOutUrl !== undefined) {
+    throw new SettingError('The setting signOutUrl needs signInIssuer beside it.')
   }
   if (settings.alarmEmail !== undefined && settings.alarmTopicArn !== undefined) {
     throw new SettingError('The settings alarmEmail and alarmTopicArn are both given: give one of them.')

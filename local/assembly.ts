@@ -24,6 +24,10 @@ const INPUTS = [
   'lib',
   'core',
   'functions',
+  'client',
+  ...['index.html', 'package.json', 'public', 'src', 'tsconfig.json', 'vite.config.ts'].map(
+    (name) => `dashboard/${name}`,
+  ),
   'docs/openapi.json',
   'scripts',
   'cdk.json',

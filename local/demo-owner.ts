@@ -1,8 +1,10 @@
 // The owner `demo` of a fresh data directory: made with the operator's command, as anyone would make one.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { joinTeam } from './demo-people.ts'
 import type { SimulatedPlatform } from './engines/platforms.ts'
-import type { DemoAccount } from './session.ts'
+import type { UserPool } from './services/provider.ts'
+import type { DemoAccount, SignIn } from './session.ts'
 import type { State } from './state.ts'
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
@@ -13,6 +15,7 @@ export interface Demo {
   api_key: string
   key_id: string
   accounts: DemoAccount[]
+  sign_in?: SignIn & { viewer: SignIn }
 }
 
 /** Runs one command of the operator. @throws {Error} with the reason it gives. */
@@ -62,11 +65,47 @@ async function makeKey(dataDir: string): Promise<Made> {
   }
 }
 
+/** Who works with the dashboard of the owner `demo`. */
+const PEOPLE = { admin: 'demo@example.com', viewer: 'viewer@example.com' } as const
+
+/** Invites and joins, as anyone would: by the operator's command, the sign-in page and the link. */
+async function makePeople(
+  dataDir: string,
+  state: State,
+  { dashboard, users }: Dashboard,
+  progress: (line: string) => void,
+): Promise<Pick<Demo, 'sign_in'>> {
+  if (!users) return {}
+  const joined = state.collection<string>('demo-people')
+  await Promise.all(
+    Object.entries(PEOPLE).map(async ([role, email]) => {
+      if (joined.get(email)) return
+      progress(`inviting ${email} as ${role} of the owner demo`)
+      const words = ['member', 'invite', '--owner', NAME, '--email', email, '--role', role]
+      const refused = await admin<{ url: string }>(dataDir, words).then(
+        ({ url }) => joinTeam(dashboard, url, users.user(email)),
+        (error: Error) => error,
+      )
+      // A start that was cut short may have come this far already.
+      if (refused instanceof Error && !/belongs to the team/.test(refused.message)) throw refused
+      joined.put(email, role)
+    }),
+  )
+  const signInOf = (email: string): SignIn => ({ email, password: users.user(email).password })
+  return { sign_in: { ...signInOf(PEOPLE.admin), viewer: signInOf(PEOPLE.viewer) } }
+}
+
+interface Dashboard {
+  dashboard: string
+  users: UserPool | undefined
+}
+
 /** Makes what is not there yet; what an earlier start made is kept. */
 export async function prepareDemo(
   dataDir: string,
   state: State,
   simulated: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform },
+  site: Dashboard,
   progress: (line: string) => void,
 ): Promise<Demo> {
   const keys = state.collection<Made>('demo')
@@ -78,13 +117,14 @@ export async function prepareDemo(
     keys.put(NAME, made)
   }
   const wanted = Object.entries(simulated).filter(([platform, given]) => given && !accounts.get(platform))
-  await Promise.all(
-    wanted.map(async ([platform, given]) => {
+  const [people] = await Promise.all([
+    makePeople(dataDir, state, site, progress),
+    ...wanted.map(async ([platform, given]) => {
       progress(`connecting an account of ${platform}`)
       const words = ['account', 'connect', '--owner', NAME, '--platform', platform, '--access-token', given!.token]
       const { id, external_username } = await admin<ConnectedAccount>(dataDir, words)
       accounts.put(platform, { id, platform, username: external_username })
     }),
-  )
-  return { ...made, accounts: accounts.all() }
+  ])
+  return { ...made, accounts: accounts.all(), ...people }
 }

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 
 export interface Options {
   port: number
+  /** By default the fourth after the API's. */
+  dashboardPort?: number
   dataDir: string
   fresh: boolean
   json: boolean
@@ -20,9 +22,11 @@ export interface Options {
 
 export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
 
-  npm start -- [--port N] [--data-dir DIR] [--fresh] [--json]
+  npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json]
 
   --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
+  --dashboard-port N
+                  port of the dashboard; 0 picks a free one (default the API's and 4)
   --data-dir DIR  where all state lives (default .local)
   --fresh         empty the data directory first
   --json          print one line of JSON on stdout when ready
@@ -56,14 +60,23 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
   }
   const port = Number(values.port)
-  // The next three ports are taken too.
-  if (!Number.isInteger(port) || port < 0 || port > 65_532) {
-    throw new WrongCall(`--port must be an integer from 0 to 65532, not ${values.port}.`)
+  // The next four ports are taken too.
+  if (!Number.isInteger(port) || port < 0 || port > 65_531) {
+    throw new WrongCall(`--port must be an integer from 0 to 65531, not ${values.port}.`)
+  }
+  const dashboard = values['dashboard-port']
+  const dashboardPort = dashboard === undefined ? undefined : Number(dashboard)
+  if (
+    dashboardPort !== undefined &&
+    !(Number.isInteger(dashboardPort) && dashboardPort >= 0 && dashboardPort < 65_536)
+  ) {
+    throw new WrongCall(`--dashboard-port must be an integer from 0 to 65535, not ${dashboard}.`)
   }
   const poll = env.PUBLISH_POLL_MS
   if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
   return {
     port,
+    dashboardPort,
     dataDir: resolve(values['data-dir']),
     fresh: values.fresh,
     json: values.json,
@@ -84,6 +97,7 @@ const parse = (args: string[]) =>
     args,
     options: {
       port: { type: 'string', default: '3000' },
+      'dashboard-port': { type: 'string' },
       'data-dir': { type: 'string', default: '.local' },
       fresh: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },

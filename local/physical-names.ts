@@ -45,6 +45,7 @@ const NAME_PROPERTIES: Record<string, string> = {
   'AWS::KMS::Alias': 'AliasName',
   'AWS::ApiGateway::Stage': 'StageName',
   'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::Cognito::UserPoolDomain': 'Domain',
 }
 
 export const nameProperty = (type: string): string | undefined => NAME_PROPERTIES[type]
@@ -123,6 +124,20 @@ const SHAPES: Record<string, Shape> = {
   'AWS::ApiGateway::UsagePlan': byId((own) => ({ Id: own })),
   'AWS::ApiGateway::RequestValidator': byId((own) => ({ RequestValidatorId: own })),
   'AWS::ApiGateway::Deployment': byId((own) => ({ DeploymentId: own })),
+  'AWS::Cognito::UserPool': (_name, place, id) => {
+    const pool = `${place.region}_${shortId(place, id).slice(0, 9)}`
+    const provider = `cognito-idp.${place.region}.amazonaws.com/${pool}`
+    return {
+      ref: pool,
+      attributes: {
+        Arn: arn(place, 'cognito-idp', `userpool/${pool}`),
+        ProviderName: provider,
+        ProviderURL: `https://${provider}`,
+        UserPoolId: pool,
+      },
+    }
+  },
+  'AWS::Cognito::UserPoolClient': byId((own) => ({ ClientId: own })),
   'AWS::CloudFront::Distribution': (_name, place, id) => {
     const own = shortId(place, id)
     return { ref: own.toUpperCase(), attributes: { Id: own.toUpperCase(), DomainName: `${own}.cloudfront.net` } }
@@ -151,3 +166,5 @@ export function namesOf(type: string, id: string, own: string | undefined, place
   const service = type.split('::')[1]?.toLowerCase() ?? 'custom'
   return { ref: name, attributes: { Arn: arn(place, service, name) } }
 }
+export const poolOrigin = ({ region }: Place, domain: string): string =>
+  `https://${domain}.auth.${region}.amazoncognito.com`

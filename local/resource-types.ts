@@ -17,6 +17,9 @@ const RUN = new Set([
   'AWS::CloudFront::Function',
   'AWS::CloudFront::OriginRequestPolicy',
   'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::Cognito::UserPool',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::Cognito::UserPoolDomain',
   'AWS::DynamoDB::GlobalTable',
   'AWS::DynamoDB::Table',
   'AWS::Events::Rule',
@@ -32,6 +35,7 @@ const RUN = new Set([
   'AWS::SQS::Queue',
   'AWS::Scheduler::Schedule',
   'AWS::Scheduler::ScheduleGroup',
+  'Custom::CDKBucketDeployment',
 ])
 
 /** Passed over: logs, alarms, names and certificates mean nothing on one machine. */
@@ -48,8 +52,11 @@ const PASSED_OVER = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::Cognito::ManagedLoginBranding',
   'AWS::IAM::ManagedPolicy',
   'AWS::Lambda::EventInvokeConfig',
+  // Of the function that unpacks a build: what it does is done by `services/site-files.ts`.
+  'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',
   'AWS::Logs::LogGroup',

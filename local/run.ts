@@ -7,7 +7,7 @@ import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
 import { createLedger } from './roles/ledger.ts'
 import { createApi } from './services/api.ts'
-import { cdnModel } from './services/cdn/model.ts'
+import { cdnModels } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
 import { createControl } from './services/control.ts'
 import { createDeliver } from './services/deliver.ts'
@@ -18,9 +18,11 @@ import { createKeyStore } from './services/gateway/api-keys.ts'
 import { apiModel } from './services/gateway/model.ts'
 import { createKms } from './services/kms.ts'
 import { startPlatforms } from './services/platforms.ts'
+import { createUserPool } from './services/provider.ts'
 import { startRules } from './services/rules.ts'
 import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
+import { deployFiles } from './services/site-files.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
 import { openState } from './state.ts'
 import { type Origins, readAssembly, readdress, type Template } from './template.ts'
@@ -58,7 +60,7 @@ export async function startLocalRun(options: Options, surroundings: Surroundings
 }
 
 async function start(
-  { port, dataDir, fresh, ...options }: Options,
+  { port, dashboardPort, dataDir, fresh, ...options }: Options,
   { progress, onFailure, signal }: Surroundings,
   undo: (() => Promise<unknown> | unknown)[],
 ): Promise<Session> {
@@ -67,12 +69,14 @@ async function start(
   const logs = join(dataDir, 'logs')
 
   const servers = []
-  for (const wanted of [port, port && port + 1, 0]) {
+  for (const wanted of [port, port && port + 1, 0, dashboardPort ?? (port && port + 4), 0]) {
     const server = await listen(wanted)
     servers.push(server)
     undo.push(() => server.stop(REQUEST_GRACE_MS))
   }
-  const [apiServer, cdnServer, controlServer] = servers as [
+  const [apiServer, cdnServer, controlServer, dashboardServer, providerServer] = servers as [
+    (typeof servers)[0],
+    (typeof servers)[0],
     (typeof servers)[0],
     (typeof servers)[0],
     (typeof servers)[0],
@@ -113,7 +117,14 @@ async function start(
     THREADS_GRAPH_URL: platforms.threads,
     ...(options.publishPollMs ? { PUBLISH_POLL_MS: options.publishPollMs } : {}),
   }
-  const origins: Origins = { api: apiServer.origin, cdn: cdnServer.origin, queues: engines.queues }
+  const origins: Origins = {
+    api: apiServer.origin,
+    cdn: cdnServer.origin,
+    dashboard: dashboardServer.origin,
+    provider: providerServer.origin,
+    objects: engines.objects,
+    queues: engines.queues,
+  }
   const address = readdress(template, origins)
 
   const ledger = createLedger(template, progress)
@@ -137,20 +148,40 @@ async function start(
   undo.push(() => functions.stop(FUNCTION_GRACE_MS))
 
   await makeResources(template, engines)
+  await deployFiles(template, engines.objects)
+  const users = await createUserPool({
+    template,
+    state,
+    origin: providerServer.origin,
+    readdress: address,
+    progress,
+  })
+  if (users) providerServer.serve(users.serve)
   const keys = createKeyStore(template, state)
   const deliver = createDeliver(template, functions, engines.queues)
   const scheduler = startScheduler(template, state, deliver, progress)
   undo.push(scheduler.stop)
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
   controlServer.serve(
-    createControl({ template, kms: createKms(template, dataDir), scheduler, keys, functions, ledger, outputs }),
+    createControl({
+      template,
+      kms: createKms(template, dataDir),
+      users: users?.operations ?? {},
+      scheduler,
+      keys,
+      functions,
+      ledger,
+      outputs,
+    }),
   )
   const api = apiModel(template)
   if (api) apiServer.serve(createApi(template, api, functions, keys))
-  const cdn = cdnModel(template)
-  if (cdn) cdnServer.serve(createCdn(template, cdn, functions, engines.objects))
+  const behind = { functions, objects: engines.objects, api: apiServer.origin }
+  const { media, dashboard } = cdnModels(template, address)
+  if (media) cdnServer.serve(createCdn(template, media, behind))
+  if (dashboard) dashboardServer.serve(createCdn(template, dashboard, behind))
   // Before the functions go: what was asked already is answered.
-  undo.push(() => Promise.all([apiServer.stop(REQUEST_GRACE_MS), cdnServer.stop(REQUEST_GRACE_MS)]))
+  undo.push(() => Promise.all([apiServer, cdnServer, dashboardServer].map((server) => server.stop(REQUEST_GRACE_MS))))
 
   writeEndpoints(dataDir, {
     stack_name: template.stackName,
@@ -162,6 +193,7 @@ async function start(
     dataDir,
     state,
     { instagram: simulators.instagram, threads: simulators.threads },
+    { dashboard: dashboardServer.origin, users },
     progress,
   )
   signal.throwIfAborted()
@@ -180,6 +212,7 @@ async function start(
     cdn_url: cdnServer.origin,
     ...demo,
     platforms,
+    ...(dashboard ? { dashboard_url: dashboardServer.origin } : {}),
     data_dir: dataDir,
     pid: process.pid,
   }
@@ -204,6 +237,7 @@ const clientEnvironment = (engines: Engines, control: string): Record<string, st
   AWS_ENDPOINT_URL_API_GATEWAY: control,
   AWS_ENDPOINT_URL_CLOUDFORMATION: control,
   AWS_ENDPOINT_URL_LAMBDA: control,
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: control,
 })
 
 /** Only what the template sets is overridden. */

@@ -8,6 +8,11 @@ export interface DemoAccount {
   username: string
 }
 
+export interface SignIn {
+  email: string
+  password: string
+}
+
 /** The ready line: `local-run` contract. */
 export interface Session {
   ready: true
@@ -18,6 +23,9 @@ export interface Session {
   key_id: string
   accounts: DemoAccount[]
   platforms: { instagram: string; threads: string }
+  dashboard_url?: string
+  /** Who may sign in to it: an admin and a viewer of the demo owner. */
+  sign_in?: SignIn & { viewer: SignIn }
   data_dir: string
   pid: number
 }

@@ -20,6 +20,12 @@ const summary = (session: import('./session.ts').Session): string =>
       ([platform, url]) => `  ${platform.padEnd(11)} ${url}   (what was published there)`,
     ),
     `  CDN         ${session.cdn_url}`,
+    ...(session.dashboard_url ? [`  dashboard   ${session.dashboard_url}`] : []),
+    ...(session.sign_in
+      ? [session.sign_in, session.sign_in.viewer].map(
+          ({ email, password }, at) => `  ${at === 0 ? 'sign in    ' : 'or, reading'} ${email}   password ${password}`,
+        )
+      : []),
     `  data        ${session.data_dir}`,
     '  Ctrl-C stops it.',
     '',

@@ -3,7 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { isObject, type Json, type JsonObject, resolve, type Scope } from './intrinsics.ts'
-import { apiOrigin, type Names, nameProperty, namesOf, type Place, queueOrigin, stackId } from './physical-names.ts'
+import {
+  apiOrigin,
+  type Names,
+  nameProperty,
+  namesOf,
+  type Place,
+  poolOrigin,
+  queueOrigin,
+  stackId,
+} from './physical-names.ts'
 import { checkTypes, isRun } from './resource-types.ts'
 
 export interface Resource {
@@ -25,6 +34,8 @@ export interface Template extends Place {
   outputs: { key: string; value: string }[]
   /** Folder of a function's code. */
   codeOf(resource: Resource): string
+  /** Folder of an asset, by the name that it would have in the bucket of assets. */
+  assetOf(key: string): string
 }
 
 interface RawResource {
@@ -151,6 +162,7 @@ export function modelOf(raw: RawTemplate, stackName: string, folder: string): Te
     resources: (type) => all.filter((resource) => resource.type === type),
     find: (reference) => byReference.get(reference),
     codeOf: (resource) => codeOf(resource, folder),
+    assetOf: (key) => assetIn(folder, key),
   }
 }
 
@@ -180,11 +192,13 @@ function pseudoParameter(name: string, place: Place): Json | undefined {
   }
 }
 
+const assetIn = (folder: string, key: string): string => join(folder, `asset.${key.replace(/\.zip$/, '')}`)
+
 function codeOf(resource: Resource, folder: string): string {
   const code = resource.properties.Code
   const key = isObject(code) ? code.S3Key : undefined
   if (typeof key !== 'string') throw new Error(`${resource.id}: the local run only runs code that is an asset.`)
-  const path = join(folder, `asset.${key.replace(/\.zip$/, '')}`)
+  const path = assetIn(folder, key)
   if (!existsSync(path)) throw new Error(`${resource.id}: its code is missing: ${path}.`)
   return path
 }
@@ -203,16 +217,40 @@ export type Readdress = (text: string) => string
 export interface Origins {
   api: string
   cdn: string
+  /** Where the distribution is that has the API under its own address. */
+  dashboard: string
+  /** The provider in place of the user pool. */
+  provider: string
+  objects: string
   queues: string
 }
 
+/** Whether an origin of the distribution is an API of the template: then it is the dashboard's. */
+export const hasApi = (template: Template, { properties }: Resource): boolean =>
+  template
+    .resources('AWS::ApiGateway::RestApi')
+    .some(({ ref }) => JSON.stringify(properties).includes(`"${new URL(apiOrigin(template, ref)).host}"`))
+
 export function readdress(template: Template, origins: Origins): Readdress {
   const pairs: [string, string][] = [
-    ...template.resources('AWS::CloudFront::Distribution').flatMap(({ attributes, properties }) => {
-      const config = properties.DistributionConfig
+    ...template.resources('AWS::CloudFront::Distribution').flatMap((distribution) => {
+      const config = distribution.properties.DistributionConfig
       const aliases = isObject(config) && Array.isArray(config.Aliases) ? config.Aliases : []
-      return [attributes.DomainName!, ...aliases].map((host): [string, string] => [`https://${host}`, origins.cdn])
+      const origin = hasApi(template, distribution) ? origins.dashboard : origins.cdn
+      return [distribution.attributes.DomainName!, ...aliases].map((host): [string, string] => [
+        `https://${host}`,
+        origin,
+      ])
     }),
+    ...template
+      .resources('AWS::Cognito::UserPool')
+      .map(({ attributes }): [string, string] => [attributes.ProviderURL!, origins.provider]),
+    ...template
+      .resources('AWS::Cognito::UserPoolDomain')
+      .map(({ ref }): [string, string] => [poolOrigin(template, ref), origins.provider]),
+    ...template
+      .resources('AWS::S3::Bucket')
+      .map(({ attributes }): [string, string] => [`https://${attributes.RegionalDomainName}`, origins.objects]),
     ...template
       .resources('AWS::ApiGateway::RestApi')
       .map(({ ref }): [string, string] => [apiOrigin(template, ref), origins.api]),

@@ -1,22 +1,35 @@
 // The OpenAPI document: rows of lib/routes.ts, schemas of the endpoint files, prose and answers of openapi/operations.
-import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
+import { API_STAGE, KEY_HEADER, SESSION_COOKIE } from '../core/contract.ts'
 import type { ErrorKind } from '../core/errors.ts'
 import type { Takes } from '../functions/endpoint.ts'
-import { ROUTES, type Route } from '../lib/routes.ts'
+import { isAuthorized, ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'
 import { errorResponses, errorSchemas, failures } from './errors.ts'
 import { HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
 import { webhookMessages } from './messages.ts'
 import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
 import { accounts } from './operations/accounts.ts'
+import { connections } from './operations/connections.ts'
+import { keys } from './operations/keys.ts'
 import { media } from './operations/media.ts'
 import { posts } from './operations/posts.ts'
 import { reference } from './operations/reference.ts'
+import { sessions } from './operations/sessions.ts'
 import { usage } from './operations/usage.ts'
 import { webhooks } from './operations/webhooks.ts'
 import { type Json, jsonSchemaOf, type Named } from './schema.ts'
 
-const OPERATIONS: Operations = { ...posts, ...media, ...accounts, ...webhooks, ...usage, ...reference }
+const OPERATIONS: Operations = {
+  ...posts,
+  ...media,
+  ...accounts,
+  ...webhooks,
+  ...usage,
+  ...sessions,
+  ...keys,
+  ...connections,
+  ...reference,
+}
 
 const DESCRIPTION = `One request publishes a post to many connected Instagram and Threads accounts.
 
@@ -24,7 +37,7 @@ Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. E
 code, the field and a message; \`request_id\` names the request to the operator.
 
 A key may make so many requests a minute (60 unless agreed otherwise); \`X-RateLimit-*\` on every answer say how many are left.
-Any POST can carry an \`Idempotency-Key\`: sent again with the same key and body within 24 hours it is not done twice, and
+Any POST with a key can carry an \`Idempotency-Key\`: sent again with the same key and body within 24 hours it is not done twice, and
 answers the same.`
 
 const IDEMPOTENCY_KEY = {
@@ -34,8 +47,11 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** The gateway's catch-all is no operation of the API. */
-const isOperation = ({ method }: Route): boolean => method !== 'ANY'
+/** Neither the gateway's catch-all nor an address that a browser goes to is an operation of the API. */
+const isOperation = ({ method, auth }: Route): boolean => method !== 'ANY' && auth !== 'open'
+
+/** Whether an `Idempotency-Key` is taken: programs repeat what they got no answer to, people look first. */
+const isRepeatable = ({ method, auth }: Route): boolean => method === 'POST' && auth !== 'session'
 
 /** The schema of a field by its place, `media.media_asset_ids`. @throws {Error} where there is no such field. */
 function fieldAt(schema: Json, place: string): Json {
@@ -58,7 +74,7 @@ const refs = (names: readonly HeaderName[], required = false): Json =>
     ]),
   )
 
-function parametersOf(name: string, { method }: Route, operation: Operation, takes: Takes, named: Named): Json[] {
+function parametersOf(name: string, route: Route, operation: Operation, takes: Takes, named: Named): Json[] {
   const found: Json[] = []
   for (const [place, schema] of [
     ['path', takes.params],
@@ -84,7 +100,7 @@ function parametersOf(name: string, { method }: Route, operation: Operation, tak
   for (const [header, { description, schema = { type: 'string' } }] of Object.entries(operation.requestHeaders ?? {})) {
     found.push({ name: header, in: 'header', description, schema })
   }
-  if (method === 'POST') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (isRepeatable(route)) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }
 
@@ -98,9 +114,9 @@ function requestBodyOf(operation: Operation, takes: Takes, named: Named): Json |
   return { required: true, content: { ...form, 'application/json': json } }
 }
 
-function answerOf({ method, auth }: Route, answer: Answer, named: Named): Json {
+function answerOf(route: Route, answer: Answer, named: Named): Json {
   const { description, body, examples, types = [], headers = [] } = answer
-  const replayed: HeaderName[] = method === 'POST' ? ['Idempotency-Replayed'] : []
+  const replayed: HeaderName[] = isRepeatable(route) ? ['Idempotency-Replayed'] : []
   const content: Json = {}
   if (body) {
     content['application/json'] = { schema: jsonSchemaOf(body, 'output', named), ...(examples ? { examples } : {}) }
@@ -112,14 +128,14 @@ function answerOf({ method, auth }: Route, answer: Answer, named: Named): Json {
     headers: {
       ...refs(['X-Request-Id', ...replayed]),
       ...refs(headers),
-      ...refs(RATE_HEADERS, auth === 'key'),
+      ...refs(RATE_HEADERS, isAuthorized(route)),
     },
     ...(Object.keys(content).length > 0 ? { content } : {}),
   }
 }
 
 /** Ways to fail that follow from the row and from what the endpoint takes. */
-function kindsOf({ method, auth }: Route, takes: Takes, more: readonly ErrorKind[]): Set<ErrorKind> {
+function kindsOf(route: Route, takes: Takes, more: readonly ErrorKind[]): Set<ErrorKind> {
   return new Set<ErrorKind>([
     'invalid',
     'unauthenticated',
@@ -128,8 +144,8 @@ function kindsOf({ method, auth }: Route, takes: Takes, more: readonly ErrorKind
     'internal',
     'unavailable',
     ...(takes.params ? (['not_found'] as const) : []),
-    ...(method === 'POST' ? (['conflict', 'unprocessable'] as const) : []),
-    ...(['POST', 'PATCH', 'PUT'].includes(method) && auth === 'key' ? (['too_large'] as const) : []),
+    ...(route.method === 'POST' ? (['conflict', 'unprocessable'] as const) : []),
+    ...(['POST', 'PATCH', 'PUT'].includes(route.method) && isAuthorized(route) ? (['too_large'] as const) : []),
     ...(takes.body ? (['unsupported_type'] as const) : []),
     ...more,
   ])
@@ -139,7 +155,7 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
   const name: OperationName = `${route.method} ${route.path}`
   const operation = OPERATIONS[name]
   if (!operation) throw new Error(`${name} is not described: see openapi/operations.`)
-  const takes = await takesOf(route.file)
+  const takes = await takesOf(route)
   const { id, tag, summary, description, answers, errors = [] } = operation
   const parameters = parametersOf(name, route, operation, takes, named)
   const requestBody = requestBodyOf(operation, takes, named)
@@ -150,6 +166,7 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
     summary,
     ...(description ? { description } : {}),
     ...(route.auth === 'optional' ? { security: [{}, { ApiKey: [] }] } : {}),
+    ...(route.auth === 'session' ? { security: [{ Session: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...Object.fromEntries(good), ...failures(kindsOf(route, takes, errors)) },
@@ -183,7 +200,15 @@ export async function openApiDocument(): Promise<Json> {
     paths,
     webhooks: messages,
     components: {
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: KEY_HEADER, description: 'Your API key.' } },
+      securitySchemes: {
+        ApiKey: { type: 'apiKey', in: 'header', name: KEY_HEADER, description: 'Your API key.' },
+        Session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: "At the dashboard's address, with the header `X-CSRF: 1`.",
+        },
+      },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: HEADERS,
       responses: errorResponses(),

@@ -1,14 +1,19 @@
 // What each endpoint takes, from the endpoint files themselves.
 import { join } from 'node:path'
 import type { Takes } from '../functions/endpoint.ts'
+import type { Route } from '../lib/routes.ts'
 
 // Lambda gives this to functions that stream; here they are only asked what they take.
 Object.assign(globalThis, { awslambda: { streamifyResponse: <Handler>(handler: Handler) => handler } })
 
 const FOLDER = join(import.meta.dirname, '..', 'functions', 'api')
 
-/** @param file as a row names it: `media/create`. */
-export async function takesOf(file: string): Promise<Takes> {
-  const module = (await import(join(FOLDER, `${file}.ts`))) as { handler: { takes: Takes } }
-  return module.handler.takes
+/** What the endpoint of a row takes; a file may have several. */
+export async function takesOf({ method, path, file }: Pick<Route, 'method' | 'path' | 'file'>): Promise<Takes> {
+  const module = (await import(join(FOLDER, `${file}.ts`))) as {
+    handler: { takes?: Takes; takesByRoute?: Record<string, Takes> }
+  }
+  const takes = module.handler.takesByRoute?.[`${method} ${path}`] ?? module.handler.takes
+  if (!takes) throw new Error(`functions/api/${file}.ts has no endpoint for ${method} ${path}.`)
+  return takes
 }

@@ -11,6 +11,8 @@ export const TAGS = {
   Accounts: 'The social accounts that the operator connected for you.',
   Webhooks: 'Be told instead of asking.',
   Usage: 'What you used: requests and jobs.',
+  Dashboard:
+    'What people do in the dashboard: sign in, keys, teams, connecting accounts. It takes a session; an API key is refused.',
   Reference: 'This document.',
 } as const
 

@@ -65,6 +65,10 @@ export function serviceOf({ session, dataDir, assembly, additions = [], key, adm
   const address: Readdress = readdress(template, {
     api: session.base_url,
     cdn: session.cdn_url,
+    dashboard: session.dashboard_url ?? '',
+    // Asked by no program that is measured.
+    provider: '',
+    objects: endpoints.env.AWS_ENDPOINT_URL_S3!,
     queues: endpoints.env.AWS_ENDPOINT_URL_SQS!,
   })
 

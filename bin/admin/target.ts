@@ -16,6 +16,8 @@ const VARIABLES: Record<string, string> = {
   PublishQueueUrl: ENV.publishQueue,
   InspectQueueUrl: ENV.inspectQueue,
   ScheduleGroup: ENV.scheduleGroup,
+  DashboardUrl: ENV.dashboardUrl,
+  UserPoolId: ENV.userPool,
   TokenKeyId: ENV.tokenKey,
   InstagramGraphUrl: ENV.instagramGraphUrl,
   ThreadsGraphUrl: ENV.threadsGraphUrl,

@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * List your accounts
-         * @description In the order in which they were connected. Accounts are connected by the operator, not through the API.
+         * @description In the order in which they were connected. Accounts are connected in the dashboard.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -420,6 +420,333 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See who is signed in */
+        get: operations["getSession"];
+        put?: never;
+        post?: never;
+        /** Sign out */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        /** Work for another owner */
+        patch: operations["switchOwner"];
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** Sign out everywhere */
+        delete: operations["signOutEverywhere"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of your sessions */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See how the connections of your accounts stand */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/{id}/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what can be posted to an account, and how much more
+         * @description Asks the platform.
+         */
+        get: operations["getCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to connect an account
+         * @description Needs the role `admin`. What is begun can be finished once, in the same session, within an hour.
+         */
+        post: operations["beginConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/authorizations/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish connecting an account
+         * @description With what the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.
+         */
+        post: operations["finishConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an account
+         * @description Its token is erased; what was still to go out there fails. Needs the role `admin`.
+         */
+        delete: operations["disconnectAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Needs the role `admin`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key a new secret
+         * @description Needs the role `admin`.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description From the next request on. Needs the role `admin`.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See who belongs to the owner */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation */
+        delete: operations["withdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description From the next request on. An admin removes anyone, others themselves. An owner keeps an admin.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description From the next request on. Needs the role `admin`.
+         */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/v1/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See what a link invites to */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join the team that invited you
+         * @description Only with the address that was invited. The session works for that owner from then on.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/openapi.json": {
         parameters: {
             query?: never;
@@ -554,7 +881,7 @@ export interface components {
          * @description What is wrong, for programs: codes stay, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "invalid_token" | "platform_unavailable" | "invalid_key" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error but 429. */
         Error: {
             /** @constant */
@@ -625,6 +952,75 @@ export interface components {
                 external_username: string | null;
             };
         };
+        Capabilities: {
+            /** Format: uuid */
+            account_id: string;
+            platform: string;
+            post_types: ("feed" | "reels" | "stories" | "text")[];
+            /** @description Null where they are not known. */
+            permissions: string[] | null;
+            /** @description Null where the platform did not say; then `quota_problem` says why. */
+            quota: {
+                used: number;
+                total: number;
+                period_ms: number;
+            } | null;
+            quota_problem: string | null;
+        };
+        Connected: {
+            /** Format: uuid */
+            id: string;
+            platform: {
+                name: string;
+                display_name: string;
+            };
+            username: string;
+            name: string;
+            /** @description Address of the profile's picture; empty where there is none. */
+            profile_url: string;
+            /**
+             * @description `reconnect_required`: the token is no good any more. `action_required`: its owner must act in the app. `listed`: nothing is published there.
+             * @enum {string}
+             */
+            status: "connected" | "reconnect_required" | "action_required" | "listed";
+            status_reason: string | null;
+            /** @description Unless it is refreshed before, which the service does by itself. */
+            token_ends_at: number | null;
+            /** @description Unix time, milliseconds. */
+            last_synced_at: number | null;
+            last_error: string | null;
+            missing_permissions: string[];
+            /** @description Posts that are still to go out there. */
+            scheduled_posts: number;
+            /** @description Whether the owner had the account before. */
+            again: boolean;
+        };
+        Connection: {
+            /** Format: uuid */
+            id: string;
+            platform: {
+                name: string;
+                display_name: string;
+            };
+            username: string;
+            name: string;
+            /** @description Address of the profile's picture; empty where there is none. */
+            profile_url: string;
+            /**
+             * @description `reconnect_required`: the token is no good any more. `action_required`: its owner must act in the app. `listed`: nothing is published there.
+             * @enum {string}
+             */
+            status: "connected" | "reconnect_required" | "action_required" | "listed";
+            status_reason: string | null;
+            /** @description Unless it is refreshed before, which the service does by itself. */
+            token_ends_at: number | null;
+            /** @description Unix time, milliseconds. */
+            last_synced_at: number | null;
+            last_error: string | null;
+            missing_permissions: string[];
+            /** @description Posts that are still to go out there. */
+            scheduled_posts: number;
+        };
         Delivery: {
             /** @description The `webhook-id` of the message, the same however often it is sent. */
             id: string;
@@ -645,6 +1041,22 @@ export interface components {
             /** @description Unix time, milliseconds. */
             created_at: number;
             payload: components["schemas"]["WebhookMessage"];
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            /**
+             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+            /** @description By address; null for the operator. */
+            invited_by: string | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            expires_at: number;
         };
         Job: {
             /** Format: uuid */
@@ -672,6 +1084,27 @@ export interface components {
             pending: number;
             /** @description Null where no job ran. */
             average_duration_ms: number | null;
+        };
+        Key: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Requests a minute. */
+            rate_limit: number;
+            /** @enum {string} */
+            status: "active" | "revoked";
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            last_used_at: number | null;
+            /** @description Unix time, milliseconds. */
+            revoked_at: number | null;
+            /** @description Unix time, milliseconds. */
+            rotated_at: number | null;
+            /** @description Until when the secret before the last rotation lives on. */
+            old_secret_until: number | null;
+            /** @description In the last 24 hours, those over its rate among them. */
+            requests_last_day: number;
         };
         Media: {
             /** Format: uuid */
@@ -723,6 +1156,32 @@ export interface components {
                 height: number | null;
                 duration_ms: number | null;
             };
+        };
+        Member: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            name: string;
+            /**
+             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+            /** @description Unix time, milliseconds. */
+            joined_at: number;
+            /** @description Unix time, milliseconds. */
+            last_seen_at: number;
+            you: boolean;
+        };
+        OwnerOfPerson: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
         };
         /** @description The platform's own words. */
         PlatformProblem: {
@@ -1096,6 +1555,38 @@ export interface components {
             limit: number;
             total_count: number;
             total_pages: number;
+        };
+        Session: {
+            person: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+                name: string;
+            };
+            session: {
+                /** Format: uuid */
+                id: string;
+                /** @description Unix time, milliseconds. */
+                created_at: number;
+                /** @description Unless it is used again. */
+                expires_at: number;
+            };
+            /** @description Whom the session works for; null while the person belongs to no owner. */
+            owner: components["schemas"]["OwnerOfPerson"] | null;
+            owners: components["schemas"]["OwnerOfPerson"][];
+        };
+        SessionListed: {
+            /** Format: uuid */
+            id: string;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            last_used_at: number;
+            /** @description Unix time, milliseconds. */
+            expires_at: number;
+            /** @description The one that asks. */
+            current: boolean;
+            user_agent: string;
         };
         TimelineEvent: {
             /** @description Unix time, milliseconds. */
@@ -3645,6 +4136,1498 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who, for which owner, and which others there are. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            sign_out_url: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    switchOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description One of `owners`.
+                     */
+                    owner_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description From the next request on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SessionListed"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    signOutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            sign_out_url: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            sign_out_url: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of connecting. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Connection"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the platform says. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Capabilities"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    beginConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description One of instagram, threads.
+                     * @enum {string}
+                     */
+                    platform: "instagram" | "threads";
+                };
+            };
+        };
+        responses: {
+            /** @description Where the account's owner agrees. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            url: string;
+                            /** @description Unix time, milliseconds. */
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    finishConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As it came back. */
+                    state: string;
+                    /** @description As it came back. */
+                    code?: string;
+                    /** @description Why the platform did not grant it. */
+                    error?: string;
+                    error_reason?: string;
+                    error_description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Connected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Connected"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            scheduled_posts_stopped: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first, without their secrets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Key"][];
+                        /** @description The highest rate that a key may be given here. */
+                        rate_limit_max: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is for. */
+                    name: string;
+                    /** @description Requests a minute, up to `rate_limit_max`. 60 if left out, or less where that is. */
+                    rate_limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The key with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Requests a minute. */
+                            rate_limit: number;
+                            /** @description Shown this once. */
+                            api_key: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old secret lives on: 0, 1, 24 hours.
+                     * @enum {number}
+                     */
+                    keep_old_hours: 0 | 1 | 24;
+                };
+            };
+        };
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** @description Shown this once. */
+                            api_key: string;
+                            /** @description Null where the old one has stopped. */
+                            old_secret_until: number | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members, and invitations that are open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            members: components["schemas"]["Member"][];
+                            invitations: components["schemas"]["Invitation"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The address that the person signs in with.
+                     */
+                    email: string;
+                    /** @enum {string} */
+                    role: "admin" | "editor" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Invited. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            email: string;
+                            /**
+                             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+                             * @enum {string}
+                             */
+                            role: "admin" | "editor" | "viewer";
+                            /** @description Unix time, milliseconds. */
+                            expires_at: number;
+                            /** @description The link to hand on, shown this once. */
+                            url: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "admin" | "editor" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /**
+                             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+                             * @enum {string}
+                             */
+                            role: "admin" | "editor" | "viewer";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An invitation that is open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            owner: {
+                                name: string;
+                            };
+                            /**
+                             * @description `admin` does everything, `editor` posts and media, `viewer` reads.
+                             * @enum {string}
+                             */
+                            role: "admin" | "editor" | "viewer";
+                            email: string;
+                            /** @description Unix time, milliseconds. */
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the link. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Joined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

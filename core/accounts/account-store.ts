@@ -1,8 +1,27 @@
 // Accounts in the table: one function per access pattern.
-import { batchGet, ConditionFailed, get, type Item, queryAll, queryPages, transact, update } from '../aws/table.ts'
+import {
+  batchGet,
+  ConditionFailed,
+  get,
+  type Item,
+  queryAll,
+  queryPages,
+  remove,
+  type TransactItem,
+  transact,
+  update,
+} from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import type { ProviderName } from '../platforms/providers.ts'
-import { accountKey, accountsOf, dueAccounts, externalAccountKey, shardOf, sortable } from '../table-keys.ts'
+import {
+  accountKey,
+  accountsOf,
+  connectedKey,
+  dueAccounts,
+  externalAccountKey,
+  shardOf,
+  sortable,
+} from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { Account, type AccountStatus } from './rules/account.ts'
@@ -54,29 +73,68 @@ export async function findAccountId(ownerId: string, provider: ProviderName, ext
 const sameExternal = ({ owner_id, provider, external_account_id }: Account) =>
   externalAccountKey(owner_id, provider, external_account_id)
 
-/** Stores an account that the owner did not have. @throws {ConditionFailed} when another call was faster. */
-export async function addAccount(account: Account, now: number): Promise<void> {
+/** The account is connected to another owner. */
+export class OfAnotherOwner extends Error {}
+
+/** Notes whose the account is. @param alone whether only where it is nobody else's. */
+const claim = ({ owner_id, provider, external_account_id }: Account, alone: boolean): TransactItem => ({
+  Put: {
+    Item: { ...connectedKey(provider, external_account_id), owner_id },
+    ...(alone
+      ? {
+          ConditionExpression: 'attribute_not_exists(pk) OR owner_id = :owner',
+          ExpressionAttributeValues: { ':owner': owner_id },
+        }
+      : {}),
+  },
+})
+
+/** The claim is the last of the items: alone, all the rest still held. */
+async function transactClaimed(items: TransactItem[], account: Account, alone: boolean): Promise<void> {
+  try {
+    await transact([...items, claim(account, alone)])
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new OfAnotherOwner()
+    throw error
+  }
+}
+
+/**
+ * Stores an account that the owner did not have. @param alone refuse what is connected to another owner.
+ * @throws {ConditionFailed} when another call was faster. @throws {OfAnotherOwner}
+ */
+export async function addAccount(account: Account, now: number, alone = false): Promise<void> {
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
-  await transact([
+  const items = [
     { Put: { Item: { ...sameExternal(account), account_id: account.id }, ...fresh } },
     { Put: { Item: accountItem(account, nextKeepAt(account, now)), ...fresh } },
-  ])
+  ]
+  await transactClaimed(items, account, alone)
 }
 
 /**
  * Writes an account that the owner has already, connected anew.
  * @param seenAt `updated_at` of the account as it was read. @throws {ConditionFailed} when it was written since.
  */
-export async function replaceAccount(account: Account, seenAt: number, now: number): Promise<void> {
-  await transact([
-    {
-      Put: {
-        Item: accountItem(account, nextKeepAt(account, now)),
-        ConditionExpression: 'updated_at = :seen',
-        ExpressionAttributeValues: { ':seen': seenAt },
-      },
+export async function replaceAccount(account: Account, seenAt: number, now: number, alone = false): Promise<void> {
+  const item = {
+    Put: {
+      Item: accountItem(account, nextKeepAt(account, now)),
+      ConditionExpression: 'updated_at = :seen',
+      ExpressionAttributeValues: { ':seen': seenAt },
     },
-  ])
+  }
+  await transactClaimed([item], account, alone)
+}
+
+/** The account is free for another owner; a claim that has passed to one already stays. */
+export async function releaseClaim({ owner_id, provider, external_account_id }: Account): Promise<void> {
+  await remove(connectedKey(provider, external_account_id), {
+    ConditionExpression: 'attribute_not_exists(pk) OR owner_id = :owner',
+    ExpressionAttributeValues: { ':owner': owner_id },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
 }
 
 /** Ends the connection: off every list, the token erased. The item stays, so that the account keeps its id. */

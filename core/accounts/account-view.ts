@@ -48,7 +48,7 @@ const metadataOf = (account: Account): string =>
   })
 
 /** Where the CDN is can change; the copy is found under its key wherever that is. */
-const pictureUrl = ({ picture_key, external_profile_url }: Account): string =>
+export const pictureUrl = ({ picture_key, external_profile_url }: Account): string =>
   picture_key === null ? external_profile_url : `${setting(ENV.cdnUrl).replace(/\/$/, '')}/${picture_key}`
 
 export function accountView(account: Account): AccountView {

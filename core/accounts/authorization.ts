@@ -23,18 +23,21 @@ const hashOf = (state: string): string => createHash('sha256').update(state).dig
 /** Begins a connection. @returns where to send the account's owner. */
 export async function beginAuthorization(given: {
   ownerId: string
+  /** When given, only this session can finish it. */
+  sessionId?: string
   platform: PlatformId
   clientId: string
   redirectUri: string
   now?: number
 }): Promise<{ url: string; expires_at: number }> {
-  const { ownerId, platform, clientId, redirectUri, now = Date.now() } = given
+  const { ownerId, sessionId, platform, clientId, redirectUri, now = Date.now() } = given
   const state = randomBytes(32).toString('base64url')
   const until = now + AUTHORIZATION_MS
   await put(
     {
       ...oauthKey(hashOf(state)),
       owner_id: ownerId,
+      session_id: sessionId ?? null,
       platform,
       redirect_uri: redirectUri,
       until,
@@ -67,10 +70,16 @@ function keyOf(callback: Callback) {
   return oauthKey(hashOf(callback.state.replace(/#_?$/, '')))
 }
 
+/** Who brings an answer of a platform: the owner, and the session it was begun in, if it was in one. */
+export interface Finisher {
+  ownerId: string
+  sessionId?: string
+}
+
 /** What was begun, if it may be finished. */
-function checked(begun: Item | undefined, ownerId: string, now: number) {
+function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now: number) {
   const platform = PUBLISHING_PLATFORMS.find((id) => id === begun?.platform)
-  if (!platform || begun?.owner_id !== ownerId) {
+  if (!platform || begun?.owner_id !== ownerId || (begun.session_id ?? undefined) !== sessionId) {
     throw invalid('it was not begun here for this owner, or has been finished already')
   }
   if (now >= Number(begun.until)) throw invalid('it was begun too long ago')
@@ -81,24 +90,26 @@ function checked(begun: Item | undefined, ownerId: string, now: number) {
  * Which connection an answer of a platform belongs to. Nothing is used up by looking.
  * @throws {AppError} `invalid_state` as `takeAuthorization`.
  */
-export async function findAuthorization(ownerId: string, callback: Callback, now: number) {
-  return checked(await get(keyOf(callback)), ownerId, now)
+export async function findAuthorization(finisher: Finisher, callback: Callback, now: number) {
+  return checked(await get(keyOf(callback)), finisher, now)
 }
 
 /**
  * Redeems what came back. The state is used up by this, whatever comes of it.
  * @throws {AppError} `invalid_state` for one that is unknown, used, too old or another owner's; `connection_refused`.
  */
-export async function takeAuthorization(ownerId: string, callback: Callback, now: number) {
+export async function takeAuthorization(finisher: Finisher, callback: Callback, now: number) {
+  const { ownerId, sessionId } = finisher
   const begun = await remove(keyOf(callback), {
-    ConditionExpression: 'owner_id = :owner',
-    ExpressionAttributeValues: { ':owner': ownerId },
+    // Of another session it stays as it is: whoever brings a stolen state does not use it up.
+    ConditionExpression: 'owner_id = :owner AND (session_id = :session OR attribute_not_exists(session_id))',
+    ExpressionAttributeValues: { ':owner': ownerId, ':session': sessionId ?? null },
     ReturnValues: 'ALL_OLD',
   }).catch((error: unknown) => {
     if (error instanceof ConditionFailed) return undefined
     throw error
   })
-  const { platform, redirect_uri } = checked(begun, ownerId, now)
+  const { platform, redirect_uri } = checked(begun, finisher, now)
   if (callback.error || !callback.code) {
     const { display_name } = platformOf(platform)
     throw refuse('connection_refused', `${display_name} did not grant the connection: ${reasonIn(callback)}.`)

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { platformOf } from '../platforms/index.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/platform.ts'
-import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
+import { addAccount, findAccountId, getAccount, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { copyPicture } from './copy-picture.ts'
 import type { Account } from './rules/account.ts'
@@ -84,13 +84,16 @@ async function readProfile(platform: PlatformId, token: string): Promise<Profile
 interface Given {
   ownerId: string
   platform: PlatformId
+  /** Refuse an account that is connected to another owner. */
+  alone?: boolean
   now?: number
 }
 
 /** How often a write is tried again when the same account is being connected twice at once. */
 const TRIES = 5
 
-async function store({ ownerId, platform, now = Date.now() }: Given, grant: Grant, profile: Profile): Promise<Account> {
+async function store(given: Given, grant: Grant, profile: Profile): Promise<Account> {
+  const { ownerId, platform, alone, now = Date.now() } = given
   for (let round = 1; ; round += 1) {
     const known = await findAccountId(ownerId, platform, profile.external_id)
     const before = known === undefined ? undefined : await getAccount(known)
@@ -125,11 +128,17 @@ async function store({ ownerId, platform, now = Date.now() }: Given, grant: Gran
       updated_at: now,
     }
     try {
-      if (before) await replaceAccount(account, before.updated_at, now)
-      else await addAccount(account, now)
+      if (before) await replaceAccount(account, before.updated_at, now, alone)
+      else await addAccount(account, now, alone)
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account
     } catch (error) {
+      if (error instanceof OfAnotherOwner) {
+        throw refuse(
+          'account_of_another_owner',
+          `@${profile.username} on ${nameOf(platform)} is connected to another team already. Have it disconnected there first, or choose another account.`,
+        )
+      }
       if (!(error instanceof ConditionFailed) || round >= TRIES) throw error
     }
   }
@@ -162,18 +171,22 @@ export interface PlatformApp {
  */
 export async function connectWithCode(given: {
   ownerId: string
+  /** When it was begun in a session: that one. */
+  sessionId?: string
   appOf: (platform: PlatformId) => Promise<PlatformApp>
   callback: Callback
   now?: number
 }): Promise<Account> {
-  const { ownerId, appOf, callback, now = Date.now() } = given
-  const app = await appOf((await findAuthorization(ownerId, callback, now)).platform)
-  const { platform, redirect_uri, code } = await takeAuthorization(ownerId, callback, now)
+  const { ownerId, sessionId, appOf, callback, now = Date.now() } = given
+  const finisher = { ownerId, sessionId }
+  const app = await appOf((await findAuthorization(finisher, callback, now)).platform)
+  const { platform, redirect_uri, code } = await takeAuthorization(finisher, callback, now)
   const answer = await platformOf(platform).exchangeCode({ ...app, redirect_uri, code })
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')
   const { token, expires_at, scopes }: TokenGrant = answer.value
   const grant: Grant = { token, expires_at, scopes: scopes ?? null }
   const profile = await readProfile(platform, token)
   await checkPermissions(platform, grant, profile)
-  return store({ ownerId, platform, now }, grant, profile)
+  // Whoever runs the service may connect an account to several owners; people may not take one from another.
+  return store({ ownerId, platform, alone: sessionId !== undefined, now }, grant, profile)
 }

@@ -4,7 +4,7 @@ import { PICTURE_PREFIX } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { failPublicationsOf } from '../posts/fail-account.ts'
-import { eraseConnection, getAccount } from './account-store.ts'
+import { eraseConnection, getAccount, releaseClaim } from './account-store.ts'
 import type { Account } from './rules/account.ts'
 
 export interface Disconnected {
@@ -34,6 +34,7 @@ export async function disconnectAccount({
     throw refuse('not_found', 'There is no account with this id.')
   }
   const account = await eraseConnection(accountId, 'The account was disconnected.', now)
+  await releaseClaim(account)
   // From here on nothing new is accepted or begun for it.
   const ended = await failPublicationsOf(account.owner_id, accountId, now)
   await removeObjects(`${PICTURE_PREFIX}/${accountId}/`).catch((error: unknown) =>

@@ -1,14 +1,28 @@
-// Who calls, and how that travels from the gateway's authorizer to the functions behind it.
+// Who calls, a key or the session of a person, and how that travels from the gateway's authorizer to the functions behind it.
+import { isRole, type Role } from '../people/rules/roles.ts'
 import type { KeySecret } from './api-key.ts'
 
 export interface Caller {
+  /** Empty for the session of a person who belongs to no owner. */
   owner_id: string
+  /** The id of the key, or of the session. */
   key_id: string
   rate_limit: number
-  /** Which of the key's secrets was shown, counted from 1: each rotation makes the next. */
+  /**
+   * Which of the key's secrets was shown, counted from 1: each rotation makes the next. Of a session, which of its states it
+   * was found in: each change of what it may do makes the next.
+   */
   generation: number
+  /** Of a person who signed in; absent for a key. */
+  session?: SessionCaller
   /** Unix ms from which on the secret is refused: it was rotated and lives on until then. */
   ends_at?: number
+}
+
+export interface SessionCaller {
+  person_id: string
+  /** What the person is for the owner; null without one. */
+  role: Role | null
 }
 
 export const callerOf = ({ owner_id, key_id, rate_limit, generation, ends_at }: KeySecret): Caller => ({
@@ -26,18 +40,20 @@ export const callerContext = ({
   rate_limit,
   generation,
   ends_at,
+  session,
 }: Caller): Record<string, string> => ({
   owner_id,
   key_id,
   rate_limit: String(rate_limit),
   generation: String(generation),
   ...(ends_at === undefined ? {} : { ends_at: String(ends_at) }),
+  ...(session === undefined ? {} : { person_id: session.person_id, role: session.role ?? '' }),
 })
 
 /** The caller of a request that the gateway let through; undefined where its authorizer was not asked. */
 export function callerFrom(context: Record<string, string> | null | undefined): Caller | undefined {
-  if (!context?.owner_id || !context.key_id) return undefined
-  const { owner_id, key_id, rate_limit, generation, ends_at } = context
+  if (!context?.key_id || !(context.owner_id || context.person_id)) return undefined
+  const { owner_id = '', key_id, rate_limit, generation, ends_at, person_id, role } = context
   return {
     owner_id,
     key_id,
@@ -45,5 +61,6 @@ export function callerFrom(context: Record<string, string> | null | undefined): 
     // An answer that was cached before there were generations.
     generation: Number(generation ?? 1),
     ...(ends_at === undefined ? {} : { ends_at: Number(ends_at) }),
+    ...(person_id ? { session: { person_id, role: isRole(role) ? role : null } } : {}),
   }
 }

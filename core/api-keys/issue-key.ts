@@ -12,7 +12,8 @@ export interface NewKey {
   ownerId: string
   rateLimit?: number
   label?: string
-  gateway: Gateway
+  /** Where a copy of the key is made; without it the key shares the plan of those that have none. */
+  gateway?: Gateway
   now?: number
 }
 
@@ -27,7 +28,7 @@ export async function issueKey({ ownerId, rateLimit = DEFAULT_RATE_LIMIT, label,
   const keyId = newId()
   const secret = newSecret()
   // The gateway first: what it holds without an item in the table opens nothing, the other way round a caller would be refused.
-  const gatewayKeyId = await mirrorKey(gateway, keyId, rateLimit)
+  const gatewayKeyId = gateway && (await mirrorKey(gateway, keyId, rateLimit))
   const key: ApiKey & { secret_hash: string } = {
     key_id: keyId,
     owner_id: ownerId,

@@ -1,6 +1,6 @@
 // The exact rate limit: one atomic counter per key and clock minute, one update per request. The same update tells whether
 // the secret that was shown has ended meanwhile; see `end-secrets.ts`.
-import { ConditionFailed, update } from '../aws/table.ts'
+import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { rateStrikesKey, rateWindowKey } from '../table-keys.ts'
 import type { Caller } from './caller.ts'
@@ -14,6 +14,8 @@ export interface Verdict {
   reset_at: number
   retry_after_seconds?: number
   message: string
+  /** What else stands in the window: sessions learn from it what they may do. */
+  window?: Item
 }
 
 /** A key that breaks its limit in this many of as many minutes is shut out for as long. */
@@ -22,9 +24,10 @@ export const STRIKE_MINUTES = 10
 export const RESTRICTION_MS = 10 * MINUTE
 
 /** What is counted, and what can end: a key's id or a session's, with the generation of the secret that was shown. */
-export type Counted = Pick<Caller, 'key_id' | 'rate_limit' | 'generation' | 'ends_at'>
+export type Counted = Pick<Caller, 'key_id' | 'rate_limit' | 'generation' | 'ends_at' | 'session'>
 
 /** The refusal of a secret that is none, or none any more. */
+export const endedSession = () => refuse('session', 'The session has ended. Sign in again.')
 export const badKey = () => refuse('invalid_key', 'The API key is unknown, mistyped or revoked.')
 
 const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
@@ -42,25 +45,28 @@ function refused(caller: Counted, resetAt: number, now: number, reason: string):
   }
 }
 
+const nameOf = ({ session }: Counted): string => (session ? 'This session' : 'This API key')
+
 const restricted = (caller: Counted, until: number, now: number): Verdict =>
   refused(
     caller,
     until,
     now,
-    `This API key broke its limit in ${STRIKES} of ${STRIKE_MINUTES} minutes and is restricted for a while.`,
+    `${nameOf(caller)} broke its limit in ${STRIKES} of ${STRIKE_MINUTES} minutes and is restricted for a while.`,
   )
 
 /**
  * Counts the request and says whether it may go on. Exactly `rate_limit` pass per clock minute, however many come at once.
  * A repeated update after a lost reply counts twice: that can let fewer pass, never more.
- * @throws {AppError} `invalid_key` when the secret has ended since whoever remembers it looked it up.
+ * @throws {AppError} `invalid_key` or `session` when the secret has ended since whoever remembers it looked it up.
  */
 export async function admit(caller: Counted, now: number): Promise<Verdict> {
   if (caller.ends_at !== undefined && caller.ends_at <= now) throw badKey()
   const minute = Math.floor(now / MINUTE)
   let count: number
+  let window: Item | undefined
   try {
-    const window = await update(rateWindowKey(caller.key_id, minute), {
+    window = await update(rateWindowKey(caller.key_id, minute), {
       // What is refused for either is not counted: the minute in which a restriction ends is whole again.
       ConditionExpression:
         '(attribute_not_exists(restricted_until) OR restricted_until <= :now) AND ' +
@@ -78,7 +84,7 @@ export async function admit(caller: Counted, now: number): Promise<Verdict> {
     count = Number(window?.hits)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    if (numberIn(error, 'ended_generation') >= caller.generation) throw badKey()
+    if (numberIn(error, 'ended_generation') >= caller.generation) throw caller.session ? endedSession() : badKey()
     return restricted(caller, numberIn(error, 'restricted_until'), now)
   }
   const { rate_limit: limit } = caller
@@ -86,9 +92,12 @@ export async function admit(caller: Counted, now: number): Promise<Verdict> {
     // Only the first one over it notes the strike: one write a minute, however many are refused.
     const until = count === limit + 1 ? await strike(caller, minute, now) : undefined
     if (until !== undefined) return restricted(caller, until, now)
-    return refused(caller, (minute + 1) * MINUTE, now, `This API key may make ${limit} requests a minute.`)
+    return {
+      ...refused(caller, (minute + 1) * MINUTE, now, `${nameOf(caller)} may make ${limit} requests a minute.`),
+      window,
+    }
   }
-  return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '' }
+  return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '', window }
 }
 
 /** Reads an attribute of the item that refused the update: a number or, from the wire, `{ N: "..." }`. NaN without it. */

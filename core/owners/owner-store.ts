@@ -1,5 +1,5 @@
 // Owners in the table: by id, by name, and all of them.
-import { get, transact } from '../aws/table.ts'
+import { get, transact, update } from '../aws/table.ts'
 import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../table-keys.ts'
 import { Owner } from './owner.ts'
 
@@ -40,4 +40,13 @@ export async function getOwner(ownerId: string): Promise<Owner | undefined> {
 export async function findOwner(name: string): Promise<Owner | undefined> {
   const item = await get(ownerNameKey(name))
   return item ? getOwner(String(item.owner_id)) : undefined
+}
+
+/** @throws {ConditionFailed} when there is no such owner. */
+export async function setRateLimitMax(ownerId: string, rate: number): Promise<void> {
+  await update(ownerKey(ownerId), {
+    UpdateExpression: 'SET rate_limit_max = :rate',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':rate': rate },
+  })
 }

@@ -1,7 +1,16 @@
 // What an owner is, as stored: whoever the keys, media, accounts, posts and figures belong to.
 import * as z from 'zod/mini'
+import { DEFAULT_RATE_LIMIT } from '../api-keys/api-key.ts'
 
-export const Owner = z.object({ id: z.string(), name: z.string(), created_at: z.number() })
+export const Owner = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    created_at: z.number(),
+    /** The highest rate, in requests a minute, that a key may be given in the dashboard. */
+    rate_limit_max: z._default(z.number(), DEFAULT_RATE_LIMIT),
+  }),
+)
 export type Owner = z.infer<typeof Owner>
 
 /** 1 to 100 characters of one line, compared as NFC. */

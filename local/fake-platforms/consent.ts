@@ -73,19 +73,22 @@ const refused = (reason: string): Consent => ({
   html: page('Invalid request', `<main><h1>Invalid request</h1><p>${escapeHtml(reason)}</p></main>`),
 })
 
+/** What an account is called beside its name, where it matters to who connects it. */
+const kindOf = ({ account_type }: Account): string => (account_type === 'Personal' ? ' (personal account)' : '')
+
 function choicePage(sim: Simulator, input: Input, scopes: string[]): string {
-  const link = (more: Record<string, string>): string => {
-    const query = new URLSearchParams(more)
-    for (const [name, value] of input.params) if (typeof value === 'string') query.append(name, value)
-    return escapeHtml(`/oauth/authorize?${query}`)
-  }
+  const kept = [...input.params]
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
   const rows = [...sim.store.accounts.values()].map(
-    (account) =>
-      `<li><a class="button" href="${link({ account: account.external_id })}">Allow as @${escapeHtml(account.username)}</a></li>`,
+    (account, at) =>
+      `<li><label><input type="radio" name="account" value="${account.external_id}"${at === 0 ? ' checked' : ''}> ` +
+      `@${escapeHtml(account.username)}${kindOf(account)}</label></li>`,
   )
   return page(
     'Connect an account',
     `<main><h1>Connect an account</h1><p>An app asks for: ${escapeHtml(scopes.join(', '))}</p>
-<ul class="choices">${rows.join('')}</ul><p><a href="${link({ deny: '1' })}">Refuse</a></p></main>`,
+<form action="/oauth/authorize">${kept.join('')}<fieldset><legend>Account</legend><ul class="choices">${rows.join('')}</ul></fieldset>
+<p><button>Allow</button> <button name="deny" value="1">Cancel</button></p></form></main>`,
   )
 }

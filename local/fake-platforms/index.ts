@@ -74,6 +74,8 @@ async function demoTokenOf(sim: Simulator): Promise<string> {
     const { external_id } = await saveAccount(sim, { ...sim.rules.demo })
     grantToken(sim, TokenInput.parse({ account: external_id }))
     store.put('meta', { ...store.meta, demo_account: external_id, demo_token: store.meta.next_serial - 1 })
+    const { personal } = sim.rules
+    if (personal) await saveAccount(sim, { ...personal, account_type: 'Personal' })
   }
   return store.tokenText(store.meta.demo_token)
 }

@@ -19,6 +19,7 @@ export const instagram: PlatformRules = {
   idPrefix: { container: '1788', post: '1792', account: '1784', appScoped: '2755' },
   parameters: INSTAGRAM_PARAMETERS,
   demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Instagram account.' },
+  personal: { username: 'demo.at.home', name: 'Demo at home', biography: 'A simulated personal account.' },
   route,
   readDraft: (_sim, _account, params) => readInstagramDraft(params),
   maxBytes: instagramMaxBytes,

@@ -53,6 +53,8 @@ export interface PlatformRules {
   /** Parameters that documents name; others are ignored, as the platforms do, and recorded. */
   readonly parameters: ReadonlySet<string>
   readonly demo: { username: string; name: string; biography: string }
+  /** One that cannot be published to, where the platform has such accounts. */
+  readonly personal?: { username: string; name: string; biography: string }
   /** The call that a request means; undefined where there is no such address. */
   route(sim: Simulator, input: Input): Call | undefined
   readDraft(sim: Simulator, account: Account, params: Map<string, unknown>): Draft

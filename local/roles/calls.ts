@@ -171,7 +171,28 @@ const lambda: Needs = ({ method, path }, role) => {
   return [{ action: 'lambda:InvokeFunction', resource: arn(role, 'lambda', `function:${decodeURIComponent(name)}`) }]
 }
 
-const SERVICES: Record<string, Needs> = { dynamodb, sqs, kms, scheduler, lambda }
+const cognito: Needs = ({ operation, body }, role) => {
+  const { UserPoolId = '' } = JSON.parse(body) as { UserPoolId?: string }
+  return [{ action: `cognito-idp:${operation}`, resource: arn(role, 'cognito-idp', `userpool/${UserPoolId}`) }]
+}
+
+/** Of a secret by its ARN. */
+const secret =
+  (service: string, field: string): Needs =>
+  ({ operation, body }) => [
+    { action: `${service}:${operation}`, resource: String((JSON.parse(body) as Value)[field] ?? '') },
+  ]
+
+const SERVICES: Record<string, Needs> = {
+  dynamodb,
+  sqs,
+  kms,
+  scheduler,
+  lambda,
+  'cognito-idp': cognito,
+  ssm: secret('ssm', 'Name'),
+  secretsmanager: secret('secretsmanager', 'SecretId'),
+}
 
 /** What the request needs. Of a service that is not known here it is a right on everything. */
 export function callsOf(request: AwsRequest, role: Role): Call[] {

@@ -1,10 +1,10 @@
-// CloudFront: the distribution of the template on one HTTP server. It keeps no copies: every request reaches an origin.
+// CloudFront: a distribution of the template on one HTTP server. It keeps no copies: every request reaches an origin.
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Template } from '../template.ts'
-import { type EdgeResponse, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
+import { cookiesOf, type EdgeResponse, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
 import type { BehaviorModel, CdnModel, Origin } from './cdn/model.ts'
 import type { Functions } from './functions.ts'
 import { streamedAnswer, wholeAnswer } from './gateway/integration.ts'
@@ -18,6 +18,8 @@ const ALWAYS_FORWARDED = new Set([
   'if-unmodified-since',
   'if-range',
 ])
+/** What a viewer says of its own connection. */
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'])
 /** What an origin says of its own connection, or of itself, stays behind the CDN. */
 const NOT_PASSED_ON = new Set([
   'connection',
@@ -33,7 +35,9 @@ interface Asked {
   method: string
   uri: string
   query: string
-  headers: Record<string, string>
+  headers: Record<string, string | string[]>
+  /** Of requests that may have one. */
+  body?: Readable
 }
 
 interface Answer {
@@ -42,7 +46,14 @@ interface Answer {
   body: Readable
 }
 
-export function createCdn(template: Template, cdn: CdnModel, functions: Functions, objects: string): RequestListener {
+/** Where the origins are. */
+export interface Behind {
+  functions: Functions
+  objects: string
+  api: string
+}
+
+export function createCdn(template: Template, cdn: CdnModel, { functions, objects, api }: Behind): RequestListener {
   const agent = new http.Agent({ keepAlive: true })
 
   const fromBucket = (
@@ -52,7 +63,7 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
   ): Promise<Answer> => {
     const headers = { ...asked.headers }
     // S3 answers several ranges with the whole object.
-    if (headers.range?.includes(',')) delete headers.range
+    if (String(headers.range).includes(',')) delete headers.range
     const query = asked.query === '' ? '' : `?${asked.query}`
     return new Promise((resolve, reject) => {
       http
@@ -76,6 +87,29 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
         )
         .on('error', reject)
         .end()
+    })
+  }
+
+  const fromApi = (origin: Extract<Origin, { kind: 'api' }>, asked: Asked, signal: AbortSignal): Promise<Answer> => {
+    const query = asked.query === '' ? '' : `?${asked.query}`
+    const headers = { ...asked.headers, ...Object.fromEntries(origin.headers) }
+    return new Promise((resolve, reject) => {
+      const request = http
+        .request(
+          `${api}${origin.path}${asked.uri}${query}`,
+          { method: asked.method, headers, agent, signal },
+          (reply) =>
+            resolve({
+              status: reply.statusCode ?? 502,
+              headers: Object.entries(reply.headersDistinct).flatMap(([name, values]): [string, string[]][] =>
+                values ? [[name, values]] : [],
+              ),
+              body: reply,
+            }),
+        )
+        .on('error', reject)
+      if (asked.body) asked.body.pipe(request)
+      else request.end()
     })
   }
 
@@ -103,7 +137,11 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
   const ask = async (behavior: BehaviorModel, asked: Asked, signal: AbortSignal): Promise<Answer> => {
     let answer = failure(502)
     for (const [at, origin] of behavior.origins.entries()) {
-      answer = await (origin.kind === 'bucket' ? fromBucket(origin, asked, signal) : fromFunction(origin, asked))
+      answer = await (origin.kind === 'bucket'
+        ? fromBucket(origin, asked, signal)
+        : origin.kind === 'api'
+          ? fromApi(origin, asked, signal)
+          : fromFunction(origin, asked))
       const last = at === behavior.origins.length - 1
       if (last || !behavior.failover.has(answer.status)) return answer
       answer.body.resume()
@@ -117,11 +155,15 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
     const path = mark < 0 ? target : target.slice(0, mark)
     const method = request.method ?? 'GET'
     const behavior = cdn.behaviors.find(({ pattern }) => pattern.test(path))!
-    request.resume()
+    const carries = behavior.methods.has('POST')
+    if (!carries) request.resume()
     if (!behavior.methods.has(method)) {
+      request.resume()
       return send(response, behavior, request, failure(403))
     }
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    )
     const viewed = edgeRequest(method, path, mark < 0 ? '' : target.slice(mark + 1), headers)
     const result = behavior.viewerRequest
       ? await behavior.viewerRequest(viewed, cdn).catch((error: Error) => brokenFunction(error))
@@ -129,8 +171,10 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
     if ('response' in result) return send(response, behavior, request, edgeAnswer(result.response))
     const { request: wanted } = result
     const kept = headersOf(wanted.headers).filter(
-      ([name]) => ALWAYS_FORWARDED.has(name) || behavior.forwardsHeader(name),
+      ([name]) => (ALWAYS_FORWARDED.has(name) || behavior.forwardsHeader(name)) && !OF_THE_CONNECTION.has(name),
     )
+    const cookies = cookiesOf(wanted)
+    if (behavior.forwardsCookies && cookies !== '') kept.push(['cookie', [cookies]])
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const answer = await ask(
@@ -139,7 +183,8 @@ export function createCdn(template: Template, cdn: CdnModel, functions: Function
         method,
         uri: wanted.uri === '/' && cdn.rootObject !== '' ? `/${cdn.rootObject}` : wanted.uri,
         query: behavior.forwardsQuery ? queryOf(wanted) : '',
-        headers: Object.fromEntries(kept.map(([name, values]) => [name, values.join(', ')])),
+        headers: Object.fromEntries(kept.map(([name, values]) => [name, values.length > 1 ? values : values[0]!])),
+        ...(carries && !['GET', 'HEAD', 'OPTIONS'].includes(method) ? { body: request } : {}),
       },
       gone.signal,
     )
@@ -188,7 +233,8 @@ async function send(
   answer: Answer,
 ): Promise<void> {
   for (const [name, value] of answer.headers)
-    if (!NOT_PASSED_ON.has(name.toLowerCase())) response.setHeader(name, value)
+    if (!NOT_PASSED_ON.has(name.toLowerCase()) && (behavior.forwardsCookies || name.toLowerCase() !== 'set-cookie'))
+      response.setHeader(name, value)
   for (const name of behavior.removed) response.removeHeader(name)
   for (const { name, value, override } of behavior.added)
     if (override || !response.hasHeader(name)) response.setHeader(name, value)
@@ -220,7 +266,7 @@ function functionUrlEvent(template: Template, domain: string, asked: Asked, cust
     rawPath: asked.uri,
     rawQueryString: asked.query,
     headers: {
-      ...asked.headers,
+      ...Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)])),
       ...Object.fromEntries(custom.map(([name, value]) => [name.toLowerCase(), value])),
       host: domain,
       'user-agent': 'Amazon CloudFront',

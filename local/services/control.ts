@@ -1,5 +1,5 @@
 // The AWS services that clients reach over HTTP and no engine has: KMS, EventBridge Scheduler, API Gateway's control plane,
-// CloudFormation's description of the stack, Lambda's Invoke, and the reading of secrets.
+// CloudFormation's description of the stack, Lambda's Invoke, the reading of secrets, and the user pool's users.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { stackId } from '../physical-names.ts'
 import type { Ledger } from '../roles/ledger.ts'
@@ -14,6 +14,8 @@ import type { Scheduler } from './scheduler.ts'
 export interface ControlParts {
   template: Template
   kms: Record<string, Operation>
+  /** Of the user pool. */
+  users: Readonly<Record<string, Operation>>
   scheduler: Scheduler
   keys: KeyStore
   functions: Functions
@@ -63,10 +65,13 @@ const kmsService =
     return json(200, operation(parsed(body)))
   }
 
-const secretService: Service = ({ target, body }) => {
-  const operation = SECRET_OPERATIONS[target]
-  return operation && json(200, operation(parsed(body)))
-}
+/** Services whose operations are told apart by their target. */
+const byTarget =
+  (operations: Readonly<Record<string, Operation>>): Service =>
+  ({ target, body }) => {
+    const operation = operations[target]
+    return operation && json(200, operation(parsed(body)))
+  }
 
 const schedulerService =
   (scheduler: Scheduler): Service =>
@@ -157,7 +162,8 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 export function createControl(parts: ControlParts): RequestListener {
   const services: Service[] = [
     kmsService(parts.kms),
-    secretService,
+    byTarget(SECRET_OPERATIONS),
+    byTarget(parts.users),
     schedulerService(parts.scheduler),
     createGatewayControl(parts.keys),
     invokeService(parts.functions),

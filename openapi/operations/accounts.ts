@@ -38,8 +38,7 @@ export const accounts: Operations = {
     id: 'listAccounts',
     tag: 'Accounts',
     summary: 'List your accounts',
-    description:
-      'In the order in which they were connected. Accounts are connected by the operator, not through the API.',
+    description: 'In the order in which they were connected. Accounts are connected in the dashboard.',
     answers: {
       200: {
         description: 'Every account that is connected.',

@@ -32,14 +32,21 @@ const finish = (address: string) =>
 const accountAt = (platform: Platform, given: Record<string, unknown>) =>
   local.control<{ external_id: string }>(platform, 'POST', '/accounts', given)
 
-/** Opens the page as a browser does and follows the link of that text. @returns where it leads to. */
-async function choose(url: string, text: string): Promise<string> {
+/** Opens the page as a browser does, picks the account and allows it, or cancels. @returns where it leads to. */
+async function choose(url: string, account: string | undefined): Promise<string> {
   const page = await local.fetch(url, { headers: { accept: 'text/html' } })
   expect(page.status, page.text).toBe(200)
-  const links = [...page.text.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)]
-  const href = links.find(([, , shown]) => shown === text)?.[1]
-  expect(href, page.text).toBeDefined()
-  const reply = await local.fetch(new URL(href!.replaceAll('&amp;', '&'), url).href, { redirect: 'manual' })
+  const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+  const query = new URLSearchParams(
+    hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]),
+  )
+  const radios = [...page.text.matchAll(/<input type="radio" name="account" value="(\d+)"[^>]*> @([\w.]+)/g)]
+  const picked = account === undefined ? radios[0] : radios.find(([, , name]) => name === account)
+  expect(picked, page.text).toBeDefined()
+  query.set('account', picked![1]!)
+  if (account === undefined) query.set('deny', '1')
+  const href = `/oauth/authorize?${query}`
+  const reply = await local.fetch(new URL(href, url).href, { redirect: 'manual' })
   expect(reply.status).toBe(302)
   return reply.headers.get('location')!
 }
@@ -50,7 +57,7 @@ describe('connecting by consent', () => {
     const { external_id } = await accountAt(platform, { username })
     const { url, redirect_uri } = await authorize(platform)
     expect(redirect_uri).toBe(`${local.session.base_url}/api/docs`)
-    const landed = await choose(url, `Allow as @${username}`)
+    const landed = await choose(url, username)
     // The page is there, and needs no key.
     expect((await local.fetch(landed)).status).toBe(200)
     const connected = await finish(landed)
@@ -62,18 +69,18 @@ describe('connecting by consent', () => {
 
   it('says that the account’s owner did not agree', async () => {
     const { url } = await authorize('instagram')
-    await expect(finish(await choose(url, 'Refuse'))).rejects.toThrow(
+    await expect(finish(await choose(url, undefined))).rejects.toThrow(
       'Instagram did not grant the connection: The user denied your request.',
     )
   })
 
   it('refuses a personal account, and one that grants too little', async () => {
     await accountAt('instagram', { username: 'just.me', account_type: 'Personal' })
-    await expect(finish(await choose((await authorize('instagram')).url, 'Allow as @just.me'))).rejects.toThrow(
+    await expect(finish(await choose((await authorize('instagram')).url, 'just.me'))).rejects.toThrow(
       '@just.me is a personal account',
     )
     await accountAt('threads', { username: 'reader', scopes: ['threads_basic'] })
-    await expect(finish(await choose((await authorize('threads')).url, 'Allow as @reader'))).rejects.toThrow(
+    await expect(finish(await choose((await authorize('threads')).url, 'reader'))).rejects.toThrow(
       'Threads was not granted threads_content_publish',
     )
   })

@@ -27,6 +27,27 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'table:people': {
+    actions: [
+      'dynamodb:GetItem',
+      'dynamodb:BatchGetItem',
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+    ],
+    environment: ['TABLE_NAME'],
+  },
+  'table:sign-in': { actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
+  provider: {
+    actions: ['cognito-idp:DescribeUserPoolClient'],
+    environment: ['SIGN_IN_ISSUER', 'SIGN_IN_CLIENT_ID', 'USER_POOL_ID'],
+  },
+  'sign-out': { actions: [], environment: ['SIGN_IN_CLIENT_ID', 'USER_POOL_ID', 'SIGN_OUT_URL'] },
+  'users:invite': { actions: ['cognito-idp:AdminCreateUser'], environment: ['USER_POOL_ID'] },
+  // Without settings that name them: nothing.
+  'platform-apps': { actions: [], environment: [] },
+  dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:abort': { actions: ['s3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },

@@ -60,6 +60,8 @@ const UNNAMED = new Set([
   'AWS::ApiGateway::UsagePlanKey',
   'AWS::CloudFront::Distribution',
   'AWS::CDK::Metadata',
+  'AWS::Cognito::ManagedLoginBranding',
+  'AWS::Cognito::UserPoolClient',
   'AWS::IAM::Policy',
   'AWS::KMS::Key',
   'AWS::Lambda::EventInvokeConfig',
@@ -71,6 +73,7 @@ const UNNAMED = new Set([
   'AWS::SNS::TopicPolicy',
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::WebACLAssociation',
+  'Custom::CDKBucketDeployment',
 ])
 
 /** Names of these are of the account or of all AWS, whatever the region. */

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bundleOf, OTHER_METHODS, ROUTES } from '../../lib/routes.ts'
+import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES } from '../../lib/routes.ts'
 import { functionFiles } from '../../scripts/build.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -48,13 +48,18 @@ describe('endpoints', () => {
     }
   })
 
-  it('the template has exactly the methods of the rows, and one on each path for all others', () => {
+  it('the template has exactly the methods of the rows, and one on each path of callers with keys for all others', () => {
     const names = (list: readonly { method: string; path: string }[]) =>
       list.map(({ method, path }) => `${method} ${path}`).sort()
     expect(names(methods())).toEqual(names([...ROUTES, ...OTHER_METHODS]))
-    for (const path of ['/', ...ROUTES.map((row) => row.path)]) {
+    const open = ROUTES.filter(({ auth }) => auth === 'key' || auth === 'optional')
+    for (const path of ['/', ...open.map((row) => row.path)]) {
       expect(names(methods())).toContain(`ANY ${path}`)
     }
+  })
+
+  it('is made of so few resources that there is room for what comes: CloudFormation takes 500', () => {
+    expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(430)
   })
 
   it('every row is bundled under its name', async () => {
@@ -66,9 +71,9 @@ describe('endpoints', () => {
     '%s is wired as its row says',
     (_name, route) => {
       const { properties } = methods().find(({ method, path }) => method === route.method && path === route.path)!
-      expect(properties.ApiKeyRequired ?? false).toBe(route.auth === 'key')
-      expect(properties.AuthorizationType).toBe(route.auth === 'key' ? 'CUSTOM' : 'NONE')
-      expect(properties.AuthorizerId !== undefined).toBe(route.auth === 'key')
+      expect(properties.ApiKeyRequired ?? false).toBe(isAuthorized(route))
+      expect(properties.AuthorizationType).toBe(isAuthorized(route) ? 'CUSTOM' : 'NONE')
+      expect(properties.AuthorizerId !== undefined).toBe(isAuthorized(route))
       const { Type, Uri, ResponseTransferMode, TimeoutInMillis } = properties.Integration as Part
       expect(Type).toBe('AWS_PROXY')
       const uri = JSON.stringify(Uri)

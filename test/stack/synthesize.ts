@@ -9,6 +9,9 @@ import { buildIfStale } from '../../scripts/build.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
+/** A build of a dashboard that is none: the real one is not made for looking at templates. */
+const SITE = join(ROOT, 'test', 'support', 'site')
+
 const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }
 
 /** A piece of the template, whose shape only CloudFormation knows. */
@@ -42,7 +45,7 @@ export const newApp = (): App => new App({ context: { ...context, 'aws:cdk:disab
 export async function newStack(settings: Partial<Settings> = {}): Promise<{ app: App; stack: AppStack }> {
   await buildIfStale('host')
   const app = newApp()
-  return { app, stack: new AppStack(app, Settings.parse({ architecture: 'host', ...settings })) }
+  return { app, stack: new AppStack(app, Settings.parse({ architecture: 'host', dashboardFiles: SITE, ...settings })) }
 }
 
 /** @param prepare what is to be done to the app before it is synthesized. */

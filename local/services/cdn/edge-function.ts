@@ -76,14 +76,22 @@ export const edgeRequest = (
   method: string,
   uri: string,
   query: string,
-  headers: Record<string, string>,
+  headers: readonly [string, string][],
 ): EdgeRequest => ({
   method,
   uri,
   querystring: fieldsOf(rawPairs(query)),
-  headers: fieldsOf(Object.entries(headers).filter(([name]) => name !== 'cookie')),
-  cookies: fieldsOf(rawPairs((headers.cookie ?? '').replaceAll('; ', '&'))),
+  headers: fieldsOf(headers.filter(([name]) => name !== 'cookie')),
+  cookies: fieldsOf(
+    headers.flatMap(([name, value]) => (name === 'cookie' ? rawPairs(value.split(/; */).join('&')) : [])),
+  ),
 })
+
+/** The `Cookie` header of what a function left of the cookies. */
+export const cookiesOf = ({ cookies }: EdgeRequest): string =>
+  Object.entries(cookies)
+    .flatMap(([name, field]) => (field.multiValue ?? [field]).map(({ value }) => `${name}=${value}`))
+    .join('; ')
 
 export const queryOf = ({ querystring }: EdgeRequest): string =>
   Object.entries(querystring)

@@ -1,6 +1,7 @@
 // The CloudFront distribution of the template: behaviours, origins, groups, and what each forwards and adds.
 import { z } from 'zod'
-import { type Resource, read, type Template } from '../../template.ts'
+import { apiOrigin } from '../../physical-names.ts'
+import { hasApi, type Readdress, type Resource, read, type Template } from '../../template.ts'
 import { loadEdgeFunction } from './edge-function.ts'
 
 const flag = z.union([z.boolean(), z.stringbool()])
@@ -95,6 +96,8 @@ const ResponseHeadersPolicy = z.object({
 export type Origin = { headers: [string, string][] } & (
   | { kind: 'bucket'; bucket: string; path: string; missingStatus: 403 | 404 }
   | { kind: 'function'; functionArn: string; domain: string; streaming: boolean }
+  /** The REST API of the template. */
+  | { kind: 'api'; path: string }
 )
 
 export interface AddedHeader {
@@ -111,6 +114,8 @@ export interface BehaviorModel {
   failover: Set<number>
   forwardsQuery: boolean
   forwardsHeader(name: string): boolean
+  /** Without it, cookies reach no origin, and none that an origin sets reaches the viewer. */
+  forwardsCookies: boolean
   added: AddedHeader[]
   removed: string[]
   cors?: { origins: string[]; exposed: string[] }
@@ -124,14 +129,20 @@ export interface CdnModel {
   behaviors: BehaviorModel[]
 }
 
+interface Forwarded {
+  query: boolean
+  cookies?: boolean
+  header(name: string): boolean
+}
+
 /** CloudFront's managed policies that are known here: what each forwards. */
-const MANAGED: Record<string, { query: boolean; header(name: string): boolean }> = {
+const MANAGED: Record<string, Forwarded> = {
   // CachingOptimized
   '658327ea-f89d-4fab-a63d-7e88639e58f6': { query: false, header: () => false },
   // CachingDisabled
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { query: false, header: () => false },
   // AllViewerExceptHostHeader
-  'b689b0a8-53d0-40ab-baf2-68738e2966ac': { query: true, header: (name) => name !== 'host' },
+  'b689b0a8-53d0-40ab-baf2-68738e2966ac': { query: true, cookies: true, header: (name) => name !== 'host' },
   // CORS-S3Origin
   '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf': {
     query: false,
@@ -154,7 +165,7 @@ const forwarded = ({ QueryStringsConfig, HeadersConfig }: Forwarding, resource: 
   return { query: query === 'all', header: (name: string) => headers === 'allViewer' || named.has(name) }
 }
 
-function policyOf(template: Template, id: string): { query: boolean; header(name: string): boolean } {
+function policyOf(template: Template, id: string): Forwarded {
   const managed = MANAGED[id]
   if (managed) return managed
   const resource = template.find(id)
@@ -233,6 +244,10 @@ function originOf(
       headers,
     }
   }
+  const api = template
+    .resources('AWS::ApiGateway::RestApi')
+    .some(({ ref }) => apiOrigin(template, ref) === `https://${origin.DomainName}`)
+  if (api) return { kind: 'api', path: origin.OriginPath, headers }
   const url = template
     .resources('AWS::Lambda::Url')
     .find(({ attributes }) => attributes.FunctionUrl === `https://${origin.DomainName}/`)
@@ -256,11 +271,23 @@ const patternOf = (pattern: string): RegExp =>
       .replaceAll('?', '.')}$`,
   )
 
-/** @throws {Error} where the template asks for what the local CDN does not do. */
-export function cdnModel(template: Template): CdnModel | undefined {
-  const [resource, ...more] = template.resources('AWS::CloudFront::Distribution')
-  if (!resource) return undefined
-  if (more.length > 0) throw new Error('The local run knows one CloudFront distribution; the template has several.')
+/**
+ * The distribution of media, and that of the dashboard, which has the API under its own address.
+ * @throws {Error} where the template asks for what the local CDN does not do.
+ */
+export function cdnModels(template: Template, readdress: Readdress): { media?: CdnModel; dashboard?: CdnModel } {
+  const [dashboard = [], media = []] = [true, false].map((api) =>
+    template.resources('AWS::CloudFront::Distribution').filter((one) => hasApi(template, one) === api),
+  )
+  const several = [dashboard, media].some(({ length }) => length > 1)
+  if (several) throw new Error('The local run knows one CloudFront distribution with the API and one without.')
+  return {
+    media: media[0] && modelOf(template, media[0], readdress),
+    dashboard: dashboard[0] && modelOf(template, dashboard[0], readdress),
+  }
+}
+
+function modelOf(template: Template, resource: Resource, readdress: Readdress): CdnModel {
   const { DistributionConfig: config } = read(resource, Distribution)
 
   const origin = (id: string): Origin => {
@@ -284,14 +311,20 @@ export function cdnModel(template: Template): CdnModel | undefined {
       failover: new Set(group?.FailoverCriteria.StatusCodes.Items),
       forwardsQuery: cache.query || (request?.query ?? false),
       forwardsHeader: (name) => cache.header(name) || (request?.header(name) ?? false),
+      forwardsCookies: request?.cookies ?? false,
       ...responseHeaders(template, behavior.ResponseHeadersPolicyId),
       viewerRequest: code && loadEdgeFunction(code),
     }
   }
+  // Headers name origins: those of the local servers stand where AWS's would.
+  const here = ({ added, ...behavior }: BehaviorModel): BehaviorModel => ({
+    ...behavior,
+    added: added.map((header) => ({ ...header, value: readdress(header.value) })),
+  })
   return {
     id: resource.ref,
     domain: resource.attributes.DomainName!,
     rootObject: config.DefaultRootObject,
-    behaviors: [...config.CacheBehaviors, config.DefaultCacheBehavior].map(behaviorOf),
+    behaviors: [...config.CacheBehaviors, config.DefaultCacheBehavior].map(behaviorOf).map(here),
   }
 }

@@ -7,7 +7,11 @@ const read = (line: string) => readCall(line === '' ? [] : line.split(' '), COMM
 describe("the operator's command line", () => {
   it('knows the commands of its help', () => {
     expect(COMMANDS.map(usageOf)).toEqual([
-      'owner create NAME',
+      'owner create NAME [--rate-limit-max N]',
+      'owner set NAME --rate-limit-max N',
+      'member invite --owner NAME --email ADDRESS [--role admin|editor|viewer]',
+      'member list --owner NAME',
+      'member remove --owner NAME --email ADDRESS',
       'key create --owner NAME [--rate-limit N] [--label TEXT]',
       'key list --owner NAME',
       'key rotate KEY_ID',

@@ -96,9 +96,18 @@ describe.each([
     const html = await page.text()
     expect(page.status).toBe(200)
     expect(html).toContain('@demo.studio')
-    const link = /href="([^"]+account=[^"]+)">Allow as @second/.exec(html)![1]!.replaceAll('&amp;', '&')
-    const answer = await fetch(`${sim.url}${link}`, { redirect: 'manual', headers: { accept: 'text/html' } })
+    const second = /<input type="radio" name="account" value="(\d+)"> @second</.exec(html)![1]!
+    expect(html).toMatch(/<button>Allow<\/button> <button name="deny" value="1">Cancel<\/button>/)
+    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+    const query = new URLSearchParams(
+      hidden.map(([, name, value]): [string, string] => [name!, value!.replaceAll('&amp;', '&')]),
+    )
+    query.set('account', second)
+    const form = `${sim.url}/oauth/authorize?${query}`
+    const answer = await fetch(form, { redirect: 'manual', headers: { accept: 'text/html' } })
     expect(answer.headers.get('location')).toContain('code=AQ')
+    const refused = await fetch(`${form}&deny=1`, { redirect: 'manual', headers: { accept: 'text/html' } })
+    expect(refused.headers.get('location')).toContain('error=access_denied')
     const wrong: Record<string, string>[] = [
       { scope: 'everything' },
       { response_type: 'token' },

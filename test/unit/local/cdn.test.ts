@@ -5,7 +5,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createObjectFront } from '../../../local/engines/objects.ts'
 import type { JsonObject } from '../../../local/intrinsics.ts'
-import { cdnModel } from '../../../local/services/cdn/model.ts'
+import { cdnModels } from '../../../local/services/cdn/model.ts'
 import { createCdn } from '../../../local/services/cdn.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { type Assembly, getAtt, type Resources, runFunctions, serve, writeAssembly } from './mini-assembly.ts'
@@ -128,6 +128,9 @@ let functions: Functions
 let s3: S3Client
 const Bucket = 'mini-bucket'
 
+/** Where no address of AWS stands, none is replaced. */
+const same = (text: string) => text
+
 const put = (Key: string, Body: string | Buffer, more: object = {}) =>
   s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }))
 
@@ -144,7 +147,8 @@ beforeAll(async () => {
   })
   assembly = writeAssembly(RESOURCES, { Variant: VARIANT })
   functions = runFunctions(assembly)
-  cdn = await serve(createCdn(assembly.template, cdnModel(assembly.template)!, functions, front.origin))
+  const behind = { functions, objects: front.origin, api: 'http://127.0.0.1:9' }
+  cdn = await serve(createCdn(assembly.template, cdnModels(assembly.template, same).media!, behind))
   await put('a.txt', 'hello world', { ContentType: 'text/plain', CacheControl: 'public', Metadata: { secret: 'x' } })
 })
 
@@ -257,7 +261,7 @@ describe('the CDN', () => {
     const resources = structuredClone(RESOURCES)
     change(resources.Cdn!.Properties!.DistributionConfig as JsonObject)
     const changed = writeAssembly(resources, { Variant: VARIANT })
-    expect(() => cdnModel(changed.template)).toThrow(said)
+    expect(() => cdnModels(changed.template, same)).toThrow(said)
     changed.remove()
   })
 })

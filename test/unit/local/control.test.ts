@@ -86,6 +86,7 @@ const open = async () => {
     createControl({
       template,
       kms: createKms(template, folder),
+      users: {},
       scheduler,
       keys,
       functions,

@@ -114,6 +114,9 @@ describe('resources', () => {
     const address = readdress(model, {
       api: 'http://127.0.0.1:1',
       cdn: 'http://127.0.0.1:2',
+      dashboard: 'http://127.0.0.1:4',
+      provider: 'http://127.0.0.1:5',
+      objects: 'http://127.0.0.1:6',
       queues: 'http://127.0.0.1:3',
     })
     expect(model.outputs.map(({ value }) => address(value))).toEqual([

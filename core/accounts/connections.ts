@@ -1,0 +1,98 @@
+// The accounts of an owner as people look after them: how each connection stands, and what it can do.
+import { refuse } from '../errors.ts'
+import { platformOf } from '../platforms/index.ts'
+import { isPublishing, providerNamed } from '../platforms/providers.ts'
+import { POST_TYPES, type PostType } from '../posts/rules/post-types.ts'
+import { countUnfinished } from '../posts/unfinished-posts.ts'
+import { getAccount, listAccounts } from './account-store.ts'
+import { pictureUrl } from './account-view.ts'
+import { askQuotas } from './ask-quota.ts'
+import type { Account } from './rules/account.ts'
+import { hasExpired } from './rules/account-rules.ts'
+
+/** `action_required`: the platform wants the account's owner to act in its app. `listed`: nothing is published there. */
+export type ConnectionStatus = 'connected' | 'reconnect_required' | 'action_required' | 'listed'
+
+export interface Connection {
+  id: string
+  platform: { name: string; display_name: string }
+  username: string
+  name: string
+  profile_url: string
+  status: ConnectionStatus
+  status_reason: string | null
+  token_ends_at: number | null
+  last_synced_at: number | null
+  last_error: string | null
+  missing_permissions: string[]
+  scheduled_posts: number
+}
+
+function statusOf(account: Account, now: number): ConnectionStatus {
+  if (!isPublishing(account.provider)) return 'listed'
+  if (account.status === 'active') return hasExpired(account, now) ? 'reconnect_required' : 'connected'
+  return account.status === 'action_required' ? 'action_required' : 'reconnect_required'
+}
+
+function missingPermissions({ provider, permissions }: Account): string[] {
+  if (!isPublishing(provider) || permissions === null) return []
+  return platformOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+}
+
+/** @param scheduledPosts how many of its posts have not ended. */
+function connectionOf(account: Account, scheduledPosts: number, now: number): Connection {
+  const { name, display_name } = providerNamed(account.provider)
+  return {
+    id: account.id,
+    platform: { name, display_name },
+    username: account.external_username,
+    name: account.external_name,
+    profile_url: pictureUrl(account),
+    status: statusOf(account, now),
+    status_reason: account.status_reason,
+    token_ends_at: account.token_expires_at,
+    last_synced_at: account.profile_synced_at,
+    last_error: account.refresh_problem ?? account.status_reason,
+    missing_permissions: missingPermissions(account),
+    scheduled_posts: scheduledPosts,
+  }
+}
+
+/** Every connected account of the owner, in the order of connecting. */
+export async function listConnections(ownerId: string, now: number): Promise<Connection[]> {
+  const [accounts, unfinished] = await Promise.all([listAccounts(ownerId), countUnfinished(ownerId)])
+  return accounts.map((account) => connectionOf(account, unfinished.get(account.id) ?? 0, now))
+}
+
+/** One account of the owner, as it has just been connected. */
+export async function connectionFor(account: Account, now: number): Promise<Connection> {
+  const unfinished = await countUnfinished(account.owner_id)
+  return connectionOf(account, unfinished.get(account.id) ?? 0, now)
+}
+
+export interface Capabilities {
+  account_id: string
+  platform: string
+  post_types: PostType[]
+  permissions: string[] | null
+  quota: { used: number; total: number; period_ms: number } | null
+  quota_problem: string | null
+}
+
+/** What may be posted to an account, and how much more at this time: its platform is asked. @throws {AppError} `not_found` */
+export async function capabilitiesOf(ownerId: string, accountId: string): Promise<Capabilities> {
+  const account = await getAccount(accountId)
+  if (account?.owner_id !== ownerId || account.status === 'disconnected') {
+    throw refuse('not_found', 'There is no account with this id.')
+  }
+  const { provider } = account
+  const known = { account_id: account.id, platform: provider, permissions: account.permissions }
+  if (!isPublishing(provider)) return { ...known, post_types: [], quota: null, quota_problem: null }
+  const post_types = (Object.keys(POST_TYPES) as PostType[]).filter((type) => POST_TYPES[type].platforms[provider])
+  const answer = (await askQuotas([{ account, platform: provider }])).get(account.id)
+  if (!answer?.ok) {
+    return { ...known, post_types, quota: null, quota_problem: answer?.error.message ?? 'The platform was not asked.' }
+  }
+  const { used, total, window_seconds } = answer.value
+  return { ...known, post_types, quota: { used, total, period_ms: window_seconds * 1000 }, quota_problem: null }
+}

@@ -1,0 +1,93 @@
+// The keys of an owner as its people manage them in the dashboard.
+import { refuse } from '../errors.ts'
+import { requireOwnerById } from '../owners/find-owner.ts'
+import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS } from './api-key.ts'
+import { revokeKey, rotateKey } from './change-key.ts'
+import { countRequests } from './count-requests.ts'
+import { issueKey } from './issue-key.ts'
+import { getKey, listKeys } from './key-store.ts'
+
+/** Active keys of one owner. */
+const MOST_KEYS = 100
+
+export interface OwnerKeyView {
+  id: string
+  name: string
+  rate_limit: number
+  status: 'active' | 'revoked'
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+  rotated_at: number | null
+  /** While the secret before the last rotation lives on: until when. */
+  old_secret_until: number | null
+  requests_last_day: number
+}
+
+/** Oldest first, revoked ones among them; and the highest rate that one may be given. */
+export async function describeKeys(
+  ownerId: string,
+  now: number,
+): Promise<{ keys: OwnerKeyView[]; rateLimitMax: number }> {
+  const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId)])
+  const counts = await Promise.all(keys.map(({ key_id }) => countRequests(key_id, now)))
+  return {
+    rateLimitMax: owner.rate_limit_max,
+    keys: keys.map((key, at) => ({
+      id: key.key_id,
+      name: key.label ?? '',
+      rate_limit: key.rate_limit,
+      status: key.status,
+      created_at: key.created_at,
+      last_used_at: key.last_used_at,
+      revoked_at: key.revoked_at,
+      rotated_at: key.rotated_at,
+      old_secret_until: key.old_secret_until !== null && key.old_secret_until > now ? key.old_secret_until : null,
+      requests_last_day: counts[at] ?? 0,
+    })),
+  }
+}
+
+/**
+ * Issues a key within what the owner may have. The gateway holds no copy of it: whoever people reach over the network may
+ * change nothing there. Such keys share one generous plan, and the exact limit of the functions holds each of them.
+ * @throws {AppError} `too_big` for a rate above that; `conflict` when there are as many keys as there may be.
+ */
+export async function createOwnerKey(given: { ownerId: string; name: string; rateLimit?: number; now: number }) {
+  const { ownerId, name, rateLimit, now } = given
+  const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId)])
+  const most = owner.rate_limit_max
+  if (rateLimit !== undefined && rateLimit > most) {
+    throw refuse(
+      'too_big',
+      `rate_limit is ${rateLimit}; at most ${most} is allowed. The operator can raise it.`,
+      'rate_limit',
+    )
+  }
+  if (keys.filter(({ status }) => status === 'active').length >= MOST_KEYS) {
+    throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
+  }
+  return issueKey({ ownerId, label: name, rateLimit: rateLimit ?? Math.min(DEFAULT_RATE_LIMIT, most), now })
+}
+
+async function requireOwnKey(ownerId: string, keyId: string): Promise<void> {
+  const key = await getKey(keyId)
+  if (key?.owner_id !== ownerId) throw refuse('not_found', 'There is no API key with this id.')
+}
+
+/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one. */
+export async function rotateOwnerKey(
+  ownerId: string,
+  keyId: string,
+  keepOldHours: (typeof OLD_SECRET_HOURS)[number],
+  now: number,
+) {
+  await requireOwnKey(ownerId, keyId)
+  return rotateKey(keyId, { keepOldHours, now })
+}
+
+/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one. */
+export async function revokeOwnerKey(ownerId: string, keyId: string, now: number): Promise<void> {
+  await requireOwnKey(ownerId, keyId)
+  await revokeKey(keyId, now)
+}

@@ -1,0 +1,60 @@
+// People, their sessions, and what binds them to owners, as stored.
+import * as z from 'zod/mini'
+import { ROLES } from './rules/roles.ts'
+
+export const RoleName = z.enum(ROLES)
+
+export const Person = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    /** As the provider gave it last, verified there. */
+    email: z.string(),
+    name: z.string(),
+    created_at: z.number(),
+    last_seen_at: z.number(),
+  }),
+)
+export type Person = z.infer<typeof Person>
+
+export const Session = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    person_id: z.string(),
+    /** The owner that is being worked for; null while the person belongs to none. */
+    owner_id: z.nullable(z.string()),
+    /** Goes up with every change of what the session may do: what was said of an earlier one is no longer true. */
+    generation: z.number(),
+    user_agent: z.string(),
+    created_at: z.number(),
+    last_used_at: z.number(),
+  }),
+)
+export type Session = z.infer<typeof Session>
+
+export const Member = z.lazy(() =>
+  z.object({
+    owner_id: z.string(),
+    person_id: z.string(),
+    role: RoleName,
+    joined_at: z.number(),
+  }),
+)
+export type Member = z.infer<typeof Member>
+
+export const Invitation = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    email: z.string(),
+    role: RoleName,
+    /** Who invited, by address; null for the operator. */
+    invited_by: z.nullable(z.string()),
+    token_hash: z.string(),
+    created_at: z.number(),
+    until: z.number(),
+  }),
+)
+export type Invitation = z.infer<typeof Invitation>
+
+/** How long an invitation can be accepted. */
+export const INVITATION_MS = 7 * 24 * 3_600_000

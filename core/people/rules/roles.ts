@@ -1,0 +1,19 @@
+// Who may do what for an owner. Pure.
+
+/** From most to least. `admin` does everything, `editor` posts and media, `viewer` reads. */
+export const ROLES = ['admin', 'editor', 'viewer'] as const
+export type Role = (typeof ROLES)[number]
+
+export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
+
+/** Whether who has `role` may do what `needed` may. */
+export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
+
+/** What an editor may change, by the path below the stage. */
+const EDITORS = /^\/v1\/(posts|media)(\/|$)/
+
+/** The role that a request needs which a key may make too. @param resource `/v1/posts/{id}` */
+export function roleFor(method: string, resource: string): Role {
+  if (method === 'GET' || method === 'HEAD') return 'viewer'
+  return EDITORS.test(resource) ? 'editor' : 'admin'
+}

@@ -1,0 +1,161 @@
+// Sessions of people: begun by signing in, seen in a list, ended one by one or all at once.
+import { endSecrets } from '../api-keys/end-secrets.ts'
+import { hashOf, newSecret } from '../api-keys/secret.ts'
+import { ConditionFailed } from '../aws/table.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { log } from '../log.ts'
+import { getOwner } from '../owners/owner-store.ts'
+import type { Member, Person, Session } from './people.ts'
+import { getPerson, notePresence } from './person-store.ts'
+import { SESSION_PREFIX } from './resolve-session.ts'
+import { sessionEndsAt } from './rules/session-life.ts'
+import { tellSession } from './session-changes.ts'
+import { addSession, aimSession, removeSession, type StoredSession, sessionsOf } from './session-store.ts'
+import { membershipsOf } from './team-store.ts'
+
+const LONGEST_USER_AGENT = 300
+
+/** Begins a session of whom the provider named. @returns its secret, for the cookie and nowhere else. */
+export async function beginSession(person: Person, userAgent: string, now: number): Promise<string> {
+  const [first] = await membershipsOf(person.id)
+  const secret = newSecret(SESSION_PREFIX)
+  const session: Session = {
+    id: newId(),
+    person_id: person.id,
+    owner_id: first?.owner_id ?? null,
+    generation: 1,
+    user_agent: userAgent.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_USER_AGENT),
+    created_at: now,
+    last_used_at: now,
+  }
+  await addSession(session, hashOf(secret))
+  log.info('signed in', { person_id: person.id, session_id: session.id, owner_id: session.owner_id })
+  return secret
+}
+
+export interface SessionView {
+  person: Pick<Person, 'id' | 'email' | 'name'>
+  session: { id: string; created_at: number; expires_at: number }
+  owner: { id: string; name: string; role: Member['role'] } | null
+  owners: { id: string; name: string; role: Member['role'] }[]
+}
+
+async function ownersOf(personId: string): Promise<SessionView['owners']> {
+  const memberships = await membershipsOf(personId)
+  const owners = await Promise.all(memberships.map(({ owner_id }) => getOwner(owner_id)))
+  return memberships.flatMap(({ role }, at) => {
+    const owner = owners[at]
+    return owner ? [{ id: owner.id, name: owner.name, role }] : []
+  })
+}
+
+/** The sessions of a person that have not run out. */
+const livingSessions = async (personId: string, now: number): Promise<StoredSession[]> =>
+  (await sessionsOf(personId)).filter((session) => now < sessionEndsAt(session))
+
+async function requireSession(personId: string, sessionId: string, now: number): Promise<StoredSession> {
+  const session = (await livingSessions(personId, now)).find(({ id }) => id === sessionId)
+  if (!session) throw refuse('not_found', 'There is no session with this id.')
+  return session
+}
+
+/** Who is signed in, for which owner, and which others there are. @throws {AppError} `session` when it has just ended. */
+export async function describeSession(personId: string, sessionId: string, now: number): Promise<SessionView> {
+  const [person, owners, sessions] = await Promise.all([
+    getPerson(personId),
+    ownersOf(personId),
+    livingSessions(personId, now),
+    // The page asks this whenever it is opened.
+    notePresence(personId, now).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error
+    }),
+  ])
+  const session = sessions.find(({ id }) => id === sessionId)
+  if (!person || !session) throw refuse('session', 'The session has ended. Sign in again.')
+  return {
+    person: { id: person.id, email: person.email, name: person.name },
+    session: { id: session.id, created_at: session.created_at, expires_at: sessionEndsAt(session) },
+    owner: owners.find(({ id }) => id === session.owner_id) ?? null,
+    owners,
+  }
+}
+
+/** Has the session work for another of the person's owners. @throws {AppError} `not_found` for one that is not theirs. */
+export async function switchOwner(personId: string, sessionId: string, ownerId: string, now: number): Promise<void> {
+  const member = (await membershipsOf(personId)).find(({ owner_id }) => owner_id === ownerId)
+  if (!member) throw refuse('not_found', 'You belong to no owner with this id.', 'owner_id')
+  const { hash } = await requireSession(personId, sessionId, now)
+  const session = await aimSession(hash, ownerId)
+  if (!session) throw refuse('session', 'The session has ended. Sign in again.')
+  await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role: member.role }, now)
+}
+
+async function end(session: StoredSession, how: string, now: number): Promise<void> {
+  await removeSession(session)
+  const { id, person_id } = session
+  // All of its states, whichever the gateway remembers.
+  await endSecrets(id, Number.MAX_SAFE_INTEGER, now)
+  log.info('signed out', { person_id, session_id: id, how })
+}
+
+/** Ends a session of the person. @throws {AppError} `not_found` */
+export async function endSession(personId: string, sessionId: string, how: string, now: number): Promise<void> {
+  await end(await requireSession(personId, sessionId, now), how, now)
+}
+
+/** Ends every session of the person. @returns how many. */
+export async function endAllSessions(personId: string, now: number): Promise<number> {
+  const sessions = await sessionsOf(personId)
+  await Promise.all(sessions.map((session) => end(session, 'everywhere', now)))
+  return sessions.length
+}
+
+/** Tells every session of a person who works for the owner what the person may do there now; null: nothing any more. */
+export async function tellSessionsOf(
+  personId: string,
+  ownerId: string,
+  role: Member['role'] | null,
+  now: number,
+): Promise<void> {
+  const sessions = (await livingSessions(personId, now)).filter(({ owner_id }) => owner_id === ownerId)
+  await Promise.all(
+    sessions.map(async ({ hash, id }) => {
+      const aimed = await aimSession(hash, role === null ? null : ownerId, ownerId)
+      if (!aimed) return
+      const { generation, owner_id } = aimed
+      await tellSession(id, { generation, owner_id, role }, now)
+    }),
+  )
+}
+
+/** Gives the sessions of a person without an owner the first one. */
+export async function aimIdleSessions(personId: string, { owner_id, role }: Member, now: number): Promise<void> {
+  const idle = (await livingSessions(personId, now)).filter((session) => session.owner_id === null)
+  await Promise.all(
+    idle.map(async ({ hash, id }) => {
+      const aimed = await aimSession(hash, owner_id)
+      if (aimed) await tellSession(id, { generation: aimed.generation, owner_id, role }, now)
+    }),
+  )
+}
+
+export interface SessionRow {
+  id: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+  current: boolean
+  user_agent: string
+}
+
+/** The person's sessions, the newest first. */
+export const listSessions = async (personId: string, currentId: string, now: number): Promise<SessionRow[]> =>
+  (await livingSessions(personId, now)).map((session) => ({
+    id: session.id,
+    created_at: session.created_at,
+    last_used_at: session.id === currentId ? now : session.last_used_at,
+    expires_at: sessionEndsAt(session),
+    current: session.id === currentId,
+    user_agent: session.user_agent,
+  }))

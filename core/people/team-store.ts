@@ -1,0 +1,147 @@
+// Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
+// transaction: an owner is never left without one.
+import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, transact } from '../aws/table.ts'
+import {
+  INVITATION_PREFIX,
+  invitationByLinkKey,
+  invitationKey,
+  MEMBER_PREFIX,
+  memberKey,
+  PERSON_OWNER_PREFIX,
+  personKey,
+  personOwnerKey,
+  teamKey,
+} from '../table-keys.ts'
+import { Invitation, Member } from './people.ts'
+import type { Role } from './rules/roles.ts'
+
+export async function getMember(ownerId: string, personId: string): Promise<Member | undefined> {
+  const item = await get(memberKey(ownerId, personId))
+  return item && Member.parse(item)
+}
+
+const below = (pk: string, prefix: string): Promise<Item[]> =>
+  queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ConsistentRead: true,
+  })
+
+/** The members of an owner, who joined first in front. */
+export async function membersOf(ownerId: string): Promise<Member[]> {
+  const items = await below(teamKey(ownerId).pk, MEMBER_PREFIX)
+  return items.map((item) => Member.parse(item)).sort((a, b) => a.joined_at - b.joined_at)
+}
+
+/** What a person belongs to, the oldest first. */
+export async function membershipsOf(personId: string): Promise<Member[]> {
+  const rows = await below(personKey(personId).pk, PERSON_OWNER_PREFIX)
+  const items = await batchGet(rows.map(({ sk }) => memberKey(String(sk).slice(PERSON_OWNER_PREFIX.length), personId)))
+  return items.map((item) => Member.parse(item)).sort((a, b) => a.joined_at - b.joined_at)
+}
+
+/** An owner must keep an admin. */
+export class LastAdmin extends Error {}
+
+const adminsBy = (before: Role | undefined, after: Role | undefined): number =>
+  Number(after === 'admin') - Number(before === 'admin')
+
+/** Writes a change of members, and with it how many admins there are. Going down, one must be left. @throws {LastAdmin} */
+async function changeMembers(ownerId: string, admins: number, change: TransactItem[]): Promise<void> {
+  if (admins === 0) return transact(change)
+  const count: TransactItem = {
+    Update: {
+      Key: teamKey(ownerId),
+      UpdateExpression: 'ADD admins :change',
+      ...(admins < 0 ? { ConditionExpression: 'admins > :one' } : {}),
+      ExpressionAttributeValues: { ':change': admins, ...(admins < 0 ? { ':one': 1 } : {}) },
+    },
+  }
+  try {
+    await transact([...change, count])
+  } catch (error) {
+    // Last in the list: alone, everything else still held.
+    if (error instanceof ConditionFailed && error.failed.every((at) => at === change.length)) throw new LastAdmin()
+    throw error
+  }
+}
+
+/** @throws {LastAdmin} @throws {ConditionFailed} where the member changed meanwhile. */
+export async function changeRole({ owner_id, person_id, role: before }: Member, role: Role): Promise<void> {
+  await changeMembers(owner_id, adminsBy(before, role), [
+    {
+      Update: {
+        Key: memberKey(owner_id, person_id),
+        UpdateExpression: 'SET #role = :role',
+        ConditionExpression: '#role = :before',
+        ExpressionAttributeNames: { '#role': 'role' },
+        ExpressionAttributeValues: { ':role': role, ':before': before },
+      },
+    },
+  ])
+}
+
+/** @throws {LastAdmin} @throws {ConditionFailed} where the member changed meanwhile. */
+export async function removeMember({ owner_id, person_id, role }: Member): Promise<void> {
+  await changeMembers(owner_id, adminsBy(role, undefined), [
+    {
+      Delete: {
+        Key: memberKey(owner_id, person_id),
+        ConditionExpression: '#role = :before',
+        ExpressionAttributeNames: { '#role': 'role' },
+        ExpressionAttributeValues: { ':before': role },
+      },
+    },
+    { Delete: { Key: personOwnerKey(person_id, owner_id) } },
+  ])
+}
+
+/** Makes a member of whom an invitation was for, and uses it up. @throws {ConditionFailed} when it is used already. */
+export async function addMember(member: Member, invitation: Invitation): Promise<void> {
+  await changeMembers(member.owner_id, adminsBy(undefined, member.role), [
+    {
+      Put: {
+        Item: { ...memberKey(member.owner_id, member.person_id), ...member },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    { Put: { Item: { ...personOwnerKey(member.person_id, member.owner_id) } } },
+    { Delete: { Key: invitationByLinkKey(invitation.token_hash), ConditionExpression: 'attribute_exists(pk)' } },
+    { Delete: { Key: invitationKey(invitation.owner_id, invitation.id) } },
+  ])
+}
+
+/** The open invitations of an owner, the oldest first; those that have run out are left out. */
+export async function invitationsOf(ownerId: string, now: number): Promise<Invitation[]> {
+  const items = await below(teamKey(ownerId).pk, INVITATION_PREFIX)
+  return items
+    .map((item) => Invitation.parse(item))
+    .filter(({ until }) => until > now)
+    .sort((a, b) => a.created_at - b.created_at)
+}
+
+export async function addInvitation(invitation: Invitation): Promise<void> {
+  const { owner_id, id, token_hash, until } = invitation
+  const expires_at = Math.ceil(until / 1000)
+  await transact([
+    { Put: { Item: { ...invitationKey(owner_id, id), ...invitation, expires_at } } },
+    { Put: { Item: { ...invitationByLinkKey(token_hash), owner_id, id, expires_at } } },
+  ])
+}
+
+export async function getInvitation(ownerId: string, invitationId: string): Promise<Invitation | undefined> {
+  const item = await get(invitationKey(ownerId, invitationId))
+  return item && Invitation.parse(item)
+}
+
+export async function findInvitation(tokenHash: string): Promise<Invitation | undefined> {
+  const link = await get(invitationByLinkKey(tokenHash))
+  return link && getInvitation(String(link.owner_id), String(link.id))
+}
+
+export async function removeInvitation({ owner_id, id, token_hash }: Invitation): Promise<void> {
+  await transact([
+    { Delete: { Key: invitationKey(owner_id, id) } },
+    { Delete: { Key: invitationByLinkKey(token_hash) } },
+  ])
+}

@@ -1,0 +1,75 @@
+// API keys of the owner, as its people manage them.
+import * as z from 'zod/mini'
+import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
+import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/api-keys/owner-keys.ts'
+import { Uuid } from '../../core/ids.ts'
+import { byRoute } from '../by-route.ts'
+import { endpoint } from '../endpoint.ts'
+
+const Key = z.object({ id: Uuid })
+
+const Name = z.string().check(
+  z.overwrite((value) => value.normalize('NFC').trim()),
+  z.refine((value) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(value), {
+    error: 'must be one line of 1 to 100 characters',
+  }),
+)
+
+const list = endpoint({
+  auth: 'session',
+  needs: 'viewer',
+  run: async ({ caller, now }) => {
+    const { keys, rateLimitMax } = await describeKeys(caller.owner_id, now)
+    return { status: 200, body: { success: true, data: keys, rate_limit_max: rateLimitMax } }
+  },
+})
+
+const create = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  body: z.strictObject({ name: Name, rate_limit: z.optional(z.int().check(z.minimum(1))) }),
+  run: async ({ caller, body, now }) => {
+    const { key, secret } = await createOwnerKey({
+      ownerId: caller.owner_id,
+      name: body.name,
+      rateLimit: body.rate_limit,
+      now,
+    })
+    const data = { id: key.key_id, name: body.name, rate_limit: key.rate_limit, api_key: secret }
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+const rotate = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  params: Key,
+  body: z.strictObject({ keep_old_hours: z.literal(OLD_SECRET_HOURS) }),
+  run: async ({ caller, params, body, now }) => {
+    const { key, secret, oldStopsAt } = await rotateOwnerKey(caller.owner_id, params.id, body.keep_old_hours, now)
+    const data = {
+      id: key.key_id,
+      name: key.label ?? '',
+      api_key: secret,
+      old_secret_until: body.keep_old_hours === 0 ? null : oldStopsAt,
+    }
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+const revoke = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  params: Key,
+  run: async ({ caller, params, now }) => {
+    await revokeOwnerKey(caller.owner_id, params.id, now)
+    return { status: 200, body: { success: true, data: { id: params.id } } }
+  },
+})
+
+export const handler = byRoute({
+  'GET /v1/keys': list,
+  'POST /v1/keys': create,
+  'POST /v1/keys/{id}/rotate': rotate,
+  'DELETE /v1/keys/{id}': revoke,
+})

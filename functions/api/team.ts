@@ -1,0 +1,113 @@
+// Who belongs to the owner, and the invitations by which people join.
+import * as z from 'zod/mini'
+import { refuse } from '../../core/errors.ts'
+import { Uuid } from '../../core/ids.ts'
+import { RoleName } from '../../core/people/people.ts'
+import { MailAddress } from '../../core/people/rules/mail-address.ts'
+import { describeSession } from '../../core/people/sessions.ts'
+import {
+  acceptInvitation,
+  describeInvitation,
+  describeTeam,
+  invite,
+  removeFromTeam,
+  setRole,
+  withdrawInvitation,
+} from '../../core/people/team.ts'
+import { personOf } from '../access.ts'
+import { byRoute } from '../by-route.ts'
+import { endpoint } from '../endpoint.ts'
+
+const Member = z.object({ id: Uuid })
+
+/** The link of an invitation; one that is none is not found. */
+const Link = z.object({ token: z.string().check(z.maxLength(200)) })
+
+const team = endpoint({
+  auth: 'session',
+  needs: 'viewer',
+  run: async ({ caller, now }) => ({
+    status: 200,
+    body: { success: true, data: await describeTeam(caller.owner_id, personOf(caller), now) },
+  }),
+})
+
+const inviteOne = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  body: z.strictObject({ email: MailAddress, role: RoleName }),
+  run: async ({ caller, body, now }) => {
+    const { id, email, role, expires_at, url } = await invite({
+      ownerId: caller.owner_id,
+      ...body,
+      invitedBy: personOf(caller),
+      now,
+    })
+    return { status: 200, body: { success: true, data: { id, email, role, expires_at, url } } }
+  },
+})
+
+const withdraw = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params }) => {
+    await withdrawInvitation(caller.owner_id, params.id)
+    return { status: 200, body: { success: true, data: { id: params.id } } }
+  },
+})
+
+const change = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  params: Member,
+  body: z.strictObject({ role: RoleName }),
+  run: async ({ caller, params, body, now }) => {
+    await setRole(caller.owner_id, params.id, body.role, now)
+    return { status: 200, body: { success: true, data: { id: params.id, role: body.role } } }
+  },
+})
+
+const remove = endpoint({
+  auth: 'session',
+  // Anyone may leave.
+  needs: 'viewer',
+  params: Member,
+  run: async ({ caller, params, now }) => {
+    if (params.id !== personOf(caller) && caller.session?.role !== 'admin') {
+      throw refuse('role_required', 'Only an admin may remove somebody else (role admin).')
+    }
+    await removeFromTeam(caller.owner_id, params.id, now)
+    return { status: 200, body: { success: true, data: { id: params.id } } }
+  },
+})
+
+const lookAt = endpoint({
+  auth: 'session',
+  needs: 'person',
+  params: Link,
+  run: async ({ params, now }) => ({
+    status: 200,
+    body: { success: true, data: await describeInvitation(params.token, now) },
+  }),
+})
+
+const accept = endpoint({
+  auth: 'session',
+  needs: 'person',
+  params: Link,
+  run: async ({ caller, params, now }) => {
+    await acceptInvitation(params.token, personOf(caller), caller.key_id, now)
+    return { status: 200, body: { success: true, data: await describeSession(personOf(caller), caller.key_id, now) } }
+  },
+})
+
+export const handler = byRoute({
+  'GET /v1/team': team,
+  'POST /v1/team/invitations': inviteOne,
+  'DELETE /v1/team/invitations/{id}': withdraw,
+  'PATCH /v1/team/members/{id}': change,
+  'DELETE /v1/team/members/{id}': remove,
+  'GET /v1/invitations/{token}': lookAt,
+  'POST /v1/invitations/{token}/accept': accept,
+})

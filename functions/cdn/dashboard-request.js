@@ -1,0 +1,56 @@
+// CloudFront Function (runtime 2.0; no imports): leads deep links to the one page of the dashboard, and makes of its session
+// cookie the header that the API knows. `core/contract.ts` has the same names. Only what that runtime lists may be used:
+// no optional chaining, no destructuring, no for-of.
+const SESSION_COOKIE = '__Host-session'
+const LOGIN_COOKIE = '__Host-login'
+const CALLBACK = '/api/v1/session/callback'
+
+/** Headers by which a caller could say what only this function may say, or have the gateway see another method. */
+const NOT_FROM_OUTSIDE = [
+  'x-secret-token',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+  'x-amz-security-token',
+  'authorization',
+]
+
+/** The one value of a header or cookie; of several none is taken. */
+function only(fields, name) {
+  const field = fields[name]
+  return field && !field.multiValue ? field.value : undefined
+}
+
+/** Whether another site's page sent it. Browsers say so; what is no browser cannot be made to send our cookie. */
+function fromElsewhere(headers) {
+  if (headers['sec-fetch-site'] && only(headers, 'sec-fetch-site') !== 'same-origin') return true
+  if (!headers.origin) return false
+  const origin = only(headers, 'origin')
+  return origin === undefined || origin.replace(/^https?:\/\//, '') !== only(headers, 'host')
+}
+
+function forApi(request) {
+  const headers = request.headers
+  NOT_FROM_OUTSIDE.forEach((name) => {
+    delete headers[name]
+  })
+  const session = only(request.cookies, SESSION_COOKIE)
+  const login = only(request.cookies, LOGIN_COOKIE)
+  request.cookies = {}
+  if (request.uri === CALLBACK && login) request.cookies[LOGIN_COOKIE] = { value: login }
+  // A form or a picture of another site cannot send this header, nor may its scripts.
+  if (session && only(headers, 'x-csrf') === '1' && !fromElsewhere(headers)) {
+    headers['x-secret-token'] = { value: session }
+  }
+  return request
+}
+
+// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
+function handler(event) {
+  const request = event.request
+  if (request.uri.startsWith('/api/')) return forApi(request)
+  request.cookies = {}
+  const name = request.uri.slice(request.uri.lastIndexOf('/') + 1)
+  if (!name.includes('.')) request.uri = '/index.html'
+  return request
+}

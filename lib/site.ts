@@ -1,0 +1,226 @@
+// The dashboard: its files in a bucket of their own, a distribution of its own, and the API under the same address. Media lie
+// elsewhere: what strangers upload never shares an origin with sessions.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  PriceClass,
+  ResponseHeadersPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
+import { Construct } from 'constructs'
+import { API_STAGE } from '../core/contract.ts'
+import { acknowledge } from './acknowledge.ts'
+import { globalName } from './global-name.ts'
+import type { Settings } from './settings.ts'
+
+const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dashboard-request.js')
+
+/** Below it, files whose names have a hash of what is in them. */
+const HASHED = 'assets'
+
+/** The longest that a request of the API takes: one that fetches a large file says nothing until it has it. */
+const API_TIMEOUT = Duration.seconds(60)
+
+interface SiteProps {
+  settings: Settings
+  /** Host of the REST API. */
+  apiHost: string
+  /** Origins that pictures and films of posts come from. */
+  mediaUrls: readonly string[]
+  /** Origins that files are sent to. */
+  uploadUrls: readonly string[]
+}
+
+export class Site extends Construct {
+  readonly bucket: Bucket
+  readonly distribution: Distribution
+  readonly url: string
+
+  constructor(scope: Construct, id: string, { settings, apiHost, mediaUrls, uploadUrls }: SiteProps) {
+    super(scope, id)
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      // It holds nothing but a build, which any deployment makes again.
+      removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: false,
+    })
+    acknowledge(this.bucket, { 'AwsSolutions-S1': 'It holds the build of the dashboard, which is public.' })
+
+    const viewerRequest = new EdgeFunction(this, 'ViewerRequest', {
+      comment: 'Leads deep links to the dashboard, and turns its session cookie into the header of the API',
+      code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
+      runtime: FunctionRuntime.JS_2_0,
+    })
+    const functionAssociations = [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }]
+    const originAccessControl = new S3OriginAccessControl(this, 'Access', {
+      originAccessControlName: globalName(this.bucket),
+    })
+    this.distribution = new Distribution(this, 'Cdn', {
+      comment: 'Dashboard',
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, { originAccessControl }),
+        allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy: this.#pageHeaders(mediaUrls, uploadUrls),
+        functionAssociations,
+      },
+      additionalBehaviors: {
+        [`/${API_STAGE}/*`]: {
+          // No `RestApiOrigin`: it would name the stage, which comes after the functions that have to know this address.
+          origin: new HttpOrigin(apiHost, {
+            protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+            readTimeout: API_TIMEOUT,
+            // CloudFront would ask again, unasked, where an answer is slow.
+            connectionAttempts: 1,
+          }),
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          responseHeadersPolicy: this.#apiHeaders(),
+          compress: true,
+          functionAssociations,
+        },
+      },
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      webAclId: settings.cdnWebAclArn,
+      ...(settings.dashboardDomain && settings.dashboardCertificateArn
+        ? {
+            domainNames: [settings.dashboardDomain],
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', settings.dashboardCertificateArn),
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+          }
+        : {}),
+    })
+    acknowledge(this.distribution, {
+      'AwsSolutions-CFR1': 'People work from wherever they are.',
+      'AwsSolutions-CFR2':
+        'The API behind it validates, limits and counts every request; the setting cdnWebAclArn adds a web ACL.',
+      'AwsSolutions-CFR3': 'Requests of the API are in its access log; the rest is a public build.',
+      'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
+    })
+    this.url = `https://${settings.dashboardDomain ?? this.distribution.distributionDomainName}`
+    if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
+  }
+
+  /** Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. */
+  #pageHeaders(mediaUrls: readonly string[], uploadUrls: readonly string[]): ResponseHeadersPolicy {
+    const rules = {
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'connect-src': ["'self'", ...uploadUrls],
+      'img-src': ["'self'", 'blob:', ...mediaUrls],
+      'media-src': ["'self'", 'blob:', ...mediaUrls],
+      'font-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    }
+    const contentSecurityPolicy = Object.entries(rules)
+      .map(([name, values]) => [name, ...values].join(' '))
+      .join('; ')
+    return new ResponseHeadersPolicy(this, 'PageHeaders', {
+      responseHeadersPolicyName: globalName(this),
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
+          { header: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()', override: true },
+        ],
+      },
+    })
+  }
+
+  /** Answers of the API have their own; where one has none, nothing of it runs. */
+  #apiHeaders(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ApiHeaders', {
+      responseHeadersPolicyName: `${globalName(this)}-api`,
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+          override: false,
+        },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+    })
+  }
+
+  /** Files with a hash in their name first, for ever; then the page that names them. What open pages still name stays. */
+  #deployFiles(folder: string): void {
+    if (!existsSync(join(folder, 'index.html'))) {
+      throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
+    }
+    // What the build keeps for itself is not for the site.
+    const source = Source.asset(folder, { exclude: ['.vite'] })
+    const shared = { destinationBucket: this.bucket, prune: false, memoryLimit: 256 }
+    const hashed = new BucketDeployment(this, 'HashedFiles', {
+      ...shared,
+      sources: [source],
+      exclude: ['*'],
+      include: [`${HASHED}/*`],
+      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
+    })
+    const rest = new BucketDeployment(this, 'Pages', {
+      ...shared,
+      sources: [source],
+      exclude: [`${HASHED}/*`],
+      // CloudFront asks the bucket anew after a second: nothing has to be invalidated.
+      cacheControl: [CacheControl.fromString('no-cache')],
+    })
+    rest.node.addDependency(hashed)
+    const unpacker = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
+    if (!unpacker) throw new Error('the function that unpacks the build was not found')
+    const assets = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*'
+    const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement)
+    const ours = "The function of CDK's own that unpacks a build while it is deployed; nothing else calls it."
+    acknowledge(
+      unpacker,
+      Object.fromEntries(
+        [
+          'AwsSolutions-L1',
+          'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+          ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
+            (action) => `AwsSolutions-IAM5[Action::s3:${action}]`,
+          ),
+          `AwsSolutions-IAM5[Resource::${assets}]`,
+          `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
+        ].map((finding) => [finding, ours]),
+      ),
+    )
+  }
+}

@@ -1,0 +1,133 @@
+// Connecting accounts in the dashboard, and how connections stand.
+import { z } from 'zod'
+import type { Capabilities, Connection } from '../../core/accounts/connections.ts'
+import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Answer, Operations } from '../operation.ts'
+import { shows } from '../schema.ts'
+import { Time } from '../shared.ts'
+
+const connection = {
+  id: z.uuid(),
+  platform: z.object({ name: z.string(), display_name: z.string() }),
+  username: z.string(),
+  name: z.string(),
+  profile_url: z.string().describe("Address of the profile's picture; empty where there is none."),
+  status: z
+    .enum(['connected', 'reconnect_required', 'action_required', 'listed'])
+    .describe(
+      '`reconnect_required`: the token is no good any more. `action_required`: its owner must act in the app. `listed`: nothing is published there.',
+    ),
+  status_reason: z.string().nullable(),
+  token_ends_at: Time.nullable().describe('Unless it is refreshed before, which the service does by itself.'),
+  last_synced_at: Time.nullable(),
+  last_error: z.string().nullable(),
+  missing_permissions: z.array(z.string()),
+  scheduled_posts: z.int().describe('Posts that are still to go out there.'),
+}
+const ConnectionShown = shows<Connection>()(z.object(connection)).meta({ id: 'Connection' })
+const Connected = z
+  .object({ ...connection, again: z.boolean().describe('Whether the owner had the account before.') })
+  .meta({ id: 'Connected' })
+
+const CapabilitiesShown = shows<Capabilities>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.string(),
+    post_types: z.array(z.enum(['feed', 'reels', 'stories', 'text'])),
+    permissions: z.array(z.string()).nullable().describe('Null where they are not known.'),
+    quota: z
+      .object({ used: z.int(), total: z.int(), period_ms: z.int() })
+      .nullable()
+      .describe('Null where the platform did not say; then `quota_problem` says why.'),
+    quota_problem: z.string().nullable(),
+  }),
+).meta({ id: 'Capabilities' })
+
+const acme = {
+  id: IDS.instagram,
+  platform: { name: 'instagram', display_name: 'Instagram' },
+  username: 'acme.coffee',
+  name: 'Acme Coffee',
+  profile_url: `https://d111111abcdef8.cloudfront.net/profile/${IDS.instagram}.jpg`,
+  status: 'connected',
+  status_reason: null,
+  token_ends_at: NOW + 60 * 24 * 3_600_000,
+  last_synced_at: NOW,
+  last_error: null,
+  missing_permissions: [],
+  scheduled_posts: 2,
+}
+
+const data = (description: string, schema: z.ZodType, summary: string, value: unknown): Answer => ({
+  description,
+  body: z.object({ success: z.literal(true), data: schema }),
+  examples: { example: { summary, value: { success: true, data: value } } },
+})
+
+export const connections: Operations = {
+  'GET /v1/accounts/connections': {
+    id: 'listConnections',
+    tag: 'Accounts',
+    summary: 'See how the connections of your accounts stand',
+    answers: { 200: data('In the order of connecting.', z.array(ConnectionShown), 'One account', [acme]) },
+  },
+  'GET /v1/accounts/social/{id}/capabilities': {
+    id: 'getCapabilities',
+    tag: 'Accounts',
+    summary: 'See what can be posted to an account, and how much more',
+    description: 'Asks the platform.',
+    answers: {
+      200: data('As the platform says.', CapabilitiesShown, 'An Instagram account', {
+        account_id: IDS.instagram,
+        platform: 'instagram',
+        post_types: ['feed', 'reels', 'stories'],
+        permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+        quota: { used: 3, total: 100, period_ms: 86_400_000 },
+        quota_problem: null,
+      }),
+    },
+  },
+  'POST /v1/accounts/social/authorizations': {
+    id: 'beginConnection',
+    tag: 'Dashboard',
+    summary: 'Begin to connect an account',
+    description: 'Needs the role `admin`. What is begun can be finished once, in the same session, within an hour.',
+    fields: { platform: { description: `One of ${PUBLISHING_PLATFORMS.join(', ')}.` } },
+    answers: {
+      200: data(
+        "Where the account's owner agrees.",
+        z.object({ url: z.string(), expires_at: Time }),
+        'A consent page',
+        { url: 'https://www.instagram.com/oauth/authorize?client_id=...', expires_at: NOW + 3_600_000 },
+      ),
+    },
+  },
+  'POST /v1/accounts/social/authorizations/finish': {
+    id: 'finishConnection',
+    tag: 'Dashboard',
+    summary: 'Finish connecting an account',
+    description:
+      'With what the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.',
+    fields: {
+      state: { description: 'As it came back.' },
+      code: { description: 'As it came back.' },
+      error: { description: 'Why the platform did not grant it.' },
+    },
+    answers: { 200: data('Connected.', Connected, 'Connected', { ...acme, again: false }) },
+  },
+  'DELETE /v1/accounts/social/{id}': {
+    id: 'disconnectAccount',
+    tag: 'Dashboard',
+    summary: 'Disconnect an account',
+    description: 'Its token is erased; what was still to go out there fails. Needs the role `admin`.',
+    answers: {
+      200: data(
+        'Disconnected.',
+        z.object({ id: z.uuid(), scheduled_posts_stopped: z.int() }),
+        'Two posts do not go out',
+        { id: IDS.instagram, scheduled_posts_stopped: 2 },
+      ),
+    },
+  },
+}

@@ -1,0 +1,222 @@
+// Sessions of people who are signed in, and the team of an owner.
+import { z } from 'zod'
+import { ROLES } from '../../core/people/rules/roles.ts'
+import type { SessionRow, SessionView } from '../../core/people/sessions.ts'
+import type { InvitationView, MemberView } from '../../core/people/team.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Answer, Operations } from '../operation.ts'
+import { shows } from '../schema.ts'
+import { Time } from '../shared.ts'
+
+const Role = z.enum(ROLES).describe('`admin` does everything, `editor` posts and media, `viewer` reads.')
+const OwnerOfPerson = z.object({ id: z.uuid(), name: z.string(), role: Role }).meta({ id: 'OwnerOfPerson' })
+
+const Session = shows<SessionView>()(
+  z.object({
+    person: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
+    session: z.object({ id: z.uuid(), created_at: Time, expires_at: Time.describe('Unless it is used again.') }),
+    owner: OwnerOfPerson.nullable().describe('Whom the session works for; null while the person belongs to no owner.'),
+    owners: z.array(OwnerOfPerson),
+  }),
+).meta({ id: 'Session' })
+
+const SessionListed = shows<SessionRow>()(
+  z.object({
+    id: z.uuid(),
+    created_at: Time,
+    last_used_at: Time,
+    expires_at: Time,
+    current: z.boolean().describe('The one that asks.'),
+    user_agent: z.string(),
+  }),
+).meta({ id: 'SessionListed' })
+
+const Member = shows<MemberView>()(
+  z.object({
+    id: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    role: Role,
+    joined_at: Time,
+    last_seen_at: Time,
+    you: z.boolean(),
+  }),
+).meta({ id: 'Member' })
+
+const Invitation = shows<InvitationView>()(
+  z.object({
+    id: z.uuid(),
+    email: z.string(),
+    role: Role,
+    invited_by: z.string().nullable().describe('By address; null for the operator.'),
+    created_at: Time,
+    expires_at: Time,
+  }),
+).meta({ id: 'Invitation' })
+
+const person = { id: IDS.other, email: 'mina@acme.test', name: 'Mina' }
+const owner = { id: IDS.post, name: 'acme', role: 'admin' }
+const hour = 3_600_000
+const session = {
+  person,
+  session: { id: IDS.job, created_at: NOW, expires_at: NOW + 12 * hour },
+  owner,
+  owners: [owner],
+}
+
+const data = <S extends z.ZodType>(description: string, schema: S, summary: string, value: unknown): Answer => ({
+  description,
+  body: z.object({ success: z.literal(true), data: schema }),
+  examples: { example: { summary, value: { success: true, data: value } } },
+})
+
+const OfOne = z.object({ id: z.uuid() })
+const SignedOut = z.object({
+  sign_out_url: z
+    .string()
+    .nullable()
+    .describe('Where the browser goes to be signed out at the provider too; null where there is nothing to do.'),
+})
+const signedOut = data('It has ended.', SignedOut, 'On to the provider', {
+  sign_out_url: 'https://login.acme.test/logout?client_id=dashboard',
+})
+const described = (description: string) => data(description, Session, 'Signed in', session)
+
+export const sessions: Operations = {
+  'GET /v1/session': {
+    id: 'getSession',
+    tag: 'Dashboard',
+    summary: 'See who is signed in',
+    answers: { 200: described('Who, for which owner, and which others there are.') },
+  },
+  'PATCH /v1/session': {
+    id: 'switchOwner',
+    tag: 'Dashboard',
+    summary: 'Work for another owner',
+    fields: { owner_id: { description: 'One of `owners`.' } },
+    answers: { 200: described('From the next request on.') },
+    errors: ['not_found'],
+  },
+  'DELETE /v1/session': {
+    id: 'signOut',
+    tag: 'Dashboard',
+    summary: 'Sign out',
+    answers: { 200: signedOut },
+    errors: ['not_found'],
+  },
+  'GET /v1/sessions': {
+    id: 'listSessions',
+    tag: 'Dashboard',
+    summary: 'List your sessions',
+    answers: {
+      200: data('The newest first.', z.array(SessionListed), 'One browser', [
+        {
+          id: IDS.job,
+          created_at: NOW,
+          last_used_at: NOW,
+          expires_at: NOW + 12 * hour,
+          current: true,
+          user_agent: 'Mozilla/5.0',
+        },
+      ]),
+    },
+  },
+  'DELETE /v1/sessions': {
+    id: 'signOutEverywhere',
+    tag: 'Dashboard',
+    summary: 'Sign out everywhere',
+    answers: { 200: signedOut },
+  },
+  'DELETE /v1/sessions/{id}': {
+    id: 'endSession',
+    tag: 'Dashboard',
+    summary: 'End one of your sessions',
+    answers: { 200: signedOut },
+  },
+  'GET /v1/team': {
+    id: 'getTeam',
+    tag: 'Dashboard',
+    summary: 'See who belongs to the owner',
+    answers: {
+      200: data(
+        'Members, and invitations that are open.',
+        z.object({ members: z.array(Member), invitations: z.array(Invitation) }),
+        'One member',
+        {
+          members: [{ ...person, role: 'admin', joined_at: NOW, last_seen_at: NOW, you: true }],
+          invitations: [],
+        },
+      ),
+    },
+  },
+  'POST /v1/team/invitations': {
+    id: 'inviteMember',
+    tag: 'Dashboard',
+    summary: 'Invite a person',
+    description:
+      'For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends.',
+    fields: { email: { description: 'The address that the person signs in with.', format: 'email' } },
+    answers: {
+      200: data(
+        'Invited.',
+        Invitation.pick({ id: true, email: true, role: true, expires_at: true }).extend({
+          url: z.string().describe('The link to hand on, shown this once.'),
+        }),
+        'An editor',
+        {
+          id: IDS.job,
+          email: 'jun@acme.test',
+          role: 'editor',
+          expires_at: NOW + 7 * 24 * hour,
+          url: 'https://dashboard.acme.test/invitations/spi_...',
+        },
+      ),
+    },
+  },
+  'DELETE /v1/team/invitations/{id}': {
+    id: 'withdrawInvitation',
+    tag: 'Dashboard',
+    summary: 'Withdraw an invitation',
+    answers: { 200: data('Withdrawn.', OfOne, 'Withdrawn', { id: IDS.job }) },
+  },
+  'PATCH /v1/team/members/{id}': {
+    id: 'changeRole',
+    tag: 'Dashboard',
+    summary: 'Change the role of a member',
+    description: 'From the next request on. Needs the role `admin`.',
+    answers: {
+      200: data('Changed.', z.object({ id: z.uuid(), role: Role }), 'A viewer now', { id: IDS.other, role: 'viewer' }),
+    },
+    errors: ['conflict'],
+  },
+  'DELETE /v1/team/members/{id}': {
+    id: 'removeMember',
+    tag: 'Dashboard',
+    summary: 'Remove a member',
+    description: 'From the next request on. An admin removes anyone, others themselves. An owner keeps an admin.',
+    answers: { 200: data('Removed.', OfOne, 'Removed', { id: IDS.other }) },
+    errors: ['conflict'],
+  },
+  'GET /v1/invitations/{token}': {
+    id: 'getInvitation',
+    tag: 'Dashboard',
+    summary: 'See what a link invites to',
+    fields: { token: { description: 'The last part of the link.' } },
+    answers: {
+      200: data(
+        'An invitation that is open.',
+        z.object({ owner: z.object({ name: z.string() }), role: Role, email: z.string(), expires_at: Time }),
+        'To be an editor',
+        { owner: { name: 'acme' }, role: 'editor', email: 'jun@acme.test', expires_at: NOW + 7 * 24 * hour },
+      ),
+    },
+  },
+  'POST /v1/invitations/{token}/accept': {
+    id: 'acceptInvitation',
+    tag: 'Dashboard',
+    summary: 'Join the team that invited you',
+    description: 'Only with the address that was invited. The session works for that owner from then on.',
+    fields: { token: { description: 'The last part of the link.' } },
+    answers: { 200: described('Joined.') },
+  },
+}

@@ -1,0 +1,1 @@
+document.title = 'Site of the tests, run'
