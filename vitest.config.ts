@@ -21,7 +21,7 @@ export default defineConfig({
       suite('unit', 20_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 60_000),
       suite('local', 120_000, { globalSetup: ['./test/support/build-once.ts'] }),
-      suite('browser', 120_000, { globalSetup: ['./test/support/browser-once.ts'] }),
+      suite('browser', 120_000, { globalSetup: ['./test/support/build-once.ts', './test/support/browser-once.ts'] }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },
