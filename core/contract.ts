@@ -26,10 +26,6 @@ export const ENV = {
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
-  instagramGraphUrl: 'INSTAGRAM_GRAPH_URL',
-  threadsGraphUrl: 'THREADS_GRAPH_URL',
-  instagramApiVersion: 'INSTAGRAM_API_VERSION',
-  threadsApiVersion: 'THREADS_API_VERSION',
   publishPollMs: 'PUBLISH_POLL_MS',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
@@ -39,12 +35,6 @@ export const ENV = {
   signInClientSecretArn: 'SIGN_IN_CLIENT_SECRET_ARN',
   signOutUrl: 'SIGN_OUT_URL',
   userPool: 'USER_POOL_ID',
-  instagramAppId: 'INSTAGRAM_APP_ID',
-  instagramAppSecretArn: 'INSTAGRAM_APP_SECRET_ARN',
-  threadsAppId: 'THREADS_APP_ID',
-  threadsAppSecretArn: 'THREADS_APP_SECRET_ARN',
-  stackName: 'STACK_NAME',
-  restApi: 'REST_API_ID',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const
@@ -79,10 +69,6 @@ export const TABLE = {
   },
   byDue: { name: 'by_due', partitionKey: 'due_pk', sortKey: 'due_sk' },
 } as const
-
-/** The platforms that posts can be published to. */
-export const PUBLISHING_PLATFORMS = ['instagram', 'threads'] as const
-export type PlatformId = (typeof PUBLISHING_PLATFORMS)[number]
 
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'

@@ -1,6 +1,8 @@
 // The whole service: composition only.
 import { Aws, type CfnElement, CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
@@ -18,7 +20,7 @@ import { Data } from './table.ts'
 export class AppStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
     super(scope, settings.stackName, {
-      description: 'Self-hosted social publishing: one HTTP request publishes to many Instagram and Threads accounts',
+      description: `Self-hosted social publishing: one HTTP request publishes to many ${inWords(PLATFORM_IDS)} accounts`,
     })
     Tags.of(this).add('service', 'social-publisher')
     Tags.of(this).add('stack', settings.stackName)
@@ -111,14 +113,11 @@ export class AppStack extends Stack {
       ScheduleGroup: scheduleGroup.scheduleGroupName,
       TokenKeyId: tokenKey.keyId,
       DataRetained: String(settings.retainData),
-      InstagramGraphUrl: settings.instagramGraphUrl,
-      ThreadsGraphUrl: settings.threadsGraphUrl,
-      InstagramApiVersion: settings.instagramApiVersion,
-      ThreadsApiVersion: settings.threadsApiVersion,
-      InstagramAppId: settings.instagramAppId,
-      InstagramAppSecretArn: settings.instagramAppSecretArn,
-      ThreadsAppId: settings.threadsAppId,
-      ThreadsAppSecretArn: settings.threadsAppSecretArn,
+      ...Object.fromEntries(
+        PLATFORM_SETTINGS.flatMap((part) =>
+          PLATFORM_IDS.map((id) => [outputOf(id, part), settings[settingOf(id, part)]]),
+        ),
+      ),
       // What a name that is kept elsewhere than in Route 53 is to point at.
       ApiDomainTarget: domain?.domainNameAliasDomainName,
       CdnDomainTarget: settings.cdnDomain && distribution.distributionDomainName,

@@ -10,6 +10,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { ENV, TABLE } from '../core/contract.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import {
+  apiVersionVariable,
+  appIdVariable,
+  appSecretArnVariable,
+  graphUrlVariable,
+  settingOf,
+} from '../core/platforms/setting-names.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -63,6 +71,9 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
   grants: [{ actions, resources: [table.tableArn], conditions }],
   environment: { [ENV.table]: table.tableName },
 })
+
+const onPeople = (table: Table, actions: readonly string[]): Binding =>
+  onTable(table, actions, keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'))
 
 /** Where media are to be had: under the name of its own, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
@@ -149,25 +160,12 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
-  /** People, their sessions, teams and invitations; the names of owners are read with them. */
-  'table:people': ({ table }: Pick<Resources, 'table'>) => ({
-    grants: [
-      ...onTable(
-        table,
-        [
-          'dynamodb:GetItem',
-          'dynamodb:BatchGetItem',
-          'dynamodb:Query',
-          'dynamodb:PutItem',
-          'dynamodb:UpdateItem',
-          'dynamodb:DeleteItem',
-        ],
-        keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'),
-      ).grants,
-      ...onTable(table, ['dynamodb:GetItem'], keysLike('OWNER#*')).grants,
-    ],
-    environment: onTable(table, []).environment,
-  }),
+  /** People, their sessions, teams and invitations. */
+  'people:read': ({ table }: Pick<Resources, 'table'>) =>
+    onPeople(table, ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+  'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
+  'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
+  'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('SIGNIN#*')),
@@ -200,17 +198,17 @@ export const BINDINGS = {
   }),
   /** The apps at the platforms, and their secrets, as far as the settings name them. */
   'platform-apps': ({ settings }: Pick<Resources, 'settings'>): Binding => {
-    const { instagramAppId, instagramAppSecretArn, threadsAppId, threadsAppSecretArn } = settings
-    const environment = {
-      [ENV.instagramAppId]: instagramAppId,
-      [ENV.instagramAppSecretArn]: instagramAppSecretArn,
-      [ENV.threadsAppId]: threadsAppId,
-      [ENV.threadsAppSecretArn]: threadsAppSecretArn,
-    }
+    const apps = PLATFORM_IDS.flatMap((id) => {
+      const [appId, secretArn] = [settings[settingOf(id, 'AppId')], settings[settingOf(id, 'AppSecretArn')]]
+      return appId && secretArn ? [{ id, appId, secretArn }] : []
+    })
     return {
-      grants: [instagramAppSecretArn, threadsAppSecretArn].filter((arn) => arn !== undefined).map(readingSecret),
+      grants: apps.map(({ secretArn }) => readingSecret(secretArn)),
       environment: Object.fromEntries(
-        Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]),
+        apps.flatMap(({ id, appId, secretArn }) => [
+          [appIdVariable(id), appId],
+          [appSecretArnVariable(id), secretArn],
+        ]),
       ),
     }
   },
@@ -277,10 +275,8 @@ export const BINDINGS = {
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: {
-      [ENV.instagramGraphUrl]: settings.instagramGraphUrl,
-      [ENV.threadsGraphUrl]: settings.threadsGraphUrl,
-      [ENV.instagramApiVersion]: settings.instagramApiVersion,
-      [ENV.threadsApiVersion]: settings.threadsApiVersion,
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [graphUrlVariable(id), settings[settingOf(id, 'GraphUrl')]])),
+      ...Object.fromEntries(PLATFORM_IDS.map((id) => [apiVersionVariable(id), settings[settingOf(id, 'ApiVersion')]])),
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
   }),

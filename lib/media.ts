@@ -1,5 +1,4 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
-import { join } from 'node:path'
 import { Duration } from 'aws-cdk-lib'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
@@ -29,6 +28,7 @@ import { AppFunction } from './function.ts'
 import { globalName } from './global-name.ts'
 import type { Settings } from './settings.ts'
 import { removalOfData } from './table.ts'
+import { viewerRequestCode } from './viewer-request.ts'
 
 export const VARIANT_USES = [
   'bucket:read',
@@ -37,8 +37,6 @@ export const VARIANT_USES = [
   'table:get',
   'metrics',
 ] as const satisfies readonly Use[]
-
-const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'viewer-request.js')
 
 const VARIANT_TIMEOUT = Duration.seconds(30)
 
@@ -168,7 +166,7 @@ export class Media extends Construct {
   #viewerRequest(): EdgeFunction {
     return new EdgeFunction(this, 'ViewerRequest', {
       comment: 'Turns size, shape and format in the query into the path of a variant',
-      code: FunctionCode.fromFile({ filePath: VIEWER_REQUEST }),
+      code: FunctionCode.fromInline(viewerRequestCode()),
       runtime: FunctionRuntime.JS_2_0,
     })
   }

@@ -61,7 +61,7 @@ const DOWNLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'table:people', 'table:sign-in', 'provider', 'dashboard'],
+  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard'],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -69,13 +69,22 @@ const SIGN_IN = {
 const SESSION = {
   file: 'session',
   auth: 'session',
-  uses: [...CHAIN, 'table:people', 'sign-out', 'dashboard'],
+  uses: [...CHAIN, 'people:read', 'people:update', 'people:delete', 'table:get', 'sign-out', 'dashboard'],
 } as const satisfies Partial<Route>
 
 const TEAM = {
   file: 'team',
   auth: 'session',
-  uses: [...CHAIN, 'table:people', 'users:invite', 'dashboard'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:put',
+    'people:update',
+    'people:delete',
+    'table:get',
+    'users:invite',
+    'dashboard',
+  ],
 } as const satisfies Partial<Route>
 
 const KEYS = {
@@ -99,7 +108,6 @@ const CONNECT = {
   uses: [
     ...CHAIN,
     'table:get',
-    'table:batch',
     'table:lists',
     'table:put',
     'table:update',

@@ -1,5 +1,8 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
+import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import type { PlatformFacts } from '../core/platforms/platform-facts.ts'
+import { type PlatformSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
@@ -25,6 +28,13 @@ const address = z.url({ protocol: /^https$/, error: 'must be an https address su
 const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
+/** One setting for each platform, made of its facts. */
+const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(part: P, make: (facts: PlatformFacts) => T) =>
+  Object.fromEntries(PLATFORM_IDS.map((id) => [settingOf(id, part), make(factsOf(id))])) as Record<
+    PlatformSetting<P>,
+    T
+  >
+
 /** What Lambda gives the newest accounts. */
 export const MIN_ACCOUNT_CONCURRENCY = 10
 
@@ -33,8 +43,7 @@ const TOGETHER = [
   ['apiDomain', 'apiCertificateArn'],
   ['cdnDomain', 'cdnCertificateArn'],
   ['hostedZoneId', 'hostedZoneName'],
-  ['instagramAppId', 'instagramAppSecretArn'],
-  ['threadsAppId', 'threadsAppSecretArn'],
+  ...PLATFORM_IDS.map((id) => [settingOf(id, 'AppId'), settingOf(id, 'AppSecretArn')] as const),
   ['dashboardDomain', 'dashboardCertificateArn'],
   ['signInIssuer', 'signInClientId'],
   ['signInIssuer', 'signInClientSecretArn'],
@@ -75,15 +84,11 @@ export const Settings = z.strictObject({
   deliverConcurrency: whole(2, 1000).default(20),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
-  instagramGraphUrl: origin.default('https://graph.instagram.com'),
-  threadsGraphUrl: origin.default('https://graph.threads.net'),
-  instagramApiVersion: apiVersion.default('v26.0'),
-  threadsApiVersion: apiVersion.default('v1.0'),
+  ...eachPlatform('GraphUrl', ({ api }) => origin.default(api.graph)),
+  ...eachPlatform('ApiVersion', ({ api }) => apiVersion.default(api.version)),
   /** The platforms' apps, whose secrets whoever runs this keeps in SSM or Secrets Manager: here are only their ARNs. */
-  instagramAppId: appId.optional(),
-  instagramAppSecretArn: secretArn.optional(),
-  threadsAppId: appId.optional(),
-  threadsAppSecretArn: secretArn.optional(),
+  ...eachPlatform('AppId', () => appId.optional()),
+  ...eachPlatform('AppSecretArn', () => secretArn.optional()),
   /** The API under a name of its own; the certificate is one of the stack's region. */
   apiDomain: domain.optional(),
   apiCertificateArn: certificate.optional(),

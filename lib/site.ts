@@ -24,6 +24,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
@@ -126,7 +127,7 @@ export class Site extends Construct {
       'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })
     this.url = `https://${settings.dashboardDomain ?? this.distribution.distributionDomainName}`
-    if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
+    if (settings.dashboardFiles) this.#deployFiles(settings, settings.dashboardFiles)
   }
 
   /** Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. */
@@ -147,7 +148,7 @@ export class Site extends Construct {
       .map(([name, values]) => [name, ...values].join(' '))
       .join('; ')
     return new ResponseHeadersPolicy(this, 'PageHeaders', {
-      responseHeadersPolicyName: globalName(this),
+      responseHeadersPolicyName: globalName(this.bucket),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
@@ -167,7 +168,7 @@ export class Site extends Construct {
   /** Answers of the API have their own; where one has none, nothing of it runs. */
   #apiHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ApiHeaders', {
-      responseHeadersPolicyName: `${globalName(this)}-api`,
+      responseHeadersPolicyName: globalName(this),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
         contentSecurityPolicy: {
@@ -181,13 +182,24 @@ export class Site extends Construct {
   }
 
   /** Files with a hash in their name first, for ever; then the page that names them. What open pages still name stays. */
-  #deployFiles(folder: string): void {
+  #deployFiles(settings: Settings, folder: string): void {
     if (!existsSync(join(folder, 'index.html'))) {
       throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
     }
     // What the build keeps for itself is not for the site.
     const source = Source.asset(folder, { exclude: ['.vite'] })
-    const shared = { destinationBucket: this.bucket, prune: false, memoryLimit: 256 }
+    const logGroup = new LogGroup(this, 'FilesLogs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    const shared = {
+      destinationBucket: this.bucket,
+      logGroup,
+      memoryLimit: 256,
+      prune: false,
+      // Only an empty bucket goes with the stack.
+      retainOnDelete: false,
+    }
     const hashed = new BucketDeployment(this, 'HashedFiles', {
       ...shared,
       sources: [source],

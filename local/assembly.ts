@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SIMULATED_APPS } from './simulated-apps.ts'
+import { SIMULATED_APPS, SIMULATED_IDS } from './simulated-apps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const CACHE = join(ROOT, '.cache', 'local')
@@ -12,10 +12,12 @@ export const CACHE = join(ROOT, '.cache', 'local')
 /** Settings of the stack as it runs here. */
 const SETTINGS = {
   architecture: 'host',
-  instagramAppId: SIMULATED_APPS.instagram.id,
-  instagramAppSecretArn: SIMULATED_APPS.instagram.secretArn,
-  threadsAppId: SIMULATED_APPS.threads.id,
-  threadsAppSecretArn: SIMULATED_APPS.threads.secretArn,
+  ...Object.fromEntries(
+    SIMULATED_IDS.flatMap((id) => [
+      [`${id}AppId`, SIMULATED_APPS[id].id],
+      [`${id}AppSecretArn`, SIMULATED_APPS[id].secretArn],
+    ]),
+  ),
 }
 
 /** What the assembly is made of. */

@@ -5,6 +5,7 @@ import { joinTeam } from './demo-people.ts'
 import type { SimulatedPlatform } from './engines/platforms.ts'
 import type { UserPool } from './services/provider.ts'
 import type { DemoAccount, SignIn } from './session.ts'
+import type { SimulatedId } from './simulated-apps.ts'
 import type { State } from './state.ts'
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
@@ -104,7 +105,7 @@ interface Dashboard {
 export async function prepareDemo(
   dataDir: string,
   state: State,
-  simulated: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform },
+  simulated: Partial<Record<SimulatedId, SimulatedPlatform>>,
   site: Dashboard,
   progress: (line: string) => void,
 ): Promise<Demo> {

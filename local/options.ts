@@ -1,6 +1,7 @@
 // The command line and environment of `npm start`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bySimulated, originVariable, SIMULATED_IDS, type SimulatedId } from './simulated-apps.ts'
 
 export interface Options {
   port: number
@@ -13,7 +14,7 @@ export interface Options {
   /** Synthesized earlier; nothing is built. For tests, which share one build. */
   assembly?: string
   /** Given origins of the platforms: their simulators are not started. */
-  platforms: { instagram?: string; threads?: string }
+  platforms: Partial<Record<SimulatedId, string>>
   urlUploadAllowHosts?: string
   publishPollMs?: string
   /** A DynamoDB that runs already, for machines without an embedded one. */
@@ -33,7 +34,7 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 
-  INSTAGRAM_GRAPH_URL, THREADS_GRAPH_URL  origin of a platform's API instead of the built-in simulator
+  ${SIMULATED_IDS.map(originVariable).join(', ')}  origin of a platform's API instead of the built-in simulator
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
@@ -82,10 +83,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     json: values.json,
     help: values.help,
     assembly: values.assembly ? resolve(values.assembly) : undefined,
-    platforms: {
-      instagram: origin('INSTAGRAM_GRAPH_URL', env.INSTAGRAM_GRAPH_URL),
-      threads: origin('THREADS_GRAPH_URL', env.THREADS_GRAPH_URL),
-    },
+    platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
     dynamodb: origin('AWS_ENDPOINT_URL_DYNAMODB', env.AWS_ENDPOINT_URL_DYNAMODB),

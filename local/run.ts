@@ -24,6 +24,7 @@ import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
 import { deployFiles } from './services/site-files.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
+import { bySimulated, originVariable, SIMULATED_IDS } from './simulated-apps.ts'
 import { openState } from './state.ts'
 import { type Origins, readAssembly, readdress, type Template } from './template.ts'
 
@@ -90,10 +91,7 @@ async function start(
     }),
     startPlatforms(
       dataDir,
-      {
-        instagram: options.platforms.instagram ? undefined : port && port + 2,
-        threads: options.platforms.threads ? undefined : port && port + 3,
-      },
+      bySimulated((id) => (options.platforms[id] ? undefined : port && port + 2 + SIMULATED_IDS.indexOf(id))),
       logs,
       onFailure,
     ).then((simulators) => {
@@ -108,13 +106,9 @@ async function start(
   signal.throwIfAborted()
 
   const template = readAssembly(assembly)
-  const platforms = {
-    instagram: options.platforms.instagram ?? simulators.instagram!.url,
-    threads: options.platforms.threads ?? simulators.threads!.url,
-  }
+  const platforms = bySimulated((id) => options.platforms[id] ?? simulators.running[id]!.url)
   const overrides: Record<string, string> = {
-    INSTAGRAM_GRAPH_URL: platforms.instagram,
-    THREADS_GRAPH_URL: platforms.threads,
+    ...Object.fromEntries(SIMULATED_IDS.map((id) => [originVariable(id), platforms[id]])),
     ...(options.publishPollMs ? { PUBLISH_POLL_MS: options.publishPollMs } : {}),
   }
   const origins: Origins = {
@@ -189,13 +183,8 @@ async function start(
     env: { ...shared, AWS_REGION: template.region, ...overridesOf(template, overrides) },
   })
   undo.push(() => removeEndpoints(dataDir))
-  const demo = await prepareDemo(
-    dataDir,
-    state,
-    { instagram: simulators.instagram, threads: simulators.threads },
-    { dashboard: dashboardServer.origin, users },
-    progress,
-  )
+  const site = { dashboard: dashboardServer.origin, users }
+  const demo = await prepareDemo(dataDir, state, simulators.running, site, progress)
   signal.throwIfAborted()
 
   // Last, so that nothing is worked off before everything it needs is there.

@@ -1,6 +1,7 @@
 // What the local run leaves in the data directory for others: the ready line, and where the operator's command finds it.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SimulatedId } from './simulated-apps.ts'
 
 export interface DemoAccount {
   id: string
@@ -22,7 +23,7 @@ export interface Session {
   api_key: string
   key_id: string
   accounts: DemoAccount[]
-  platforms: { instagram: string; threads: string }
+  platforms: Record<SimulatedId, string>
   dashboard_url?: string
   /** Who may sign in to it: an admin and a viewer of the demo owner. */
   sign_in?: SignIn & { viewer: SignIn }

@@ -1,4 +1,5 @@
-// The apps at the simulated platforms: what settings of the stack name them by, and what the operator would keep secret.
+// The simulated platforms, and the apps at them: what settings of the stack name them by, and what the operator would
+// keep secret.
 
 export interface SimulatedApp {
   id: string
@@ -7,7 +8,7 @@ export interface SimulatedApp {
 }
 
 /** One secret lies in each of the two services that may hold one. */
-export const SIMULATED_APPS: Readonly<Record<'instagram' | 'threads', SimulatedApp>> = {
+export const SIMULATED_APPS = {
   instagram: {
     id: '1000000000000001',
     secretArn: 'arn:aws:ssm:us-east-1:000000000000:parameter/simulated/instagram-app-secret',
@@ -18,4 +19,15 @@ export const SIMULATED_APPS: Readonly<Record<'instagram' | 'threads', SimulatedA
     secretArn: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:simulated/threads-app-secret-000000',
     secret: 'secret-of-the-simulated-threads-app',
   },
-}
+} as const satisfies Record<string, SimulatedApp>
+
+/** The platforms that have a simulator. */
+export type SimulatedId = keyof typeof SIMULATED_APPS
+export const SIMULATED_IDS = Object.keys(SIMULATED_APPS) as SimulatedId[]
+
+/** The variable that names a platform's origin. */
+export const originVariable = (id: SimulatedId): string => `${id.toUpperCase()}_GRAPH_URL`
+
+/** What holds for each of them. */
+export const bySimulated = <T>(make: (id: SimulatedId) => T): Record<SimulatedId, T> =>
+  Object.fromEntries(SIMULATED_IDS.map((id) => [id, make(id)])) as Record<SimulatedId, T>

@@ -1,6 +1,7 @@
 // The OpenAPI document: rows of lib/routes.ts, schemas of the endpoint files, prose and answers of openapi/operations.
 import { API_STAGE, KEY_HEADER, SESSION_COOKIE } from '../core/contract.ts'
 import type { ErrorKind } from '../core/errors.ts'
+import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { Takes } from '../functions/endpoint.ts'
 import { isAuthorized, ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'
@@ -31,7 +32,7 @@ const OPERATIONS: Operations = {
   ...reference,
 }
 
-const DESCRIPTION = `One request publishes a post to many connected Instagram and Threads accounts.
+const DESCRIPTION = `One request publishes a post to many connected ${inWords(PLATFORM_IDS)} accounts.
 
 Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. Every error names all that is wrong, each with a
 code, the field and a message; \`request_id\` names the request to the operator.

@@ -1,9 +1,11 @@
 // Posts and publications as answers show them.
 import { z } from 'zod'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { postSummary, postView } from '../core/posts/post-view.ts'
+import { JOB_TYPES } from '../core/posts/rules/enumerations.ts'
 import { POST_STATUSES } from '../core/posts/rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from '../core/posts/rules/post-types.ts'
-import { FAILURES, type FailureCode, JOB_TYPES, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
+import { FAILURES, type FailureCode, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
 import { shows } from './schema.ts'
 import { Time } from './shared.ts'
 
@@ -60,7 +62,7 @@ const Event = z
 export const Publication = z
   .object({
     account_id: z.uuid(),
-    platform: z.enum(['instagram', 'threads']),
+    platform: z.enum(PLATFORM_IDS),
     state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
     terminal: z.boolean().describe('Nothing more happens by itself.'),
     retryable: z.boolean().describe('`POST /v1/posts/{id}/retry` can help.'),

@@ -1,6 +1,7 @@
 // What `validate_only` answers.
 import { z } from 'zod'
 import { AccountStatus } from '../core/accounts/rules/account.ts'
+import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { previewPost } from '../core/posts/preview-post.ts'
 import { shows } from './schema.ts'
 
@@ -75,7 +76,7 @@ const Container = z.object({
 const Account = z.object({
   account_id: z.uuid(),
   name: z.string(),
-  platform: z.enum(['instagram', 'threads']),
+  platform: z.enum(PLATFORM_IDS),
   valid: z.boolean(),
   problems: z
     .array(

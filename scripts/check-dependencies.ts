@@ -13,7 +13,11 @@ interface Rule {
 }
 
 /** The pure rules of a feature, and what all of them may read. */
-const RULES_OF = /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/(outcome|providers)\.ts$)/
+const RULES_OF =
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names)\.ts$|[\w-]+\/(facts|options[\w-]*)\.ts$))/
+
+/** The folders of the platforms: those that have facts. */
+const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
 
 const RULES: Rule[] = [
   {
@@ -68,8 +72,17 @@ const RULES: Rule[] = [
     from: /^core\/(?!posts\/publishing\/)/,
     to: /^core\/posts\/publishing\//,
   },
-  { why: 'one platform knows no other', from: /^core\/platforms\/instagram\//, to: /^core\/platforms\/threads\// },
-  { why: 'one platform knows no other', from: /^core\/platforms\/threads\//, to: /^core\/platforms\/instagram\// },
+  // What all platforms share is in `meta` and beside the folders.
+  ...PLATFORMS.map((platform) => ({
+    why: 'one platform knows no other',
+    from: new RegExp(`^core/platforms/${platform}/`),
+    to: new RegExp(`^core/platforms/(?!meta/|${platform}/)[\\w-]+/`),
+  })),
+  {
+    why: 'what platforms share knows none of them, and who knows a platform asks the registries',
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors)\.ts$))|^core\/platforms\/meta\//,
+    to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
+  },
 ]
 
 const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm

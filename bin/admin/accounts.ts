@@ -4,8 +4,8 @@ import { addListed } from '../../core/accounts/add-listed.ts'
 import { connectWithToken } from '../../core/accounts/connect-account.ts'
 import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../core/accounts/list-accounts.ts'
-import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { isPublishing, PROVIDERS } from '../../core/platforms/providers.ts'
 import { type Command, type Outcome, oneOf, table } from './command.ts'
 
@@ -30,11 +30,11 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     words: [],
     options: {
       owner: OWNER,
-      platform: { value: PUBLISHING_PLATFORMS.join('|'), required: true },
+      platform: { value: PLATFORM_IDS.join('|'), required: true },
       'access-token': { value: 'TOKEN', required: true },
     },
     run: async ({ options }) => {
-      const platform = oneOf('platform', options.platform, PUBLISHING_PLATFORMS)
+      const platform = oneOf('platform', options.platform, PLATFORM_IDS)
       const owner = await requireOwner(options.owner as string)
       const account = await connectWithToken({ ownerId: owner.id, platform, token: options['access-token'] as string })
       return shown('Connected', accountView(account))

@@ -2,9 +2,10 @@
 import { accountView } from '../../core/accounts/account-view.ts'
 import { beginAuthorization, type Callback } from '../../core/accounts/authorization.ts'
 import { connectWithCode } from '../../core/accounts/connect-account.ts'
-import { API_STAGE, PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { API_STAGE } from '../../core/contract.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
 import type { Owner } from '../../core/owners/owner.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { shown } from './accounts.ts'
 import { NoCallback, readCallback } from './callback.ts'
 import { type Command, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
@@ -34,7 +35,7 @@ const nextCall = (owner: Owner, { options }: Stack): string =>
   ['account', 'finish-authorization', '--owner', owner.name, ...options].map(quoted).join(' ')
 
 async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<Outcome> {
-  const appOf = (platform: (typeof PUBLISHING_PLATFORMS)[number]) => readApp(stack, platform)
+  const appOf = (platform: (typeof PLATFORM_IDS)[number]) => readApp(stack, platform)
   return shown('Connected', accountView(await connectWithCode({ ownerId: owner.id, appOf, callback })))
 }
 
@@ -60,11 +61,11 @@ export const AUTHORIZATION_COMMANDS: readonly Command[] = [
     words: [],
     options: {
       owner: OWNER,
-      platform: { value: PUBLISHING_PLATFORMS.join('|'), required: true },
+      platform: { value: PLATFORM_IDS.join('|'), required: true },
       'redirect-uri': { value: 'URI' },
     },
     run: async ({ options, stack, terminal }) => {
-      const platform = oneOf('platform', options.platform, PUBLISHING_PLATFORMS)
+      const platform = oneOf('platform', options.platform, PLATFORM_IDS)
       const redirect = redirectUri(options['redirect-uri'], stack)
       const owner = await requireOwner(options.owner as string)
       // The secret too is looked at now: nobody is to agree in vain.

@@ -1,7 +1,7 @@
 // What a command of the operator is, and how its words are read.
 import { parseArgs } from 'node:util'
 import type { Gateway } from '../../core/api-keys/gateway-keys.ts'
-import type { PlatformId } from '../../core/contract.ts'
+import type { PlatformId } from '../../core/platforms/facts.ts'
 
 /** What a command says: an object for `--json`, lines for a person. */
 export interface Outcome {

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { ENV } from '../../core/contract.ts'
+import { byPlatform, PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { apiVersionVariable, graphUrlVariable, outputOf } from '../../core/platforms/setting-names.ts'
 import { type Stack, WrongCall } from './command.ts'
 
 const DEFAULT_STACK = 'SocialPublisher'
@@ -19,10 +21,12 @@ const VARIABLES: Record<string, string> = {
   DashboardUrl: ENV.dashboardUrl,
   UserPoolId: ENV.userPool,
   TokenKeyId: ENV.tokenKey,
-  InstagramGraphUrl: ENV.instagramGraphUrl,
-  ThreadsGraphUrl: ENV.threadsGraphUrl,
-  InstagramApiVersion: ENV.instagramApiVersion,
-  ThreadsApiVersion: ENV.threadsApiVersion,
+  ...Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) => [
+      [outputOf(id, 'GraphUrl'), graphUrlVariable(id)],
+      [outputOf(id, 'ApiVersion'), apiVersionVariable(id)],
+    ]),
+  ),
 }
 
 interface Endpoints {
@@ -83,9 +87,9 @@ async function readStack(stackName: string, fixed: Record<string, string>): Prom
     gateway: { stackName, apiId },
     publishDeadLettersUrl: outputs.PublishDeadLettersUrl ?? '',
     baseUrl: outputs.BaseUrl ?? '',
-    apps: {
-      instagram: { id: outputs.InstagramAppId, secretArn: outputs.InstagramAppSecretArn },
-      threads: { id: outputs.ThreadsAppId, secretArn: outputs.ThreadsAppSecretArn },
-    },
+    apps: byPlatform((_, id) => ({
+      id: outputs[outputOf(id, 'AppId')],
+      secretArn: outputs[outputOf(id, 'AppSecretArn')],
+    })),
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TokenUnreadable } from '../aws/secrets.ts'
 import { log } from '../log.ts'
-import { platformOf } from '../platforms/index.ts'
+import { platformOf } from '../platforms/connectors.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { QuotaQuestion } from './ask-quota.ts'
 import { credentialsOf } from './credentials.ts'

@@ -2,8 +2,9 @@
 // accounts that may decrypt a token: whoever accepts posts never holds one.
 import { invoke } from '../aws/functions.ts'
 import { setting } from '../config.ts'
-import { ENV, type PlatformId } from '../contract.ts'
+import { ENV } from '../contract.ts'
 import { log } from '../log.ts'
+import type { PlatformId } from '../platforms/facts.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'
 import type { Target } from '../posts/rules/check-post.ts'
 import type { Account } from './rules/account.ts'

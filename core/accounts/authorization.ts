@@ -1,9 +1,9 @@
 // The way to a platform's consent page and back: a state that only its owner can bring back, once, and not for long.
 import { createHash, randomBytes } from 'node:crypto'
 import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
-import { type PlatformId, PUBLISHING_PLATFORMS } from '../contract.ts'
 import { refuse } from '../errors.ts'
-import { platformOf } from '../platforms/index.ts'
+import { platformOf } from '../platforms/connectors.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
 import { oauthKey } from '../table-keys.ts'
 
 /** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
@@ -78,7 +78,7 @@ export interface Finisher {
 
 /** What was begun, if it may be finished. */
 function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now: number) {
-  const platform = PUBLISHING_PLATFORMS.find((id) => id === begun?.platform)
+  const platform = PLATFORM_IDS.find((id) => id === begun?.platform)
   if (!platform || begun?.owner_id !== ownerId || (begun.session_id ?? undefined) !== sessionId) {
     throw invalid('it was not begun here for this owner, or has been finished already')
   }
@@ -111,7 +111,7 @@ export async function takeAuthorization(finisher: Finisher, callback: Callback, 
   })
   const { platform, redirect_uri } = checked(begun, finisher, now)
   if (callback.error || !callback.code) {
-    const { display_name } = platformOf(platform)
+    const { display_name } = factsOf(platform)
     throw refuse('connection_refused', `${display_name} did not grant the connection: ${reasonIn(callback)}.`)
   }
   return { platform, redirect_uri, code: callback.code }

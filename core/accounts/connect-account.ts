@@ -1,11 +1,11 @@
 // Connecting an account: with a token that is given directly, or with the code of the platform's consent page.
 import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import type { PlatformId } from '../contract.ts'
 import { type AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
-import { platformOf } from '../platforms/index.ts'
+import { platformOf } from '../platforms/connectors.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/platform.ts'
 import { addAccount, findAccountId, getAccount, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
@@ -13,14 +13,11 @@ import { copyPicture } from './copy-picture.ts'
 import type { Account } from './rules/account.ts'
 import { TOKEN_LIFETIME_MS } from './rules/account-rules.ts'
 
-/** Instagram's names for professional accounts; it lets no other be published to. */
-const PROFESSIONAL = ['business', 'media_creator', 'creator']
-
 /** Graph codes that speak of a permission, not of the token. */
 const isPermission = ({ code }: PlatformError): boolean =>
   code === 10 || (code !== undefined && code >= 200 && code <= 299)
 
-const nameOf = (platform: PlatformId): string => platformOf(platform).display_name
+const nameOf = (platform: PlatformId): string => factsOf(platform).display_name
 
 const missing = (platform: PlatformId, scopes: readonly string[]): AppError =>
   refuse(
@@ -31,7 +28,7 @@ const missing = (platform: PlatformId, scopes: readonly string[]): AppError =>
 /** A platform's refusal as ours. Its words were freed of anything secret by the connector. */
 function refusalOf(platform: PlatformId, error: PlatformError, otherwise: 'invalid_token' | 'invalid_code'): AppError {
   const who = nameOf(platform)
-  if (isPermission(error)) return missing(platform, platformOf(platform).scopes.slice(0, 1))
+  if (isPermission(error)) return missing(platform, factsOf(platform).scopes.slice(0, 1))
   if (error.class === 'owner_action') {
     return refuse(
       'account_action_required',
@@ -58,13 +55,13 @@ interface Grant {
 
 /** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
 async function checkPermissions(platform: PlatformId, grant: Grant, profile: Profile): Promise<void> {
-  const { scopes, quota } = platformOf(platform)
+  const { scopes } = factsOf(platform)
   if (grant.scopes) {
     const lacking = scopes.filter((scope) => !grant.scopes!.includes(scope))
     if (lacking.length > 0) throw missing(platform, lacking)
     return
   }
-  const answer = await quota({ external_id: profile.external_id, token: grant.token })
+  const answer = await platformOf(platform).quota({ external_id: profile.external_id, token: grant.token })
   if (!answer.ok && isPermission(answer.error)) throw missing(platform, scopes.slice(1))
 }
 
@@ -72,7 +69,8 @@ async function readProfile(platform: PlatformId, token: string): Promise<Profile
   const answer = await platformOf(platform).profile(token)
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
   const { account_type: type, username } = answer.value
-  if (type !== null && !PROFESSIONAL.includes(type.toLowerCase())) {
+  const { account_types } = factsOf(platform)
+  if (type !== null && account_types && !account_types.includes(type.toLowerCase())) {
     throw refuse(
       'personal_account',
       `@${username} is a ${type.toLowerCase()} account: ${nameOf(platform)} lets only business and creator accounts be published to.`,

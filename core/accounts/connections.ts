@@ -1,8 +1,9 @@
 // The accounts of an owner as people look after them: how each connection stands, and what it can do.
 import { refuse } from '../errors.ts'
-import { platformOf } from '../platforms/index.ts'
+import { factsOf } from '../platforms/facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
-import { POST_TYPES, type PostType } from '../posts/rules/post-types.ts'
+import type { PostType } from '../posts/rules/enumerations.ts'
+import { POST_TYPES } from '../posts/rules/post-types.ts'
 import { countUnfinished } from '../posts/unfinished-posts.ts'
 import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
@@ -36,7 +37,7 @@ function statusOf(account: Account, now: number): ConnectionStatus {
 
 function missingPermissions({ provider, permissions }: Account): string[] {
   if (!isPublishing(provider) || permissions === null) return []
-  return platformOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+  return factsOf(provider).scopes.filter((scope) => !permissions.includes(scope))
 }
 
 /** @param scheduledPosts how many of its posts have not ended. */

@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { putObject, removeObject } from '../aws/bucket.ts'
 import { optionalSetting } from '../config.ts'
-import { ENV, PICTURE_PREFIX, type PlatformId } from '../contract.ts'
+import { PICTURE_PREFIX } from '../contract.ts'
 import { log } from '../log.ts'
 import { typeOfBytes } from '../media/detect-type.ts'
 import { openUrl } from '../outbound/fetch-url.ts'
+import type { PlatformId } from '../platforms/facts.ts'
+import { graphUrlVariable } from '../platforms/setting-names.ts'
 import type { Account } from './rules/account.ts'
 
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
@@ -20,14 +22,9 @@ const ENDINGS: Record<string, string> = {
 
 export type Picture = Pick<Account, 'external_profile_url' | 'picture_key'>
 
-const GRAPH_URL: Record<PlatformId, (typeof ENV)[keyof typeof ENV]> = {
-  instagram: ENV.instagramGraphUrl,
-  threads: ENV.threadsGraphUrl,
-}
-
 /** Where the platform itself lives may be fetched from, wherever that is; elsewhere only the public internet. */
 function allowedHosts(platform: PlatformId): Set<string> {
-  const graph = optionalSetting(GRAPH_URL[platform])
+  const graph = optionalSetting(graphUrlVariable(platform))
   if (!graph || !URL.canParse(graph)) return new Set()
   const { hostname, port, protocol } = new URL(graph)
   return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`])

@@ -1,25 +1,20 @@
 // The app at a platform in whose name accounts are connected in the dashboard: as the settings of the stack name it.
 import { readAppSecret, SecretUnreadable } from '../aws/app-secrets.ts'
 import { optionalSetting } from '../config.ts'
-import { ENV, type PlatformId } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import { platformOf } from '../platforms/index.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { appIdVariable, appSecretArnVariable } from '../platforms/setting-names.ts'
 import type { PlatformApp } from './connect-account.ts'
-
-const NAMES = {
-  instagram: { id: ENV.instagramAppId, secret: ENV.instagramAppSecretArn },
-  threads: { id: ENV.threadsAppId, secret: ENV.threadsAppSecretArn },
-} as const satisfies Record<PlatformId, unknown>
 
 /** Secrets that were read, for the life of the function. */
 const known = new Map<string, string>()
 
 /** @throws {AppError} `app_not_configured` where the settings name no app; `unavailable` where its secret cannot be had. */
 export async function platformApp(platform: PlatformId): Promise<PlatformApp> {
-  const id = optionalSetting(NAMES[platform].id)
-  const arn = optionalSetting(NAMES[platform].secret)
-  const { display_name } = platformOf(platform)
+  const id = optionalSetting(appIdVariable(platform))
+  const arn = optionalSetting(appSecretArnVariable(platform))
+  const { display_name } = factsOf(platform)
   if (!id || !arn) {
     throw refuse(
       'app_not_configured',

@@ -1,7 +1,7 @@
 // A page of an owner's media, newest first, with what they add up to.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import type { MediaKind } from '../posts/rules/post-types.ts'
+import type { MediaKind } from '../posts/rules/enumerations.ts'
 import { getMediaMany, listMediaIds } from './media-store.ts'
 import { listView } from './rules/media.ts'
 import { getStorage } from './storage-store.ts'

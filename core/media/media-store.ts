@@ -1,7 +1,7 @@
 // Media assets in the table: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import type { MediaKind } from '../posts/rules/post-types.ts'
+import type { MediaKind } from '../posts/rules/enumerations.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'

@@ -1,7 +1,10 @@
-// What a platform must be able to do. A platform is one folder implementing this, plus a row in the registry.
+// What a platform must be able to do. A platform is one folder with its facts and an implementation of this, plus a row in
+// `facts.ts` and one in `connectors.ts`.
 //
 // Connectors neither sleep, loop, store nor log tokens: each method is one step, and says what came of it.
-import type { PlatformId } from '../contract.ts'
+
+import type { ContainerType } from '../posts/rules/enumerations.ts'
+import type { PlatformId } from './facts.ts'
 import type { ContainerStatus, Quota, Result } from './outcome.ts'
 
 export type { ContainerStatus, ErrorClass, PlatformError, Quota, Result } from './outcome.ts'
@@ -13,8 +16,8 @@ export interface Credentials {
 }
 
 export interface ContainerSpec {
-  /** `image` and `video` are feed pictures and videos (or children); `reel` and the stories are Instagram's. */
-  type: 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text'
+  /** `image` and `video` are feed pictures and videos (or children). */
+  type: ContainerType
   /** Public address that the platform downloads. Absent for text. */
   url?: string
   /** Absent on children of a carousel, whose parent carries it. */
@@ -54,20 +57,6 @@ export interface PublishedMedia {
 
 export interface Platform {
   readonly id: PlatformId
-  readonly display_name: string
-  readonly limits: {
-    /** Longest caption or text, in the unit of `captionLength`. */
-    caption: number
-    alt_text: number
-    carousel: { min: number; max: number }
-    /** Lifetime of a container, milliseconds. */
-    container_ms: number
-    /** Posts per rolling 24 h assumed until the platform says otherwise. */
-    daily_posts: number
-  }
-  readonly scopes: readonly string[]
-  /** Length as the platform counts it. */
-  captionLength(text: string): number
 
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>

@@ -1,22 +1,31 @@
 // The social platforms an account can belong to. Ids are part of the API: never renumber.
-import type { PlatformId } from '../contract.ts'
+import { FACTS, PLATFORM_IDS, type PlatformId } from './facts.ts'
+
+/** Platforms whose accounts are listed only. */
+const LISTED = {
+  facebook: { id: 3, display_name: 'Facebook', kr_name: '페이스북' },
+  x: { id: 4, display_name: 'X', kr_name: '엑스' },
+  youtube: { id: 5, display_name: 'YouTube', kr_name: '유튜브' },
+} as const
+
+export type ProviderName = PlatformId | keyof typeof LISTED
 
 export interface Provider {
   id: number
-  name: 'instagram' | 'threads' | 'facebook' | 'x' | 'youtube'
+  name: ProviderName
   display_name: string
   kr_name: string
 }
 
-export type ProviderName = Provider['name']
-
 export const PROVIDERS: readonly Provider[] = [
-  { id: 1, name: 'instagram', display_name: 'Instagram', kr_name: '인스타그램' },
-  { id: 2, name: 'threads', display_name: 'Threads', kr_name: '스레드' },
-  { id: 3, name: 'facebook', display_name: 'Facebook', kr_name: '페이스북' },
-  { id: 4, name: 'x', display_name: 'X', kr_name: '엑스' },
-  { id: 5, name: 'youtube', display_name: 'YouTube', kr_name: '유튜브' },
-]
+  ...PLATFORM_IDS.map((name): Provider => {
+    const { provider_id: id, display_name, kr_name } = FACTS[name]
+    return { id, name, display_name, kr_name }
+  }),
+  ...Object.entries(LISTED).map(([name, rest]): Provider => ({ name: name as keyof typeof LISTED, ...rest })),
+].sort((one, other) => one.id - other.id)
+
+export const PROVIDER_NAMES = PROVIDERS.map(({ name }) => name) as [ProviderName, ...ProviderName[]]
 
 /** @throws {Error} for a name that is not in the list. */
 export function providerNamed(name: string): Provider {
@@ -26,4 +35,4 @@ export function providerNamed(name: string): Provider {
 }
 
 /** Whether posts can be published there; the others are listed only. */
-export const isPublishing = (name: ProviderName): name is PlatformId => name === 'instagram' || name === 'threads'
+export const isPublishing = (name: ProviderName): name is PlatformId => Object.hasOwn(FACTS, name)

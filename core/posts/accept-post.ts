@@ -14,10 +14,10 @@ import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
+import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
 import { captionOf, type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
-import type { PostType } from './rules/post-types.ts'
 import { newPublication } from './rules/publication.ts'
 
 export interface Accepted {

@@ -2,8 +2,9 @@
 
 import { postRows } from './post-rows.ts'
 import { getPosts } from './post-store.ts'
+import type { PostType } from './rules/enumerations.ts'
 import { type Post, type PostStatus, statusOf } from './rules/post.ts'
-import { MAX_SCHEDULE_AHEAD_MS, type PostType } from './rules/post-types.ts'
+import { MAX_SCHEDULE_AHEAD_MS } from './rules/post-types.ts'
 
 export interface PostList {
   posts: Post[]

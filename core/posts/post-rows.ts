@@ -3,8 +3,8 @@ import { queryPages } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { postsOf, sortable } from '../table-keys.ts'
 import { shortAccount } from './post-items.ts'
+import type { PostType } from './rules/enumerations.ts'
 import type { Progress } from './rules/post.ts'
-import type { PostType } from './rules/post-types.ts'
 
 const LATEST = 999_999_999_999_999
 

@@ -8,10 +8,10 @@ import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
 import { CAPTION_RULES } from './rules/caption-length.ts'
 import { accountName, type Target } from './rules/check-post.ts'
+import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
 import { captionOf } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
-import type { PostType } from './rules/post-types.ts'
 
 interface Given {
   type: PostType

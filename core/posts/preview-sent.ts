@@ -1,11 +1,13 @@
 // A medium as one platform would be sent it, against that platform's rules.
-import type { PlatformId } from '../contract.ts'
+
 import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
 import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
+import type { PlatformId } from '../platforms/facts.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
-import { type ContainerType, takesAltText, useOf } from './rules/plan.ts'
+import type { ContainerType } from './rules/enumerations.ts'
+import { takesAltText, useOf } from './rules/plan.ts'
 
 /** Making the largest pictures takes longer: what is not there by then is not known. */
 const MEASURE_MS = 8000

@@ -1,9 +1,9 @@
 // What a platform's answer about its quota says of an account: how much is left, and whether the token works.
 import { worksUntil } from '../accounts/rules/account-rules.ts'
+import { factsOf } from '../platforms/facts.ts'
 import type { Quota, Result } from '../platforms/outcome.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import type { Target } from './rules/check-post.ts'
-import { DAILY_POSTS } from './rules/media-rules.ts'
 
 const HOUR_SECONDS = 3600
 
@@ -36,7 +36,10 @@ function judge({ platform }: Target, answer: Result<Quota>): Judged {
   }
   const { class: kind, message: said, ours } = answer.error
   const message = ours ? said : `${display_name} answered: ${said}`
-  const unknown = { reason: message, quota: { posts: DAILY_POSTS[platform], hours: 24, used: null, remaining: null } }
+  const unknown = {
+    reason: message,
+    quota: { posts: factsOf(platform).daily_posts, hours: 24, used: null, remaining: null },
+  }
   if (kind === 'reconnect')
     return { ...unknown, works: false, problem: { code: 'account_reconnect_required', message } }
   if (kind === 'owner_action') return { ...unknown, works: null, problem: { code: 'account_action_required', message } }

@@ -1,9 +1,7 @@
 // What the jobs of an ended publication came to: written in the transaction that ends it.
 import type { Item } from '../aws/table.ts'
+import type { JobType } from '../posts/rules/enumerations.ts'
 import { jobsKey, summaryPartition, summarySort } from '../table-keys.ts'
-
-export const JOB_TYPES = ['container_create', 'carousel_upload', 'publish_content'] as const
-export type JobType = (typeof JOB_TYPES)[number]
 
 export interface EndedJob {
   type: JobType

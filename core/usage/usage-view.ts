@@ -1,5 +1,5 @@
 // The usage report as the API shows it, from tallies. Pure.
-import { JOB_TYPES, type JobType } from './job-record.ts'
+import { JOB_TYPES, type JobType } from '../posts/rules/enumerations.ts'
 import { jobCell, requestOf, type Tally } from './tally.ts'
 
 export interface ApiUsage {

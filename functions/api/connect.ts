@@ -6,8 +6,9 @@ import { connectionFor } from '../../core/accounts/connections.ts'
 import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
 import { platformApp } from '../../core/accounts/platform-app.ts'
 import { setting } from '../../core/config.ts'
-import { ENV, PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { ENV } from '../../core/contract.ts'
 import { Uuid } from '../../core/ids.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -17,7 +18,7 @@ const redirectUri = (): string => `${setting(ENV.dashboardUrl)}/connect/callback
 const begin = endpoint({
   auth: 'session',
   needs: 'admin',
-  body: z.strictObject({ platform: z.enum(PUBLISHING_PLATFORMS) }),
+  body: z.strictObject({ platform: z.enum(PLATFORM_IDS) }),
   run: async ({ caller, body, now }) => {
     // The secret too is looked at now: nobody is to agree in vain.
     const { client_id } = await platformApp(body.platform)

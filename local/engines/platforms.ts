@@ -1,10 +1,12 @@
 // The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
 import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
 
+import { SIMULATED_IDS, type SimulatedId } from '../simulated-apps.ts'
+
 export interface PlatformsConfig {
   dataDir: string
   /** Port of each simulator to start; 0 picks a free one. */
-  ports: { instagram?: number; threads?: number }
+  ports: Partial<Record<SimulatedId, number>>
 }
 
 export interface SimulatedPlatform {
@@ -13,7 +15,7 @@ export interface SimulatedPlatform {
 }
 
 export type PlatformsMessage =
-  | { ready: { instagram?: SimulatedPlatform; threads?: SimulatedPlatform } }
+  | { ready: Partial<Record<SimulatedId, SimulatedPlatform>> }
   | { failed: string; port?: number }
 
 const running: FakePlatform[] = []
@@ -34,7 +36,7 @@ process.on('SIGTERM', () => void end())
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
 async function start(
-  platform: 'instagram' | 'threads',
+  platform: SimulatedId,
   { dataDir, ports }: PlatformsConfig,
 ): Promise<SimulatedPlatform | undefined> {
   const port = ports[platform]
@@ -49,8 +51,8 @@ async function start(
 }
 
 const config = JSON.parse(process.argv[2] ?? '{}') as PlatformsConfig
-Promise.all([start('instagram', config), start('threads', config)]).then(
-  ([instagram, threads]) => tell({ ready: { instagram, threads } }),
+Promise.all(SIMULATED_IDS.map(async (id) => [id, await start(id, config)] as const)).then(
+  (started) => tell({ ready: Object.fromEntries(started) }),
   (error: NodeJS.ErrnoException & { port?: number }) =>
     tell({ failed: error.message, port: error.code === 'EADDRINUSE' ? error.port : undefined }, () => process.exit(1)),
 )

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { PlatformsConfig, PlatformsMessage, SimulatedPlatform } from '../engines/platforms.ts'
+import { SIMULATED_IDS, type SimulatedId } from '../simulated-apps.ts'
 import { portTaken } from './servers.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/platforms.ts', import.meta.url))
 
 export interface Platforms {
-  instagram?: SimulatedPlatform
-  threads?: SimulatedPlatform
+  /** Those that were asked for. */
+  running: Partial<Record<SimulatedId, SimulatedPlatform>>
   stop(): Promise<void>
 }
 
@@ -22,7 +23,7 @@ export async function startPlatforms(
   logs: string,
   onEnd: (reason: string) => void,
 ): Promise<Platforms> {
-  if (ports.instagram === undefined && ports.threads === undefined) return { stop: async () => undefined }
+  if (SIMULATED_IDS.every((id) => ports[id] === undefined)) return { running: {}, stop: async () => undefined }
   const folder = join(dataDir, 'platforms')
   mkdirSync(folder, { recursive: true })
   mkdirSync(logs, { recursive: true })
@@ -33,7 +34,7 @@ export async function startPlatforms(
     env: { ...process.env, ...COMPILE_CACHE },
   })
   closeSync(log)
-  const ready = await new Promise<Extract<PlatformsMessage, { ready: unknown }>['ready']>((resolve, reject) => {
+  const running = await new Promise<Extract<PlatformsMessage, { ready: unknown }>['ready']>((resolve, reject) => {
     child.once('message', (message: PlatformsMessage) => {
       if ('ready' in message) resolve(message.ready)
       else reject(message.port ? portTaken(message.port) : new Error(`The simulators did not start: ${message.failed}`))
@@ -46,7 +47,7 @@ export async function startPlatforms(
   let stopping = false
   child.on('exit', (code, signal) => !stopping && onEnd(`the simulators ended with ${signal ?? code}`))
   return {
-    ...ready,
+    running,
     stop: () => {
       stopping = true
       return new Promise((resolve) => {

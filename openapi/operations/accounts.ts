@@ -1,12 +1,14 @@
 // The connected social accounts.
 import { z } from 'zod'
 import type { AccountView } from '../../core/accounts/account-view.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { PROVIDERS } from '../../core/platforms/providers.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
 import { Time } from '../shared.ts'
 
+const publishing = PLATFORM_IDS.map((id) => `\`${id}\``).join(' and ')
 const listed = PROVIDERS.map(({ id, name }) => `${id} ${name}`).join(', ')
 
 const Account = shows<AccountView>()(
@@ -24,7 +26,7 @@ const Account = shows<AccountView>()(
       .describe('JSON: the state of the connection (`status`, `reason`, `token_expires_at`, ...).'),
     social_provider: z.object({
       id: z.int().describe(`${listed}.`),
-      name: z.string().describe('Posts go to `instagram` and `threads`; the others are listed only.'),
+      name: z.string().describe(`Posts go to ${publishing}; the others are listed only.`),
       display_name: z.string(),
       kr_name: z.string().nullable(),
       config: z.string().nullable().describe('JSON: the types of post that go there.'),

@@ -1,7 +1,7 @@
 // Connecting accounts in the dashboard, and how connections stand.
 import { z } from 'zod'
 import type { Capabilities, Connection } from '../../core/accounts/connections.ts'
-import { PUBLISHING_PLATFORMS } from '../../core/contract.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
@@ -93,7 +93,7 @@ export const connections: Operations = {
     tag: 'Dashboard',
     summary: 'Begin to connect an account',
     description: 'Needs the role `admin`. What is begun can be finished once, in the same session, within an hour.',
-    fields: { platform: { description: `One of ${PUBLISHING_PLATFORMS.join(', ')}.` } },
+    fields: { platform: { description: `One of ${PLATFORM_IDS.join(', ')}.` } },
     answers: {
       200: data(
         "Where the account's owner agrees.",

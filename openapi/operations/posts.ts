@@ -1,13 +1,27 @@
 // Posting, and what becomes of posts.
 import { z } from 'zod'
+import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import type { PostType } from '../../core/posts/rules/enumerations.ts'
 import { MAX_TAG } from '../../core/posts/rules/post-request.ts'
-import { MAX_ACCOUNTS, POST_TYPES, type PostType } from '../../core/posts/rules/post-types.ts'
+import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import { Post, PostSummary } from '../post-schemas.ts'
 import { Preview } from '../preview-schema.ts'
 import type { Json } from '../schema.ts'
 import { Done, ResultInfo } from '../shared.ts'
+
+const verb = (ids: readonly PlatformId[], one: string, several: string): string => (ids.length === 1 ? one : several)
+
+/** Who takes a type of post, and who does not. @param more what is said of each that does. */
+function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): string {
+  const takers = PLATFORM_IDS.filter((id) => POST_TYPES[type].platforms[id])
+  const others = PLATFORM_IDS.filter((id) => !takers.includes(id))
+  const each = takers.map((id) => `${inWords([id])}${more(id)}`)
+  const taken =
+    each.length === 1 ? `${inWords(takers)} takes it${takers.map(more).join('')}` : `${each.join(' and ')} take it`
+  return others.length === 0 ? taken : `${taken}, ${inWords(others)} ${verb(others, 'does', 'do')} not`
+}
 
 const SCHEDULED_AT = {
   description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
@@ -76,7 +90,7 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   },
   reels: {
     summary: 'Post a reel',
-    description: 'One video. Instagram takes it, Threads does not.',
+    description: `One video. ${takenBy('reels')}.`,
     example: {
       content: 'Behind the counter',
       media: { media_asset_ids: [IDS.other] },
@@ -86,12 +100,12 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   },
   stories: {
     summary: 'Post a story',
-    description: 'One image or video, over after 24 hours. Instagram takes it, Threads does not. Not to be scheduled.',
+    description: `One image or video, over after 24 hours. ${takenBy('stories')}. Not to be scheduled.`,
     example: { media: { media_asset_ids: [IDS.picture] }, accounts: [IDS.instagram] },
   },
   text: {
     summary: 'Post a text',
-    description: 'Text alone. Threads takes it (500 characters), Instagram does not.',
+    description: `Text alone. ${takenBy('text', (id) => ` (${factsOf(id).caption.max} characters)`)}.`,
     example: {
       content: 'Open until ten tonight.',
       accounts: [IDS.threads],

@@ -3,6 +3,13 @@
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import {
+  apiVersionVariable,
+  appIdVariable,
+  appSecretArnVariable,
+  graphUrlVariable,
+} from '../../core/platforms/setting-names.ts'
 import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
@@ -27,6 +34,15 @@ const NEEDS: Record<string, string[]> = {
   InvokeCommand: ['lambda:InvokeFunction'],
   EncryptCommand: ['kms:Encrypt'],
   DecryptCommand: ['kms:Decrypt'],
+  GetParameterCommand: ['ssm:GetParameter'],
+  GetSecretValueCommand: ['secretsmanager:GetSecretValue'],
+  DescribeUserPoolClientCommand: ['cognito-idp:DescribeUserPoolClient'],
+  AdminCreateUserCommand: ['cognito-idp:AdminCreateUser'],
+  GetUsagePlansCommand: ['apigateway:GET'],
+  CreateUsagePlanCommand: ['apigateway:POST'],
+  CreateApiKeyCommand: ['apigateway:POST'],
+  CreateUsagePlanKeyCommand: ['apigateway:POST'],
+  DeleteApiKeyCommand: ['apigateway:DELETE'],
 }
 
 /** Calls that `core/aws/table.ts` makes for others: who calls its functions is what counts. */
@@ -47,11 +63,20 @@ const IN_TRANSACTIONS: Record<string, string> = {
   ConditionCheck: 'dynamodb:ConditionCheckItem',
 }
 
-/** Files of the endpoint chain: what they do with the table is granted for these keys alone. */
+/** Items of people, their sessions, teams and invitations: granted together where they are granted by their keys. */
+const PEOPLE = 'people'
+const PEOPLE_KEYS = ['PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*']
+
+/** Files of the endpoint chain, and of people: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
   'core/api-keys/limiter.ts': 'RATE#*',
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
+  'core/people/session-changes.ts': 'RATE#*',
+  'core/people/person-store.ts': PEOPLE,
+  'core/people/session-store.ts': PEOPLE,
+  'core/people/team-store.ts': PEOPLE,
+  'core/people/sign-in.ts': 'SIGNIN#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
 }
@@ -78,9 +103,19 @@ const UNREACHED: Record<string, Unreached> = {
   'api-posts-retry': SCHEDULING,
   // Without media there is nothing to claim.
   'api-posts-text': { actions: ['dynamodb:UpdateItem'] },
+  // Keys that are made in the dashboard have no copy at the gateway.
+  'api-keys': { actions: ['apigateway:DELETE', 'apigateway:GET', 'apigateway:POST'] },
+  // The stack's own pool gives the secret away; another provider's is read where the settings name it.
+  'api-sign-in': {
+    actions: ['secretsmanager:GetSecretValue', 'ssm:GetParameter'],
+    environment: [ENV.signInClientSecretArn],
+  },
   // All that it puts are summaries, which the chain's grant covers.
   'api-usage-get': { actions: ['dynamodb:PutItem'] },
 }
+
+/** Where a session is looked up. */
+const LOOKED_UP = ['core/people/session-store.ts', 'core/people/team-store.ts']
 
 interface Calls {
   actions: Set<string>
@@ -102,7 +137,7 @@ const matches = (text: string, pattern: RegExp): string[] => [
 ]
 
 /** What a file does with the table, such as `dynamodb:GetItem`, `dynamodb:Query by_owner`, `dynamodb:PutItem RATE#*`. */
-function tableCallsIn(file: string, code: string): string[] {
+function tableCallsIn(file: string, code: string, own: Readonly<Record<string, string>>): string[] {
   if (file === 'core/aws/table.ts') return []
   const actions = matches(code, /(?<![.\w])(get|batchGet|put|update|remove)\d*\(/g).map(
     (name) => TABLE_FUNCTIONS[name]!,
@@ -114,20 +149,37 @@ function tableCallsIn(file: string, code: string): string[] {
   for (const index of matches(code, /IndexName: TABLE\.(by\w+)/g)) {
     actions.push(`dynamodb:Query ${TABLE[index as 'byOwner' | 'byDue'].name}`)
   }
-  return file in OWN_KEYS ? actions.map((action) => `${action} ${OWN_KEYS[file]}`) : actions
+  return file in own ? actions.map((action) => `${action} ${own[file]}`) : actions
 }
 
 function callsIn(name: string, bundle: string): Calls {
   const files = ownFiles(bundle)
-  // Where the gateway's authorizer has looked the key up, the chain never does.
-  if (ROUTES.some(({ file, auth }) => bundleOf(file) === name && auth === 'key'))
-    files.delete('core/api-keys/key-store.ts')
+  const row = ROUTES.find(({ file }) => bundleOf(file) === name)
+  const manages = name === 'api-keys'
+  // Where the gateway's authorizer has looked the caller up, or nobody is asked, the chain never does.
+  if (row && row.auth !== 'optional') {
+    if (!manages) files.delete('core/api-keys/key-store.ts')
+    if (!row.uses.includes('people:read')) for (const file of LOOKED_UP) files.delete(file)
+  }
   const code = [...files.values()].join('\n')
   // A name that two packages have ends in a number.
   const commands = matches(code, /new (\w+?Command)\d*\(/g).filter((command) => !TABLE_CALLS.test(command))
   const actions = commands.flatMap((command) => NEEDS[command] ?? [])
-  for (const [file, part] of files) actions.push(...tableCallsIn(file, part))
+  // What is done with keys as such is not limited to looking them up.
+  const { 'core/api-keys/key-store.ts': lookingUp, ...others } = OWN_KEYS
+  const own: Record<string, string> = manages ? others : { ...others, 'core/api-keys/key-store.ts': lookingUp! }
+  for (const [file, part] of files) actions.push(...tableCallsIn(file, part, own))
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
+  // Where a platform is stands in a variable that is named after it.
+  for (const [reader, variable] of [
+    ['graphUrlVariable', graphUrlVariable],
+    ['apiVersionVariable', apiVersionVariable],
+    ['appIdVariable', appIdVariable],
+    ['appSecretArnVariable', appSecretArnVariable],
+  ] as const) {
+    if (new RegExp(`(?<!function |const )\\b${reader}\\d*\\(`).test(code))
+      environment.push(...PLATFORM_IDS.map(variable))
+  }
   return {
     actions: new Set(actions),
     environment: new Set(environment),
@@ -150,7 +202,13 @@ beforeAll(async () => {
     const parts = await build({ ...READABLE, entryPoints: [files.get(name)!], splitting: true })
     calls.set(name, callsIn(name, parts.outputFiles.map(({ text }) => text).join('\n')))
   }
-  stack = await synthesize()
+  // With apps at the platforms, one secret in each of the two services.
+  stack = await synthesize({
+    instagramAppId: '1000000000000001',
+    instagramAppSecretArn: 'arn:aws:ssm:eu-west-1:123456789012:parameter/instagram',
+    threadsAppId: '1000000000000002',
+    threadsAppSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:threads-AbCdEf',
+  })
 })
 
 interface Statement {
@@ -159,12 +217,18 @@ interface Statement {
   Condition?: unknown
 }
 
+/** Keys that a grant is limited to, those of people under one name. */
+function keyNames(keys: string[]): string[] {
+  const others = keys.filter((key) => !PEOPLE_KEYS.includes(key))
+  return [...(others.length > 0 ? [` ${others.join()}`] : []), ...(others.length < keys.length ? [` ${PEOPLE}`] : [])]
+}
+
 /** The actions of a statement, those on the table with the index or the keys that they are limited to. */
 function actionsOf({ Action, Resource, Condition }: Statement): string[] {
   const keys = at<string | string[] | undefined>(Condition, 'ForAllValues:StringLike.dynamodb:LeadingKeys')
-  const ends = [Resource].flat().map((resource) => {
+  const ends = [Resource].flat().flatMap((resource) => {
     const index = JSON.stringify(resource).match(/\/index\/(\w+)/)?.[1]
-    return index ? ` ${index}` : keys ? ` ${[keys].flat().join()}` : ''
+    return index ? ` ${index}` : keys ? keyNames([keys].flat()) : ''
   })
   return [Action]
     .flat()

@@ -27,17 +27,13 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
-  'table:people': {
-    actions: [
-      'dynamodb:GetItem',
-      'dynamodb:BatchGetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-    ],
+  'people:read': {
+    actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
     environment: ['TABLE_NAME'],
   },
+  'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'people:delete': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:sign-in': { actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   provider: {
     actions: ['cognito-idp:DescribeUserPoolClient'],

@@ -140,7 +140,9 @@ describe('fixed names', () => {
       expect(types.sort()).toEqual([
         // The account has one such role for all its APIs: without it the logs of other stages would end.
         'AWS::ApiGateway::Account Retain',
-        ...(retainData ? ['AWS::DynamoDB::Table RetainExceptOnCreate'] : []),
+        ...(retainData
+          ? ['AWS::Cognito::UserPool RetainExceptOnCreate', 'AWS::DynamoDB::Table RetainExceptOnCreate']
+          : []),
         'AWS::IAM::Role Retain',
         ...(retainData ? ['AWS::KMS::Key RetainExceptOnCreate', 'AWS::S3::Bucket RetainExceptOnCreate'] : []),
       ])
@@ -185,7 +187,7 @@ describe('fixed names', () => {
       if (!/^AWS::CloudFront::/.test(type)) continue
       expect(inRegion(name, 'ap-northeast-1'), type).toMatch(/^[\w-]{1,64}$/)
     }
-    expect(long.of('AWS::CloudFront::OriginAccessControl').length).toBe(2)
+    expect(long.of('AWS::CloudFront::OriginAccessControl').length).toBe(3)
   })
 })
 

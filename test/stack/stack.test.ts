@@ -16,15 +16,16 @@ beforeAll(async () => {
   staging = await synthesize({ stackName: 'Staging', retainData: false, alarmTopicArn: TOPIC })
 })
 
+/** The one of its type, apart from what belongs to the dashboard. */
 const only = (type: string): Part => {
-  const found = stack.of(type)
+  const found = stack.of(type).filter(([id]) => !id.startsWith('Site'))
   expect(found).toHaveLength(1)
   return found[0]![1]
 }
 
 describe('the stack', () => {
   it('stays far below the limit of CloudFormation', () => {
-    expect(Object.keys(stack.resources).length).toBeLessThan(400)
+    expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(430)
   })
 
   it('needs nothing that only the local run may have', () => {
@@ -52,9 +53,11 @@ describe('the stack', () => {
       [
         "AWS::ApiGateway::RestApi ApiRestApiE35FEAFE",
         "AWS::CloudFront::Distribution MediaCdnA34AD802",
+        "AWS::CloudFront::Distribution SiteCdnD3C78BF8",
         "AWS::DynamoDB::Table DataTableFDBAD0F2",
         "AWS::KMS::Key DataTokenKey1ACFA1E9",
         "AWS::S3::Bucket MediaBucket4022EBBF",
+        "AWS::S3::Bucket SiteBucket978D4AEB",
         "AWS::SQS::Queue PublishingDeliverDeadLetters29D697BC",
         "AWS::SQS::Queue PublishingDeliverQueueE09096F4",
         "AWS::SQS::Queue PublishingInspectDeadLettersB6A6E2BA",
@@ -72,6 +75,10 @@ describe('the stack', () => {
         'BaseUrl',
         'CdnUrl',
         'Dashboard',
+        'DashboardUrl',
+        'SignInIssuer',
+        'SiteDistributionId',
+        'UserPoolId',
         'DataRetained',
         'DeliverDeadLettersUrl',
         'DeliverQueueUrl',
@@ -149,15 +156,18 @@ describe('data', () => {
   it('is kept when the stack goes, and let go only when asked for', () => {
     const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key']
     const policies = (one: Synthesized) =>
-      Object.values(one.resources)
-        .filter(({ Type }) => holding.includes(Type))
-        .map(({ DeletionPolicy }) => DeletionPolicy)
+      Object.entries(one.resources)
+        // What the dashboard has there is a build, which any deployment makes again.
+        .filter(([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'))
+        .map(([, { DeletionPolicy }]) => DeletionPolicy)
     // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.
     expect(policies(stack)).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate', 'RetainExceptOnCreate'])
     expect(policies(staging)).toEqual(['Delete', 'Delete', 'Delete'])
     expect(staging.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
-    const replaced = Object.values(stack.resources).filter(({ Type }) => holding.includes(Type))
-    expect(replaced.map(({ UpdateReplacePolicy }) => UpdateReplacePolicy)).toEqual(['Retain', 'Retain', 'Retain'])
+    const replaced = Object.entries(stack.resources).filter(
+      ([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'),
+    )
+    expect(replaced.map(([, { UpdateReplacePolicy }]) => UpdateReplacePolicy)).toEqual(['Retain', 'Retain', 'Retain'])
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
@@ -282,9 +292,86 @@ describe('queues', () => {
   })
 })
 
+describe('the dashboard', () => {
+  const part = (type: string) => stack.of(type).filter(([id]) => id.startsWith('Site'))
+
+  it('has a bucket of its own, closed to all but its distribution', () => {
+    const [[, bucket]] = part('AWS::S3::Bucket') as [[string, Part]]
+    expect(bucket.PublicAccessBlockConfiguration).toMatchObject({
+      BlockPublicPolicy: true,
+      RestrictPublicBuckets: true,
+    })
+    const [[, policy]] = part('AWS::S3::BucketPolicy') as [[string, Part]]
+    const allowed = at<Part[]>(policy, 'PolicyDocument.Statement').filter(({ Effect }) => Effect === 'Allow')
+    expect(allowed.map(({ Action, Principal }) => [Action, Principal])).toEqual([
+      ['s3:GetObject', { Service: 'cloudfront.amazonaws.com' }],
+    ])
+  })
+
+  it('has the API under its own address, uncached, asked once', () => {
+    const [[, site]] = part('AWS::CloudFront::Distribution') as [[string, Part]]
+    const [api] = at<Part[]>(site, 'DistributionConfig.CacheBehaviors')
+    expect(api).toMatchObject({
+      PathPattern: '/api/*',
+      ViewerProtocolPolicy: 'https-only',
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+    })
+    const origin = at<Part[]>(site, 'DistributionConfig.Origins').find(({ Id }) => Id === api!.TargetOriginId)!
+    expect(origin).toMatchObject({ ConnectionAttempts: 1, CustomOriginConfig: { OriginProtocolPolicy: 'https-only' } })
+    expect(origin.OriginPath).toBeUndefined()
+    expect(at<unknown[]>(api, 'FunctionAssociations')).toHaveLength(1)
+    expect(at(site, 'DistributionConfig.CustomErrorResponses')).toBeUndefined()
+  })
+
+  it('runs nothing but its own files', () => {
+    const policies = part('AWS::CloudFront::ResponseHeadersPolicy').map(([, policy]) =>
+      JSON.stringify(
+        at(policy, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'),
+      ),
+    )
+    expect(policies).toHaveLength(2)
+    for (const policy of policies) expect(policy).not.toMatch(/unsafe|data:|\*/)
+    expect(policies.find((policy) => policy.includes('script-src'))).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://",
+    )
+  })
+
+  it('lets in whom an admin of the pool made, by code and secret alone', () => {
+    expect(only('AWS::Cognito::UserPool')).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      UserPoolTier: 'ESSENTIALS',
+      Policies: { PasswordPolicy: { MinimumLength: 12 } },
+    })
+    expect(only('AWS::Cognito::UserPoolClient')).toMatchObject({
+      GenerateSecret: true,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthScopes: ['openid', 'email', 'profile'],
+      PreventUserExistenceErrors: 'ENABLED',
+    })
+    expect(only('AWS::Cognito::ManagedLoginBranding').UseCognitoProvidedValues).toBe(true)
+  })
+
+  it('goes by another provider where the settings name one', async () => {
+    const other = await synthesize({
+      signInIssuer: 'https://login.example.com',
+      signInClientId: 'dashboard',
+      signInClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:login-AbCdEf',
+      signOutUrl: 'https://login.example.com/logout',
+    })
+    expect(other.of('AWS::Cognito::UserPool')).toEqual([])
+    const [, signIn] = other.of('AWS::Lambda::Function').find(([id]) => id.startsWith('ApiSignIn'))!
+    expect(at(signIn, 'Environment.Variables')).toMatchObject({
+      SIGN_IN_ISSUER: 'https://login.example.com',
+      SIGN_IN_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:login-AbCdEf',
+    })
+  })
+})
+
 describe('functions', () => {
   it('are of one make: runtime, JSON logs, a log group that forgets', () => {
-    const functions = stack.of('AWS::Lambda::Function')
+    // CDK's own, which unpacks the build of the dashboard while it is deployed, is none of ours.
+    const functions = stack.of('AWS::Lambda::Function').filter(([id]) => !id.startsWith('CustomCDKBucketDeployment'))
     const groups = new Map(stack.of('AWS::Logs::LogGroup'))
     for (const [, { Runtime, Handler, LoggingConfig }] of functions) {
       expect(Runtime).toBe('nodejs24.x')

@@ -1,5 +1,6 @@
 // What a connected social account is, as stored.
 import * as z from 'zod/mini'
+import { PROVIDER_NAMES } from '../../platforms/providers.ts'
 
 /**
  * `active` posts go · `reconnect_required` the token is dead · `action_required` the platform wants the owner to act
@@ -14,7 +15,7 @@ export const Account = z.lazy(() =>
   z.object({
     id: z.string(),
     owner_id: z.string(),
-    provider: z.enum(['instagram', 'threads', 'facebook', 'x', 'youtube']),
+    provider: z.enum(PROVIDER_NAMES),
     /** Digits beyond 2^53: never a number. */
     external_account_id: z.string(),
     external_username: z.string(),

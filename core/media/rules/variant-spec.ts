@@ -1,8 +1,9 @@
 // Which variants of a picture exist, by the last part of their path: `/v/<media id>/<spec>`. There are no others, so
-// that nobody can make the service compute without end. `functions/cdn/viewer-request.js` knows the same lists.
+// that nobody can make the service compute without end. `functions/cdn/viewer-request.js` knows the same lists of sizes.
 
-import type { PlatformId } from '../../contract.ts'
 import { VARIANT_PREFIX } from '../../contract.ts'
+import { FACTS, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import type { PictureRule, PictureUse } from '../../platforms/platform-facts.ts'
 
 export const VARIANT_WIDTHS = [320, 480, 640, 750, 828, 1080, 1200, 1440, 1920, 2048] as const
 export const VARIANT_FORMATS = ['jpg', 'webp', 'avif'] as const
@@ -30,27 +31,20 @@ export interface PublishVariant {
 
 export type VariantSpec = WebVariant | PublishVariant
 
-export interface PublishRule {
-  maxWidth: number
-  /** Narrower pictures are enlarged to it: platforms refuse them otherwise. */
-  minWidth: number
-  /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
-  ratio: { min: number; max: number }
-}
-
 /** Largest picture that platforms take. */
 export const MAX_PUBLISHED_PICTURE_BYTES = 8_000_000
 
-/** From platform-apis, section 6. Threads takes ratios up to 10:1 and stories any. */
-export const PUBLISH_RULES = {
-  'ig-feed': { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } },
-  'ig-story': { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } },
-  threads: { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } },
-} as const satisfies Record<string, PublishRule>
-export type PublishRuleName = keyof typeof PUBLISH_RULES
+type PicturesOf<Id extends PlatformId> = (typeof FACTS)[Id]['pictures']
+export type PublishRuleName = { [Id in PlatformId]: keyof PicturesOf<Id> & string }[PlatformId]
+
+/** Every platform's rules of pictures, by the name of the variant that meets them. */
+export const PUBLISH_RULES = Object.assign({}, ...PLATFORM_IDS.map((id) => FACTS[id].pictures)) as Record<
+  PublishRuleName,
+  PictureRule
+>
 
 const WEB = /^w(\d{3,4})(?:-([0-9x]+))?\.(jpg|webp|avif)$/
-const PUBLISH = /^(ig-feed|ig-story|threads)(?:-(1x1|4x5))?\.jpg$/
+const PUBLISH = new RegExp(`^(${Object.keys(PUBLISH_RULES).join('|')})(?:-(1x1|4x5))?\\.jpg$`)
 
 /** @returns undefined for what is not one of the variants that exist. */
 export function parseVariantSpec(name: string): VariantSpec | undefined {
@@ -94,13 +88,13 @@ export function parseVariantPath(path: string): { mediaId: string; spec: Variant
 
 export interface PublishUse {
   platform: PlatformId
-  use: 'feed' | 'story' | 'carousel'
+  use: PictureUse
   /** `smart_transform`: the shape the caller asked for. */
   aspect?: '1:1' | '4:5'
 }
 
 /** The variant that a platform is given of a picture. */
 export function publishVariantOf({ platform, use, aspect }: PublishUse): PublishVariant {
-  const rule: PublishRuleName = platform === 'threads' ? 'threads' : use === 'story' ? 'ig-story' : 'ig-feed'
+  const rule = FACTS[platform].picture_of[use]
   return { for: 'publish', rule, ...(aspect ? { shape: aspect === '1:1' ? '1x1' : '4x5' } : {}) }
 }

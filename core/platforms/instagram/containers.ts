@@ -1,8 +1,8 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
 import * as z from 'zod/mini'
-import { classifyProcessing, GRAPH_ERRORS } from '../error-table.ts'
+import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
+import { redact } from '../meta/redact.ts'
 import type { ContainerSpec, ContainerStatus } from '../platform.ts'
-import { redact } from '../redact.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 /** Body of the creating call; undefined for what Instagram does not have. */

@@ -1,5 +1,5 @@
 // Instagram's own codes (platform-apis, section 8). Where a publish call may have worked after all, that is `ambiguous`.
-import type { ErrorRow } from '../error-table.ts'
+import type { ErrorRow } from '../meta/error-table.ts'
 
 export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
   { code: -2, subcode: 2207003, meaning: 'media download timed out', class: 'new_container' },

@@ -1,6 +1,6 @@
 // Who an Instagram token belongs to (platform-apis, section 10).
 import * as z from 'zod/mini'
-import { graphCall, Id, mapped, text } from '../graph.ts'
+import { graphCall, Id, mapped, text } from '../meta/graph.ts'
 import type { Profile, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 

@@ -1,9 +1,9 @@
 // What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
 import * as z from 'zod/mini'
-import { classifyProcessing } from '../error-table.ts'
-import { text } from '../graph.ts'
+import { classifyProcessing } from '../meta/error-table.ts'
+import { text } from '../meta/graph.ts'
+import { redact } from '../meta/redact.ts'
 import type { ContainerSpec, ContainerStatus } from '../platform.ts'
-import { redact } from '../redact.ts'
 import { THREADS_PROCESSING } from './errors.ts'
 
 /** Form of the creating call; undefined for what Threads does not have. */

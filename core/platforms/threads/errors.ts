@@ -1,5 +1,5 @@
 // Threads publishes no table of codes: these were met (platform-apis, sections 3 and 8). The rest are the shared ones.
-import type { ErrorRow } from '../error-table.ts'
+import type { ErrorRow } from '../meta/error-table.ts'
 
 export const THREADS_ERRORS: readonly ErrorRow[] = [
   {

@@ -2,7 +2,7 @@
 import { publishUrl } from '../../media/publish-url.ts'
 import { warm } from '../../media/publish-variant.ts'
 import type { Media } from '../../media/rules/media.ts'
-import { platformOf } from '../../platforms/index.ts'
+import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { takesAltText, useOf } from '../rules/plan.ts'
 import type { Job, Publication } from '../rules/publication.ts'

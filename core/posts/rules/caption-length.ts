@@ -1,5 +1,5 @@
 // How long a caption is, as each platform counts it (platform-apis, section 7). Pure, so that accepting a post can warn.
-import type { PlatformId } from '../../contract.ts'
+import { byPlatform, type PlatformId } from '../../platforms/facts.ts'
 
 // Made when first needed: loading its tables costs a third of a function's start, and most text is plain.
 let segmenter: Intl.Segmenter | undefined
@@ -33,8 +33,10 @@ export interface CaptionRule {
   length(text: string): number
 }
 
+const LENGTH = { utf16_units: instagramLength, graphemes: threadsLength }
+
 /** The longest caption or text that each platform takes. */
-export const CAPTION_RULES: Record<PlatformId, CaptionRule> = {
-  instagram: { max: 2200, length: instagramLength },
-  threads: { max: 500, length: threadsLength },
-}
+export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(({ caption: { max, counts } }) => ({
+  max,
+  length: LENGTH[counts],
+}))

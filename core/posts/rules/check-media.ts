@@ -1,11 +1,13 @@
 // Media against the rules that platforms publish. A problem is a breach that a platform refuses. A warning is of what it asks
 // for and need not insist on, and of what could not be checked.
-import type { PlatformId } from '../../contract.ts'
+
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { Properties } from '../../media/rules/media-properties.ts'
-import { MAX_PUBLISHED_PICTURE_BYTES, type PublishRule } from '../../media/rules/variant-spec.ts'
-import { CODING_RULES, VIDEO_RULES, type VideoRule } from './media-rules.ts'
-import type { ContainerType } from './plan.ts'
+import { MAX_PUBLISHED_PICTURE_BYTES } from '../../media/rules/variant-spec.ts'
+import { factsOf, type PlatformId } from '../../platforms/facts.ts'
+import type { PictureRule, VideoRule } from '../../platforms/platform-facts.ts'
+import type { ContainerType } from './enumerations.ts'
+import { CODING_RULES } from './media-rules.ts'
 
 export type MediaProblemCode =
   | 'media_dimensions'
@@ -129,7 +131,7 @@ function unknownOf({ moov_first, edit_lists, video, audio }: Properties): string
 /** What the platform will not take of a video sent as this, each breach with its figures; and what it may mind. */
 export function checkMedia(platform: PlatformId, type: ContainerType, media: Media): MediaFindings {
   const findings: MediaFindings = { problems: [], warnings: [] }
-  const rule = VIDEO_RULES[platform][type]
+  const rule = factsOf(platform).videos[type]
   if (!rule || kindOf(media.content_type) !== 'video') return findings
   const problem = sayer(findings.problems, media.id)
   const warning = sayer(findings.warnings, media.id)
@@ -158,7 +160,7 @@ export interface SentPicture {
 
 /** What the platform will not take of a picture after its transformation. */
 export function pictureProblems(
-  rule: PublishRule,
+  rule: PictureRule,
   { size_bytes, width, height }: SentPicture,
   mediaId: string,
 ): MediaFinding<MediaProblemCode>[] {

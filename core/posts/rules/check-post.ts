@@ -1,12 +1,14 @@
 // The content rules of platforms and accounts, purely: every breach of a request, who is skipped, what to warn of.
 
 import type { Account } from '../../accounts/rules/account.ts'
-import type { PlatformId } from '../../contract.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import type { PlatformId } from '../../platforms/facts.ts'
+import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { CAPTION_RULES } from './caption-length.ts'
-import { PLATFORM_VIDEO_TYPES, type PlatformRule, POST_TYPES, type PostType } from './post-types.ts'
+import type { PostType } from './enumerations.ts'
+import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
 export interface Target {
   account: Account

@@ -1,8 +1,7 @@
 // How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
-import type { PlatformId } from '../../contract.ts'
-import type { MediaKind, PostType } from './post-types.ts'
-
-export type ContainerType = 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text'
+import { factsOf, type PlatformId } from '../../platforms/facts.ts'
+import type { PictureUse } from '../../platforms/platform-facts.ts'
+import type { ContainerType, MediaKind, PostType } from './enumerations.ts'
 
 export interface PublishPlan {
   /** One container per medium, in the order of the post; one of type `text` where there is no medium. */
@@ -21,17 +20,16 @@ export function planOf(
   const typeOf = (kind: MediaKind): ContainerType => {
     const video = kind === 'video'
     if (type === 'stories') return video ? 'story_video' : 'story_image'
-    // A lone video on Instagram is a reel: stand-alone feed video ended in November 2023 (platform-apis, section 2.1).
-    if (video && platform === 'instagram' && !carousel) return 'reel'
+    if (video && !carousel) return factsOf(platform).lone_video
     return video ? 'video' : 'image'
   }
   return { containers: media.map(({ id, kind }) => ({ type: typeOf(kind), media_id: id })), carousel }
 }
 
 /** What a container's picture is used as: its variant depends on it. */
-export const useOf = (type: ContainerType, carousel: boolean): 'story' | 'carousel' | 'feed' =>
+export const useOf = (type: ContainerType, carousel: boolean): PictureUse =>
   type === 'story_image' || type === 'story_video' ? 'story' : carousel ? 'carousel' : 'feed'
 
 /** Whether the platform takes a description of the medium. */
 export const takesAltText = (type: ContainerType, platform: PlatformId): boolean =>
-  type === 'image' || (type === 'video' && platform === 'threads')
+  factsOf(platform).alt_text.on.includes(type)

@@ -1,24 +1,7 @@
 // The limits of the specification, each written once: validation, documentation and tests all read these.
-import type { PlatformId } from '../../contract.ts'
-
-export type PostType = 'feed' | 'reels' | 'stories' | 'text'
-export type MediaKind = 'image' | 'video' | 'audio' | 'other'
-
-const MB = 1024 * 1024
-
-export interface PlatformRule {
-  /** Number of media by what they are; a kind that is absent is not taken. */
-  images?: { min: number; max: number }
-  videos?: { min: number; max: number }
-  /** Images and video in one post; the count is then bounded by `total`. */
-  mixed: boolean
-  total: { min: number; max: number }
-  /** Whether one medium may be named twice in a post. */
-  repeats: boolean
-  /** Largest original, bytes. */
-  maxImageBytes: number
-  maxVideoBytes: number
-}
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import type { PlatformRule } from '../../platforms/platform-facts.ts'
+import type { MediaKind, PostType } from './enumerations.ts'
 
 export interface PostTypeRule {
   /** Characters are Unicode code points after NFC. */
@@ -34,13 +17,14 @@ export interface PostTypeRule {
 }
 
 const TITLE = { required: false, min: 1, max: 100 }
-const NO_MEDIA: PlatformRule = {
-  mixed: false,
-  total: { min: 0, max: 0 },
-  repeats: false,
-  maxImageBytes: 0,
-  maxVideoBytes: 0,
-}
+/** What each platform takes of a type of post. */
+const takenAs = (type: PostType): Partial<Record<PlatformId, PlatformRule>> =>
+  Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) => {
+      const rule = factsOf(id).posts[type]
+      return rule ? [[id, rule]] : []
+    }),
+  )
 
 export const POST_TYPES: Record<PostType, PostTypeRule> = {
   feed: {
@@ -49,26 +33,7 @@ export const POST_TYPES: Record<PostType, PostTypeRule> = {
     hashtags: { max: 30 },
     media: { min: 1, max: 20, kinds: ['image', 'video'] },
     schedulable: true,
-    platforms: {
-      instagram: {
-        images: { min: 1, max: 10 },
-        videos: { min: 1, max: 10 },
-        mixed: true,
-        total: { min: 1, max: 10 },
-        repeats: true,
-        maxImageBytes: 8 * MB,
-        maxVideoBytes: 100 * MB,
-      },
-      threads: {
-        images: { min: 2, max: 20 },
-        videos: { min: 1, max: 1 },
-        mixed: false,
-        total: { min: 1, max: 20 },
-        repeats: true,
-        maxImageBytes: 50 * MB,
-        maxVideoBytes: 100 * MB,
-      },
-    },
+    platforms: takenAs('feed'),
   },
   reels: {
     title: TITLE,
@@ -76,16 +41,7 @@ export const POST_TYPES: Record<PostType, PostTypeRule> = {
     hashtags: { max: 30 },
     media: { min: 1, max: 1, kinds: ['video'] },
     schedulable: true,
-    platforms: {
-      instagram: {
-        videos: { min: 1, max: 1 },
-        mixed: false,
-        total: { min: 1, max: 1 },
-        repeats: false,
-        maxImageBytes: 0,
-        maxVideoBytes: 300 * MB,
-      },
-    },
+    platforms: takenAs('reels'),
   },
   stories: {
     title: TITLE,
@@ -94,17 +50,7 @@ export const POST_TYPES: Record<PostType, PostTypeRule> = {
     media: { min: 1, max: 1, kinds: ['image', 'video'] },
     schedulable: false,
     expiresAfterHours: 24,
-    platforms: {
-      instagram: {
-        images: { min: 1, max: 1 },
-        videos: { min: 1, max: 1 },
-        mixed: false,
-        total: { min: 1, max: 1 },
-        repeats: false,
-        maxImageBytes: 8 * MB,
-        maxVideoBytes: 100 * MB,
-      },
-    },
+    platforms: takenAs('stories'),
   },
   text: {
     title: TITLE,
@@ -112,7 +58,7 @@ export const POST_TYPES: Record<PostType, PostTypeRule> = {
     hashtags: { max: 30 },
     media: { min: 0, max: 0, kinds: [] },
     schedulable: true,
-    platforms: { threads: NO_MEDIA },
+    platforms: takenAs('text'),
   },
 }
 

@@ -1,7 +1,8 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
+import type { PostType } from './enumerations.ts'
 import type { PostRequest } from './post-request.ts'
-import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, type PostType, SMART_TRANSFORM_RATIOS } from './post-types.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>

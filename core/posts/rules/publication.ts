@@ -1,13 +1,10 @@
 // The publication: one post on one account, with the jobs it takes. One item of the table; every change of it is a
 // conditional write on `version`.
 import * as z from 'zod/mini'
-import type { PlatformId } from '../../contract.ts'
 import { newId } from '../../ids.ts'
+import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import { CONTAINER_TYPES, JOB_TYPES, type JobType, POST_TYPE_NAMES, type PostType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
-import type { PostType } from './post-types.ts'
-
-export const JOB_TYPES = ['container_create', 'carousel_upload', 'publish_content'] as const
-export type JobType = (typeof JOB_TYPES)[number]
 
 /** The platform's own words, without anything secret. */
 const PlatformProblem = z.lazy(() =>
@@ -63,7 +60,7 @@ const Job = z.lazy(() =>
     id: z.string(),
     type: z.enum(JOB_TYPES),
     state: z.enum(['pending', 'completed', 'failed']),
-    container_type: z.optional(z.enum(['image', 'video', 'reel', 'story_image', 'story_video', 'text'])),
+    container_type: z.optional(z.enum(CONTAINER_TYPES)),
     media_id: z.optional(z.string()),
     /** The container it made, and when; gone again when the container has to be made anew. */
     container_id: z.optional(z.string()),
@@ -152,8 +149,8 @@ export const Publication = z.lazy(() =>
     post_id: z.string(),
     account_id: z.string(),
     owner_id: z.string(),
-    platform: z.enum(['instagram', 'threads']),
-    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    platform: z.enum(PLATFORM_IDS),
+    type: z.enum(POST_TYPE_NAMES),
     /**
      * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
      * a publish call did · then one of the three ends.

@@ -21,8 +21,8 @@ beforeAll(async () => {
   const origin = new URL(host.add('any', 'never')).origin
   Object.assign(process.env, {
     [ENV.mediaBucket]: 'media',
-    [ENV.instagramGraphUrl]: origin,
-    [ENV.threadsGraphUrl]: 'https://graph.threads.net',
+    INSTAGRAM_GRAPH_URL: origin,
+    THREADS_GRAPH_URL: 'https://graph.threads.net',
   })
 })
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { AUTHORIZATION_MS, beginAuthorization, type Callback } from '../../../co
 import { connectWithCode } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
-import type { PlatformId } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }

@@ -13,8 +13,9 @@ import {
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import { vi } from 'vitest'
-import { ENV, type PlatformId } from '../../../core/contract.ts'
+import { ENV } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startTable } from '../../support/table-engine.ts'
 import { type Running, start } from '../fake-platforms/support.ts'
 
@@ -46,8 +47,8 @@ export async function startWorld(): Promise<World> {
     [ENV.mediaBucket]: 'media',
     [ENV.cdnUrl]: 'https://cdn.test',
     [ENV.publishQueue]: 'https://queue.test/publish',
-    [ENV.instagramGraphUrl]: simulators.instagram.url,
-    [ENV.threadsGraphUrl]: simulators.threads.url,
+    INSTAGRAM_GRAPH_URL: simulators.instagram.url,
+    THREADS_GRAPH_URL: simulators.threads.url,
   })
 
   const kms = mockClient(KMSClient)

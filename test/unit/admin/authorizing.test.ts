@@ -5,8 +5,8 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUTHORIZATION_COMMANDS } from '../../../bin/admin/authorizing.ts'
 import { type Stack, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
-import type { PlatformId } from '../../../core/contract.ts'
 import { createOwner } from '../../../core/owners/create-owner.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from '../accounts/world.ts'
 
 const SECRETS = { instagram: '0123456789abcdef0123456789abcdef', threads: 'fedcba9876543210fedcba9876543210' }

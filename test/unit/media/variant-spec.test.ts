@@ -1,5 +1,5 @@
 // Which variants exist: the pure rules, and the CloudFront Function that must know the same.
-import { readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 import {
   parseVariantPath,
@@ -12,6 +12,9 @@ import {
   variantKey,
   variantName,
 } from '../../../core/media/rules/variant-spec.ts'
+
+import { viewerRequestCode } from '../../../lib/viewer-request.ts'
+
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
 
 const ID = '0b1f7c3e-98a4-4d2b-8f6e-1234567890ab'
@@ -60,7 +63,7 @@ interface EdgeRequest {
 }
 type EdgeAnswer = EdgeRequest | { statusCode: number; body: { data: string } }
 
-const source = readFileSync(new URL('../../../functions/cdn/viewer-request.js', import.meta.url), 'utf8')
+const source = viewerRequestCode()
 
 const handler = edgeFunction(source, 'viewer-request.js')
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { platformOf } from '../../../core/platforms/index.ts'
-import { instagramLength, threadsLength } from '../../../core/posts/rules/caption-length.ts'
+import { CAPTION_RULES, instagramLength, threadsLength } from '../../../core/posts/rules/caption-length.ts'
 
 describe('length on Instagram', () => {
   it.each([
@@ -72,8 +71,8 @@ it('counts plain text as it counts the same text beside an emoji', () => {
 })
 
 it('is what each platform counts by', () => {
-  expect(platformOf('instagram').captionLength('👍')).toBe(2)
-  expect(platformOf('threads').captionLength('👍')).toBe(4)
-  expect(platformOf('instagram').limits.caption).toBe(2200)
-  expect(platformOf('threads').limits.caption).toBe(500)
+  expect(CAPTION_RULES.instagram.length('👍')).toBe(2)
+  expect(CAPTION_RULES.threads.length('👍')).toBe(4)
+  expect(CAPTION_RULES.instagram.max).toBe(2200)
+  expect(CAPTION_RULES.threads.max).toBe(500)
 })

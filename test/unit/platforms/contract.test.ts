@@ -1,12 +1,13 @@
 // Every registered platform, through its connector, against its simulator over HTTP: what the engine relies on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ENV, PUBLISHING_PLATFORMS } from '../../../core/contract.ts'
-import { PLATFORMS } from '../../../core/platforms/index.ts'
+import { platformOf } from '../../../core/platforms/connectors.ts'
+import { factsOf, PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 import type { ContainerSpec, ContainerStatus, Credentials, Result } from '../../../core/platforms/platform.ts'
+import { graphUrlVariable } from '../../../core/platforms/setting-names.ts'
+import { CAPTION_RULES } from '../../../core/posts/rules/caption-length.ts'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from '../fake-platforms/support.ts'
 
-const SETTING = { instagram: ENV.instagramGraphUrl, threads: ENV.threadsGraphUrl }
 const CAPTION = 'Zwölf 👨‍👩‍👧‍👦 & mehr\n#tag +100% שלום e\u0301'
 /** What a first container is, on a platform that takes text alone and one that does not. */
 const FIRST_KIND = { instagram: 'image', threads: 'text' } as const
@@ -18,8 +19,10 @@ function good<T>(result: Result<T>): T {
 
 const errorOf = (result: Result<unknown>) => (result.ok ? 'no error' : result.error.class)
 
-describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
-  const platform = PLATFORMS[id]
+describe.each(PLATFORM_IDS)('%s', (id) => {
+  const platform = platformOf(id)
+  const facts = factsOf(id)
+  const captionLength = CAPTION_RULES[id].length
   let sim: Running
   let images: string[]
   let clip: string
@@ -33,9 +36,9 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
     clip = host.add('c.mp4', { body: video({ width: 1080, height: 1080 }), type: 'video/mp4' })
     missing = new URL('/missing.mp4', clip).href
     sim = await start(id)
-    process.env[SETTING[id]] = sim.url
+    process.env[graphUrlVariable(id)] = sim.url
     return () => {
-      delete process.env[SETTING[id]]
+      delete process.env[graphUrlVariable(id)]
     }
   })
 
@@ -219,7 +222,7 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
 
   it('knows content that will never be taken', async () => {
     const account = await newAccount()
-    const caption = 'x'.repeat(platform.limits.caption + 1)
+    const caption = 'x'.repeat(facts.caption.max + 1)
     expect(errorOf(await platform.createContainer(account, { ...first(), caption }))).toBe('permanent')
     expect(errorOf(await platform.createContainer(account, { ...first(), caption: caption.slice(1) }))).toBe('no error')
     expect(errorOf(await platform.createCarousel(account, { children: ['1'] }))).toBe('permanent')
@@ -228,9 +231,9 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
   it('counts captions as the platform does', async () => {
     const account = await newAccount()
     const emoji = '👨‍👩‍👧‍👦'
-    const most = Math.floor(platform.limits.caption / platform.captionLength(emoji))
-    const filled = emoji.repeat(most) + 'x'.repeat(platform.limits.caption - most * platform.captionLength(emoji))
-    expect(platform.captionLength(filled)).toBe(platform.limits.caption)
+    const most = Math.floor(facts.caption.max / captionLength(emoji))
+    const filled = emoji.repeat(most) + 'x'.repeat(facts.caption.max - most * captionLength(emoji))
+    expect(captionLength(filled)).toBe(facts.caption.max)
     expect(errorOf(await platform.createContainer(account, { ...first(), caption: filled }))).toBe('no error')
     expect(errorOf(await platform.createContainer(account, { ...first(), caption: `${filled}x` }))).toBe('permanent')
   })
@@ -239,7 +242,7 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
     const account = await newAccount()
     expect(good(await platform.quota(account))).toEqual({
       used: 0,
-      total: platform.limits.daily_posts,
+      total: facts.daily_posts,
       window_seconds: 86_400,
     })
     await sim.control('POST', '/settings', { quota_total: 1 })
@@ -285,7 +288,7 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
   })
 
   it('knows a permission that is missing', async () => {
-    const account = await newAccount({ scopes: [platform.scopes[0]] })
+    const account = await newAccount({ scopes: [facts.scopes[0]] })
     expect(good(await platform.profile(account.token)).external_id).toBe(account.external_id)
     expect(errorOf(await platform.createContainer(account, first()))).toBe('reconnect')
   })
@@ -347,7 +350,7 @@ describe.each(PUBLISHING_PLATFORMS)('%s', (id) => {
     const code = back.searchParams.get('code')
     const app = { client_id: '990', client_secret: 'a-secret-of-the-app', redirect_uri, code: `${code}#_` }
     const grant = good(await platform.exchangeCode(app))
-    expect(grant.scopes?.toSorted()).toEqual(platform.scopes.toSorted())
+    expect(grant.scopes?.toSorted()).toEqual(facts.scopes.toSorted())
     expect(good(await platform.profile(grant.token)).external_id).toBe(account.external_id)
     const again = await platform.exchangeCode(app)
     expect(errorOf(again)).toBe('permanent')

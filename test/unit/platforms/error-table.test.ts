@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { INSTAGRAM_ERRORS } from '../../../core/platforms/instagram/errors.ts'
 import {
   classify,
   classifyProcessing,
   type ErrorRow,
   GRAPH_ERRORS,
   type Operation,
-} from '../../../core/platforms/error-table.ts'
-import { INSTAGRAM_ERRORS } from '../../../core/platforms/instagram/errors.ts'
+} from '../../../core/platforms/meta/error-table.ts'
 import type { ErrorClass } from '../../../core/platforms/platform.ts'
 import { THREADS_ERRORS, THREADS_PROCESSING } from '../../../core/platforms/threads/errors.ts'
 

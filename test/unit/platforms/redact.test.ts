@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redact } from '../../../core/platforms/redact.ts'
+import { redact } from '../../../core/platforms/meta/redact.ts'
 
 const TOKEN = 'IGQWRPc2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { platformOf } from '../../../core/platforms/index.ts'
+import { platformOf } from '../../../core/platforms/connectors.ts'
 import type { ContainerSpec } from '../../../core/platforms/platform.ts'
 import { drop, json, refusal, type ScriptedServer, startScripted } from './scripted-server.ts'
 

@@ -46,8 +46,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   Object.assign(process.env, {
-    [ENV.instagramGraphUrl]: origin,
-    [ENV.threadsGraphUrl]: origin,
+    INSTAGRAM_GRAPH_URL: origin,
+    THREADS_GRAPH_URL: origin,
     [ENV.cdnUrl]: origin,
     [ENV.tokenKey]: 'key',
     [ENV.quotaFunction]: 'ask-quota',

@@ -11,9 +11,10 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { get, put } from '../../../core/aws/table.ts'
-import { ENV, type PlatformId } from '../../../core/contract.ts'
+import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication } from '../../../core/posts/publication-store.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
@@ -124,8 +125,8 @@ export async function startWorld() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   Object.assign(process.env, {
     [ENV.cdnUrl]: origin,
-    [ENV.instagramGraphUrl]: origin,
-    [ENV.threadsGraphUrl]: origin,
+    INSTAGRAM_GRAPH_URL: origin,
+    THREADS_GRAPH_URL: origin,
     [ENV.publishQueue]: 'https://queue.test/publish',
     [ENV.publishPollMs]: '3000',
     [ENV.tokenKey]: 'token-key',

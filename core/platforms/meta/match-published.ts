@@ -1,7 +1,7 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
 import * as z from 'zod/mini'
+import type { PublishedMedia } from '../platform.ts'
 import { Id, text } from './graph.ts'
-import type { PublishedMedia } from './platform.ts'
 
 /** As many as both platforms give at once. */
 export const PAGE_SIZE = 100

@@ -1,5 +1,5 @@
 // One HTTP call to a platform: what was said, or how the connection failed. Knows nothing of error codes.
-import { FAILED, RequestFailed, readText, sendRequest } from '../outbound/http-request.ts'
+import { FAILED, RequestFailed, readText, sendRequest } from '../../outbound/http-request.ts'
 
 export interface Call {
   method: 'GET' | 'POST'

@@ -1,42 +1,17 @@
 // Threads: its own app, host and tokens, in the manner of Instagram's API.
 
 import * as z from 'zod/mini'
-import { ENV } from '../../contract.ts'
-import { CAPTION_RULES } from '../../posts/rules/caption-length.ts'
-import { DAILY_POSTS } from '../../posts/rules/media-rules.ts'
-import { addressesOf } from '../addresses.ts'
-import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../graph.ts'
-import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'
-import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
+import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../meta/graph.ts'
+import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
+import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
-import { PublishingLimit, quotaFrom } from '../publishing-limit.ts'
 import { ContainerReply, containerForm, statusFrom } from './containers.ts'
 import { THREADS_ERRORS } from './errors.ts'
-
-const addresses = () =>
-  addressesOf({
-    urlSetting: ENV.threadsGraphUrl,
-    versionSetting: ENV.threadsApiVersion,
-    graph: 'https://graph.threads.net',
-    version: 'v1.0',
-    authorize: 'https://threads.net',
-    token: 'https://graph.threads.net',
-  })
-
-const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'th', errors: THREADS_ERRORS })
+import { threads as FACTS } from './facts.ts'
+import { addresses, threadsOAuth } from './oauth.ts'
 
 const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodMiniType<T>) =>
   graphCall({ ...rest, url: `${addresses().api}/${path}`, token }, schema, THREADS_ERRORS)
-
-const LIMITS: Platform['limits'] = {
-  caption: CAPTION_RULES.threads.max,
-  alt_text: 1000,
-  carousel: { min: 2, max: 20 },
-  container_ms: 24 * 3_600_000,
-  daily_posts: DAILY_POSTS.threads,
-}
-
-const SCOPES = ['threads_basic', 'threads_content_publish'] as const
 
 const made = ({ external_id, token }: Credentials, form: Record<string, string>) =>
   call(token, `${external_id}/threads`, { operation: 'create', method: 'POST', form }, Made)
@@ -56,14 +31,8 @@ const Me = z.lazy(() =>
 )
 const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography'
 
-const Inspected = z.lazy(() => z.object({ data: z.object({ scopes: z.array(z.string()) }) }))
-
 export const threads: Platform = {
   id: 'threads',
-  display_name: 'Threads',
-  limits: LIMITS,
-  scopes: SCOPES,
-  captionLength: CAPTION_RULES.threads.length,
 
   async createContainer(account, spec) {
     const form = containerForm(spec)
@@ -113,7 +82,7 @@ export const threads: Platform = {
     const query = { fields: 'quota_usage,config' }
     const path = `${external_id}/threads_publishing_limit`
     const reply = await call(token, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
-    return mapped(reply, (limit) => quotaFrom(limit, LIMITS.daily_posts))
+    return mapped(reply, (limit) => quotaFrom(limit, FACTS.daily_posts))
   },
 
   async profile(token) {
@@ -128,16 +97,5 @@ export const threads: Platform = {
     }))
   },
 
-  refresh: (token) => refreshToken(oauth(), token),
-  authorizeUrl: (app) => authorizeUrl(oauth(), SCOPES, app),
-
-  async exchangeCode(app) {
-    const grant = await exchangeCode(oauth(), app)
-    if (!grant.ok || grant.value.scopes) return grant
-    // The exchange does not say what was granted. Where the check does not either, the token is still good.
-    const { token } = grant.value
-    const query = { input_token: token }
-    const seen = await call(token, 'debug_token', { operation: 'read', method: 'GET', query }, Inspected)
-    return seen.ok ? mapped(grant, (value) => ({ ...value, scopes: seen.value.data.scopes })) : grant
-  },
+  ...threadsOAuth,
 }

@@ -1,30 +1,15 @@
 // Instagram, by the API with Instagram Login: no page needed, one token per account.
 
 import * as z from 'zod/mini'
-import { ENV } from '../../contract.ts'
-import { CAPTION_RULES } from '../../posts/rules/caption-length.ts'
-import { DAILY_POSTS } from '../../posts/rules/media-rules.ts'
-import { addressesOf } from '../addresses.ts'
-import { type GraphCall, graphCall, Made, mapped, refused } from '../graph.ts'
-import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../graph-oauth.ts'
-import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../match-published.ts'
+import { type GraphCall, graphCall, Made, mapped, refused } from '../meta/graph.ts'
+import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
+import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
-import { PublishingLimit, quotaFrom } from '../publishing-limit.ts'
 import { ContainerReply, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
+import { instagram as FACTS } from './facts.ts'
+import { addresses, instagramOAuth } from './oauth.ts'
 import { readProfile } from './profile.ts'
-
-const addresses = () =>
-  addressesOf({
-    urlSetting: ENV.instagramGraphUrl,
-    versionSetting: ENV.instagramApiVersion,
-    graph: 'https://graph.instagram.com',
-    version: 'v26.0',
-    authorize: 'https://www.instagram.com',
-    token: 'https://api.instagram.com',
-  })
-
-const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'ig', errors: INSTAGRAM_ERRORS })
 
 const call = <T>(
   account: Credentials,
@@ -32,17 +17,6 @@ const call = <T>(
   rest: Omit<GraphCall, 'url' | 'token'>,
   schema: z.ZodMiniType<T>,
 ) => graphCall({ ...rest, url: `${addresses().api}/${path}`, token: account.token }, schema, INSTAGRAM_ERRORS)
-
-const LIMITS: Platform['limits'] = {
-  caption: CAPTION_RULES.instagram.max,
-  alt_text: 1000,
-  carousel: { min: 2, max: 10 },
-  container_ms: 24 * 3_600_000,
-  // The guide says 100, three other pages 50.
-  daily_posts: DAILY_POSTS.instagram,
-}
-
-const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'] as const
 
 const made = (account: Credentials, json: Record<string, unknown>) =>
   call(account, `${account.external_id}/media`, { operation: 'create', method: 'POST', json }, Made)
@@ -58,10 +32,6 @@ const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string(
 
 export const instagram: Platform = {
   id: 'instagram',
-  display_name: 'Instagram',
-  limits: LIMITS,
-  scopes: SCOPES,
-  captionLength: CAPTION_RULES.instagram.length,
 
   async createContainer(account, spec) {
     const body = containerBody(spec)
@@ -113,11 +83,9 @@ export const instagram: Platform = {
     const query = { fields: 'quota_usage,config' }
     const path = `${account.external_id}/content_publishing_limit`
     const reply = await call(account, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
-    return mapped(reply, (limit) => quotaFrom(limit, LIMITS.daily_posts))
+    return mapped(reply, (limit) => quotaFrom(limit, FACTS.daily_posts))
   },
 
   profile: (token) => readProfile(addresses().api, token),
-  refresh: (token) => refreshToken(oauth(), token),
-  authorizeUrl: (app) => authorizeUrl(oauth(), SCOPES, app),
-  exchangeCode: (app) => exchangeCode(oauth(), app),
+  ...instagramOAuth,
 }

@@ -1,0 +1,83 @@
+// What is known of a platform beside how to call it: pure data. Everything that depends on the platform derives from
+// this: rules, variants, settings, outputs, the API document, the operator's command.
+import type { ContainerType, PostType } from '../posts/rules/enumerations.ts'
+
+export interface Span {
+  min: number
+  max: number
+}
+
+/** What a platform takes of one type of post. */
+export interface PlatformRule {
+  /** Number of media by what they are; a kind that is absent is not taken. */
+  images?: Span
+  videos?: Span
+  /** Images and video in one post; the count is then bounded by `total`. */
+  mixed: boolean
+  total: Span
+  /** Whether one medium may be named twice in a post. */
+  repeats: boolean
+  /** Largest original, bytes. */
+  maxImageBytes: number
+  maxVideoBytes: number
+}
+
+/** What a platform takes of a video sent as one type of container. */
+export interface VideoRule {
+  max_bytes: number
+  max_width: number
+  /** Width to height. */
+  ratio: Span
+  duration_ms: Span
+  /** Bits per second. */
+  max_bit_rate: number
+}
+
+/** What the JPEG that a platform is sent of a picture is made to meet. */
+export interface PictureRule {
+  maxWidth: number
+  /** Narrower pictures are enlarged to it: platforms refuse them otherwise. */
+  minWidth: number
+  /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
+  ratio: Span
+}
+
+/** What a picture is used as: its variant depends on it. */
+export type PictureUse = 'feed' | 'story' | 'carousel'
+
+export interface PlatformFacts {
+  /** Its `social_provider` in the API: never renumber. */
+  provider_id: number
+  display_name: string
+  kr_name: string
+  caption: {
+    max: number
+    /** `utf16_units`; or `graphemes`, of which an emoji costs its UTF-8 bytes. */
+    counts: 'utf16_units' | 'graphemes'
+  }
+  /** The containers that take a description of their medium. */
+  alt_text: { on: readonly ContainerType[] }
+  /** What it takes by type of post; accounts of it are skipped for a type that is absent. */
+  posts: Partial<Record<PostType, PlatformRule>>
+  /** What a video that is a post of its own is sent as. */
+  lone_video: 'video' | 'reel'
+  videos: Partial<Record<ContainerType, VideoRule>>
+  /** Rules of pictures by the name of the variant that meets them, which no other platform's variant has. */
+  pictures: Readonly<Record<string, PictureRule>>
+  /** Which of `pictures` each use is sent as. */
+  picture_of: Readonly<Record<PictureUse, string>>
+  /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
+  daily_posts: number
+  /** What an account's owner is asked to grant; publishing needs all of them. */
+  scopes: readonly string[]
+  /** The kinds of account that can be published to, as the platform names them; absent where it knows no kinds. */
+  account_types?: readonly string[]
+  api: {
+    /** Origin of its interface, and the version that is asked for unless a setting says otherwise. */
+    graph: string
+    version: string
+    /** Origins of the two OAuth steps that are not on the graph host. */
+    authorize: string
+    token: string
+  }
+}

@@ -1,0 +1,24 @@
+// Under which names a platform is set: where its interface is, in which version, and the app at it. The same for every
+// platform, made of its id: `instagramGraphUrl` of the stack is its output `InstagramGraphUrl` and the functions'
+// variable `INSTAGRAM_GRAPH_URL`.
+import type { PlatformId } from './facts.ts'
+
+export const PLATFORM_SETTINGS = ['GraphUrl', 'ApiVersion', 'AppId', 'AppSecretArn'] as const
+type Part = (typeof PLATFORM_SETTINGS)[number]
+
+export type PlatformSetting<P extends Part = Part> = `${PlatformId}${P}`
+/** The variables that functions read. */
+export type PlatformVariable = `${Uppercase<PlatformId>}_${'GRAPH_URL' | 'API_VERSION' | 'APP_ID' | 'APP_SECRET_ARN'}`
+
+export const settingOf = <P extends Part>(id: PlatformId, part: P): PlatformSetting<P> => `${id}${part}`
+
+/** The stack's output of the same value. */
+export const outputOf = (id: PlatformId, part: Part): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}${part}`
+
+export const graphUrlVariable = (id: PlatformId): PlatformVariable =>
+  `${id.toUpperCase() as Uppercase<PlatformId>}_GRAPH_URL`
+export const apiVersionVariable = (id: PlatformId): PlatformVariable =>
+  `${id.toUpperCase() as Uppercase<PlatformId>}_API_VERSION`
+export const appIdVariable = (id: PlatformId): PlatformVariable => `${id.toUpperCase() as Uppercase<PlatformId>}_APP_ID`
+export const appSecretArnVariable = (id: PlatformId): PlatformVariable =>
+  `${id.toUpperCase() as Uppercase<PlatformId>}_APP_SECRET_ARN`

@@ -1,0 +1,46 @@
+// Threads as data (platform-apis, sections 2.2, 5, 6, 7, 9).
+import type { PlatformFacts } from '../platform-facts.ts'
+
+const MB = 1024 * 1024
+const SECOND = 1000
+const MEGABIT = 1_000_000
+
+export const threads = {
+  provider_id: 2,
+  display_name: 'Threads',
+  kr_name: '스레드',
+  caption: { max: 500, counts: 'graphemes' },
+  alt_text: { on: ['image', 'video'] },
+  posts: {
+    feed: {
+      images: { min: 2, max: 20 },
+      videos: { min: 1, max: 1 },
+      mixed: false,
+      total: { min: 1, max: 20 },
+      repeats: true,
+      maxImageBytes: 50 * MB,
+      maxVideoBytes: 100 * MB,
+    },
+    text: { mixed: false, total: { min: 0, max: 0 }, repeats: false, maxImageBytes: 0, maxVideoBytes: 0 },
+  },
+  lone_video: 'video',
+  videos: {
+    video: {
+      max_bytes: 1024 * MB,
+      max_width: 1920,
+      ratio: { min: 0.01, max: 10 },
+      duration_ms: { min: 1, max: 300 * SECOND },
+      max_bit_rate: 100 * MEGABIT,
+    },
+  },
+  pictures: { threads: { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } } },
+  picture_of: { feed: 'threads', carousel: 'threads', story: 'threads' },
+  daily_posts: 250,
+  scopes: ['threads_basic', 'threads_content_publish'],
+  api: {
+    graph: 'https://graph.threads.net',
+    version: 'v1.0',
+    authorize: 'https://threads.net',
+    token: 'https://graph.threads.net',
+  },
+} as const satisfies PlatformFacts

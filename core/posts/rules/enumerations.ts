@@ -1,0 +1,16 @@
+// The words that posts, their jobs and their containers are told apart by, each list once. Imports nothing.
+
+/** What a request can ask for; each is an endpoint of its own. */
+export const POST_TYPE_NAMES = ['feed', 'reels', 'stories', 'text'] as const
+export type PostType = (typeof POST_TYPE_NAMES)[number]
+
+export const MEDIA_KINDS = ['image', 'video', 'audio', 'other'] as const
+export type MediaKind = (typeof MEDIA_KINDS)[number]
+
+/** What a medium, or a text, is sent to a platform as. */
+export const CONTAINER_TYPES = ['image', 'video', 'reel', 'story_image', 'story_video', 'text'] as const
+export type ContainerType = (typeof CONTAINER_TYPES)[number]
+
+/** The steps of a publication. */
+export const JOB_TYPES = ['container_create', 'carousel_upload', 'publish_content'] as const
+export type JobType = (typeof JOB_TYPES)[number]

@@ -1,0 +1,133 @@
+// A platform is one folder and its rows: a copy of the sources with a third one, and nothing else of them changed.
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ACCOUNT_COMMANDS as AccountCommands } from '../../../bin/admin/accounts.ts'
+import type * as AccountStore from '../../../core/accounts/account-store.ts'
+import type { readSettings as ReadSettings } from '../../../lib/settings.ts'
+import type { viewerRequestCode as ViewerRequestCode } from '../../../lib/viewer-request.ts'
+import type { openApiDocument as OpenApiDocument } from '../../../openapi/document.ts'
+import type * as Domain from '../../support/domain.ts'
+import type { callApi as CallApi } from '../posts/api-call.ts'
+import type { startWorld as StartWorld, World } from '../posts/worker-world.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+const COPY = join(ROOT, '.cache', `third-platform-${process.pid}`)
+const SOURCES = ['bin', 'core', 'functions', 'lib', 'openapi', 'test/support', 'test/unit/posts']
+/** The copied tests' own imports. */
+const BESIDE = ['scripts', 'local', 'package.json']
+
+const load = async <T>(path: string): Promise<T> => (await import(join(COPY, path))) as T
+
+/** The row of the platform in a registry: its import, and its name in the list. */
+function addRow(registry: string, file: string, list: RegExp): void {
+  const path = join(COPY, 'core', 'platforms', registry)
+  const text = readFileSync(path, 'utf8')
+  const changed = `import { pinboard } from './pinboard/${file}'\n${text.replace(list, '{ instagram, threads, pinboard }')}`
+  expect(changed).not.toBe(`import { pinboard } from './pinboard/${file}'\n${text}`)
+  writeFileSync(path, changed)
+}
+
+let world: World
+beforeAll(async () => {
+  rmSync(COPY, { recursive: true, force: true })
+  mkdirSync(COPY, { recursive: true })
+  for (const source of [...SOURCES, ...BESIDE]) {
+    cpSync(join(ROOT, source), join(COPY, source), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts'),
+    })
+  }
+  cpSync(join(ROOT, 'test', 'support', 'third-platform'), join(COPY, 'core', 'platforms', 'pinboard'), {
+    recursive: true,
+  })
+  symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'))
+  addRow('facts.ts', 'facts.ts', /\{ instagram, threads \}/)
+  addRow('connectors.ts', 'connector.ts', /\{ instagram, threads \}/)
+  world = await (await load<{ startWorld: typeof StartWorld }>('test/unit/posts/worker-world.ts')).startWorld()
+  world.reset()
+}, 60_000)
+afterAll(async () => {
+  await world?.stop()
+  rmSync(COPY, { recursive: true, force: true })
+})
+
+it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
+  const { callApi } = await load<{ callApi: typeof CallApi }>('test/unit/posts/api-call.ts')
+  const { board } = await load<{ board: { spec: { type: string; caption: string }; published: boolean }[] }>(
+    'core/platforms/pinboard/connector.ts',
+  )
+  const handlerOf = async (file: string) => (await load<{ handler: unknown }>(`functions/api/${file}.ts`)).handler
+  const { addAccount } = await load<typeof AccountStore>('core/accounts/account-store.ts')
+  const { accountOf } = await load<typeof Domain>('test/support/domain.ts')
+  const account = accountOf({
+    id: crypto.randomUUID(),
+    owner_id: crypto.randomUUID(),
+    provider: 'pinboard' as never,
+    external_username: 'notes',
+    token_ciphertext: Buffer.from('first').toString('base64'),
+  })
+  await addAccount(account, Date.now())
+  const ownerId = account.owner_id
+  const call = async (method: string, resource: string, file: string, more: object = {}) =>
+    callApi(await handlerOf(file), { method, resource, ownerId, rateLimit: 10_000, ...more })
+
+  const accepted = await call('POST', '/v1/posts/text', 'posts/text', {
+    body: { content: 'Tea at four', accounts: [account.id] },
+  })
+  expect(accepted.status).toBe(202)
+  const id = accepted.headers.Location!.split('/').at(-1)!
+  expect((await world.drive({ post_id: id, account_id: account.id })).state).toBe('published')
+  expect(board.map(({ spec, published }) => [spec.type, spec.caption, published])).toEqual([
+    ['text', 'Tea at four', true],
+  ])
+
+  const shown = await call('GET', '/v1/posts/{id}', 'posts/get', { path: { id } })
+  expect(shown.json.data.publications).toMatchObject([
+    { platform: 'pinboard', state: 'published', permalink: 'https://pinboard.example/note-1' },
+  ])
+  const listed = await call('GET', '/v1/accounts/social', 'accounts/list')
+  const config = JSON.stringify({ post_types: ['feed', 'text'] })
+  expect(listed.json.data).toMatchObject([
+    {
+      external_username: 'notes',
+      social_provider: { id: 6, name: 'pinboard', display_name: 'Pinboard', kr_name: '핀보드', config },
+    },
+  ])
+})
+
+it('keeps its own rules', async () => {
+  const { callApi } = await load<{ callApi: typeof CallApi }>('test/unit/posts/api-call.ts')
+  const { handler } = await load<{ handler: unknown }>('functions/api/posts/feed.ts')
+  const account = await world.account({
+    provider: 'pinboard' as never,
+    token_expires_at: Date.now() + 60 * 86_400_000,
+  })
+  const media = await world.media(4)
+  const { status, json } = await callApi(handler, {
+    method: 'POST',
+    resource: '/v1/posts/feed',
+    ownerId: account.owner_id,
+    rateLimit: 10_000,
+    body: { title: 'Four', media: { media_asset_ids: media.map(({ id }) => id) }, accounts: [account.id] },
+  })
+  expect([status, json.errors[0].message]).toEqual([400, 'Pinboard @tester takes 1 to 3 images; 4 images were sent.'])
+})
+
+it('is documented, set up and offered to the operator', { timeout: 60_000 }, async () => {
+  const { openApiDocument } = await load<{ openApiDocument: typeof OpenApiDocument }>('openapi/document.ts')
+  const document = JSON.stringify(await openApiDocument())
+  expect(document).toContain('"enum":["instagram","threads","pinboard"]')
+  expect(document).toContain('many connected Instagram, Threads and Pinboard accounts')
+  expect(document).toContain('Threads (500 characters) and Pinboard (100 characters) take it, Instagram does not.')
+
+  const { readSettings } = await load<{ readSettings: typeof ReadSettings }>('lib/settings.ts')
+  expect(readSettings(() => undefined, {})).toMatchObject({
+    pinboardGraphUrl: 'https://api.pinboard.example',
+    pinboardApiVersion: 'v3.0',
+  })
+  const { viewerRequestCode } = await load<{ viewerRequestCode: typeof ViewerRequestCode }>('lib/viewer-request.ts')
+  expect(viewerRequestCode()).toContain('(?:ig-feed|ig-story|threads|pinboard-note)')
+  const { ACCOUNT_COMMANDS } = await load<{ ACCOUNT_COMMANDS: typeof AccountCommands }>('bin/admin/accounts.ts')
+  expect(ACCOUNT_COMMANDS[0]!.options.platform!.value).toBe('instagram|threads|pinboard')
+})
