@@ -27,6 +27,7 @@ export const ENV = {
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
   publishPollMs: 'PUBLISH_POLL_MS',
+  variantsAtOnce: 'VARIANTS_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   dashboardUrl: 'DASHBOARD_URL',
@@ -72,6 +73,9 @@ export const TABLE = {
 
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'
+
+/** Where announced files lie until their upload is completed; the CDN cannot read them. */
+export const UPLOAD_PREFIX = 'uploads'
 
 /** Where copied profile pictures live in the bucket and on the CDN. */
 export const PICTURE_PREFIX = 'profile'

@@ -24,6 +24,7 @@
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
+//   failed variant       VARIANTS#<media>          <variant> or *            (TTL, 90 days)
 //   upload session       UPLOAD#<media>            UPLOAD                                              UPLOAD#<shard>
 //   post                 POST#<post>               POST                      POSTS#<owner>
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
@@ -130,6 +131,10 @@ export const dueAccounts = (shard: number): string => `ACCOUNT#${shard}`
 export const mediaKey = (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' })
 export const mediaOf = (ownerId: string): string => `MEDIA#${ownerId}`
 export const dueInspections = (shard: number): string => `INSPECT#${shard}`
+/** In the place of a variant's name: what holds for all of an asset's. */
+export const EVERY_VARIANT = '*'
+/** What could not be made of an asset. `name` is the last part of a variant's path. */
+export const variantFailureKey = (mediaId: string, name: string): Key => ({ pk: `VARIANTS#${mediaId}`, sk: name })
 export const uploadKey = (mediaId: string): Key => ({ pk: `UPLOAD#${mediaId}`, sk: 'UPLOAD' })
 export const dueUploads = (shard: number): string => `UPLOAD#${shard}`
 

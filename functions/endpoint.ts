@@ -15,7 +15,7 @@ import { recordRequest } from '../core/usage/record-request.ts'
 import { type Auth, asItStands, callerOf, checkAccess, headerOf, type Needs } from './access.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './http.ts'
 import { cutOffSlowReader, SlowReader } from './reader-pace.ts'
-import { fieldOf, issuesOf } from './validation.ts'
+import { fieldOf, issuesOf, MAX_ISSUES } from './validation.ts'
 
 /** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
 export const JSON_BODY_LIMIT = 1024 * 1024
@@ -175,7 +175,8 @@ async function validate<Params, Query, Body>(
     const further = spec.examine
       ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
       : []
-    throw new AppError([...issues, ...further.filter((issue) => !issues.some(({ path }) => path === issue.path))])
+    const rest = further.filter((issue) => !issues.some(({ path }) => path === issue.path))
+    throw new AppError([...issues, ...rest].slice(0, MAX_ISSUES))
   }
   return { params, query, body, rawBody }
 }

@@ -55,8 +55,8 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       return issue('too_small', `${name} is ${String(value)}; at least ${found.minimum} is needed.`)
     }
     case 'unrecognized_keys':
-      return found.keys.map((key) => {
-        const field = fieldOf([...found.path, key])
+      return found.keys.slice(0, MAX_ISSUES).map((key) => {
+        const field = fieldOf([...found.path, key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key])
         return { code: 'unknown_field', path: field, message: `${field} is not a field of this request.` }
       })
     case 'invalid_value':
@@ -81,6 +81,18 @@ const sentence = (name: string, message: string): string => {
   return full.endsWith('.') ? full : `${full}.`
 }
 
+/** Issues that one answer names: what is wrong with a request in so many ways is better looked at as a whole. */
+export const MAX_ISSUES = 50
+
+/** Characters of a field's name that an answer repeats. */
+const MAX_NAME = 100
+
 /** @param where what the whole value is called where an issue has no path: `body`, `query`, `path`. */
-export const issuesOf = (error: z.core.$ZodError, input: unknown, where: string): Issue[] =>
-  error.issues.flatMap((found) => issueOf(found, input, where))
+export function issuesOf(error: z.core.$ZodError, input: unknown, where: string): Issue[] {
+  const issues: Issue[] = []
+  for (const found of error.issues) {
+    if (issues.length >= MAX_ISSUES) break
+    issues.push(...issueOf(found, input, where))
+  }
+  return issues.slice(0, MAX_ISSUES)
+}

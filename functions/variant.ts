@@ -16,7 +16,7 @@ interface Answer {
 
 async function answerTo(path: string): Promise<Answer> {
   try {
-    const { bytes, contentType } = await makeVariant(path)
+    const { bytes, contentType } = await makeVariant(path, Date.now())
     return {
       statusCode: 200,
       headers: { 'Content-Type': contentType, 'Cache-Control': MEDIA_CACHE },

@@ -24,6 +24,7 @@ import { Construct } from 'constructs'
 import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
+import { type Shares, shares } from './concurrency.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { addGatewayResponses } from './gateway-responses.ts'
@@ -31,6 +32,9 @@ import { bundleOf, GATEWAY_SECONDS, isAuthorized, OTHER_METHODS, ROUTES, type Ro
 import type { Settings } from './settings.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
+
+/** Functions that transfers hold on to for long, by their files. */
+const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads', 'media/create': 'uploads' }
 
 /** Requests a minute of a key that was issued without a rate of its own. */
 const DEFAULT_RATE = 60
@@ -191,9 +195,11 @@ export class Api extends Construct {
     if (known) return known
     const bundle = bundleOf(file)
     const id = file.replace(/(^|[/-])(\w)/g, (_match, _separator, letter: string) => letter.toUpperCase())
+    const held = HELD[file]
     const fn = new AppFunction(this, id, {
       settings: this.#settings,
       bundle,
+      ...(held ? { reservedConcurrentExecutions: shares(this.#settings).reserved[held] } : {}),
       ...(memoryMb ? { memorySize: memoryMb } : {}),
       ...(timeoutSeconds ? { timeout: Duration.seconds(timeoutSeconds) } : {}),
     })

@@ -1,6 +1,7 @@
 // The whole service: composition only.
 import { Aws, type CfnElement, CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
 import { acknowledge } from './acknowledge.ts'
@@ -80,6 +81,8 @@ export class AppStack extends Stack {
     acknowledge(this, {
       [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
         'Objects are named as they come; each role has only the actions of its row.',
+      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${UPLOAD_PREFIX}/*]`]:
+        'Announced files are named by ids that are made at run time; nothing else lies under this prefix.',
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroup.scheduleGroupName}/*]`]:
         'One-time schedules are named by their post; the group holds nothing else.',
       ...(settings.tracing

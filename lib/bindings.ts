@@ -9,7 +9,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, TABLE } from '../core/contract.ts'
+import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import {
   apiVersionVariable,
@@ -18,6 +18,7 @@ import {
   graphUrlVariable,
   settingOf,
 } from '../core/platforms/setting-names.ts'
+import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
 /** What bindings point at. A construct that is made before another passes what stands already. */
@@ -84,8 +85,9 @@ const onIndex = (table: Table, index: string): Binding => ({
   environment: { [ENV.table]: table.tableName },
 })
 
-const onObjects = (bucket: Bucket, actions: readonly string[]): Binding => ({
-  grants: [{ actions, resources: [bucket.arnForObjects('*')] }],
+/** @param keys which objects; all of them unless given. */
+const onObjects = (bucket: Bucket, actions: readonly string[], keys = '*'): Binding => ({
+  grants: [{ actions, resources: [bucket.arnForObjects(keys)] }],
   environment: { [ENV.mediaBucket]: bucket.bucketName },
 })
 
@@ -152,6 +154,9 @@ export const BINDINGS = {
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
+  /** What could not be made of a picture, and that its making has begun. */
+  'table:variants': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
@@ -218,6 +223,8 @@ export const BINDINGS = {
   }),
   'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
   'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
+  /** What an upload address lets its bearer do. */
+  'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject'], `${UPLOAD_PREFIX}/*`),
   /** Giving up an upload in parts; sending the parts is writing. */
   'bucket:abort': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:AbortMultipartUpload']),
   'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
@@ -229,6 +236,11 @@ export const BINDINGS = {
   cdn: (resources: Pick<Resources, 'settings' | 'distribution'>) => ({
     grants: [],
     environment: { [ENV.cdnUrl]: cdnUrlOf(resources) },
+  }),
+  /** Having the CDN make variants, no more at once than fits the account. */
+  variants: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),

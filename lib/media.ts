@@ -19,11 +19,14 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
+import { shares } from './concurrency.ts'
 import { AppFunction } from './function.ts'
 import { globalName } from './global-name.ts'
 import type { Settings } from './settings.ts'
@@ -35,6 +38,7 @@ export const VARIANT_USES = [
   'bucket:write',
   'bucket:list',
   'table:get',
+  'table:variants',
   'metrics',
 ] as const satisfies readonly Use[]
 
@@ -59,7 +63,11 @@ export class Media extends Construct {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       removalPolicy: removalOfData(settings),
-      lifecycleRules: [{ id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      lifecycleRules: [
+        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        // Longer than a session is open: what is sent to its address afterwards goes by this.
+        { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
+      ],
       // The signature in an upload address is what admits a browser, not the page it is on.
       cors: [
         {
@@ -72,6 +80,15 @@ export class Media extends Construct {
       ],
     })
 
+    // Whoever guesses the address of a file that was announced and not completed gets nothing of it.
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.DENY,
+        principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: ['s3:GetObject'],
+        resources: [this.bucket.arnForObjects(`${UPLOAD_PREFIX}/*`)],
+      }),
+    )
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Only functions and the CDN read and write it; the table has who uploaded what and when.',
     })
@@ -142,6 +159,7 @@ export class Media extends Construct {
       bundle: 'variant',
       memorySize: 2048,
       timeout: VARIANT_TIMEOUT,
+      reservedConcurrentExecutions: shares(settings).reserved.variant,
     })
     bind(variant, VARIANT_USES, { ...resources, settings, bucket: this.bucket })
     return variant

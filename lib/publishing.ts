@@ -6,6 +6,7 @@ import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { bind, type ResourcesFor, type Use } from './bindings.ts'
+import { shares } from './concurrency.ts'
 import { AppFunction } from './function.ts'
 import type { Settings } from './settings.ts'
 
@@ -43,6 +44,7 @@ export const WORKERS = {
       'token:decrypt',
       'platforms',
       'cdn',
+      'variants',
       'metrics',
     ],
     memoryMb: 512,
@@ -128,22 +130,23 @@ export class Publishing extends Construct {
 
   /** The functions that work the queues off. Made apart from the queues: what they use is built in between. */
   addWorkers(settings: Settings, resources: WorkerResources): void {
+    const { workers } = shares(settings)
     this.#worker('PublishWorker', settings, {
       ...WORKERS.publish,
       queue: this.publishQueue,
-      concurrency: settings.publishConcurrency,
+      concurrency: workers.publish,
       resources,
     })
     this.#worker('InspectWorker', settings, {
       ...WORKERS.inspect,
       queue: this.inspectQueue,
-      concurrency: settings.inspectConcurrency,
+      concurrency: workers.inspect,
       resources,
     })
     this.#worker('DeliverWorker', settings, {
       ...WORKERS.deliver,
       queue: this.deliverQueue,
-      concurrency: settings.deliverConcurrency,
+      concurrency: workers.deliver,
       resources,
     })
   }

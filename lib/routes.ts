@@ -175,7 +175,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/media/uploads',
     file: 'media/uploads/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'bucket:write'],
+    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'table:update', 'uploads:write'],
   },
   {
     method: 'POST',
@@ -189,6 +189,7 @@ export const ROUTES: readonly Route[] = [
       'table:update',
       'table:delete',
       'bucket:read',
+      'bucket:write',
       'bucket:list',
       'bucket:delete',
       'inspect-queue:send',

@@ -78,7 +78,9 @@ export class Schedules extends Construct {
       const fn = new AppFunction(this, name, { settings, bundle, memorySize: memoryMb, timeout })
       bind(fn, uses, resources)
       this.functions.push(fn)
-      // A run that could not be started is not made up for: the next one finds all that is due.
+      // A run that failed or could not be started is not made up for: the next one finds all that is due. Both are said
+      // twice, because EventBridge hands the event over, and Lambda itself then keeps it and would try three times.
+      fn.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
       new Rule(this, `${name}Rule`, {
         schedule,
         targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],

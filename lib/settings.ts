@@ -82,6 +82,13 @@ export const Settings = z.strictObject({
   inspectConcurrency: whole(2, 1000).default(10),
   /** Webhook messages that are sent at the same time. */
   deliverConcurrency: whole(2, 1000).default(20),
+  /** Reserved where the account can afford it (`lib/concurrency.ts`), and then the most that run at the same time: */
+  /** Variants that are made. */
+  variantConcurrency: whole(1, 10_000).default(100),
+  /** Downloads that are streamed by the API. */
+  downloadConcurrency: whole(1, 10_000).default(100),
+  /** Uploads that the API takes, or fetches by their address. */
+  uploadConcurrency: whole(1, 10_000).default(50),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
   ...eachPlatform('GraphUrl', ({ api }) => origin.default(api.graph)),

@@ -20,6 +20,9 @@ const SETTINGS = {
   ),
 }
 
+/** What the setting is unless it is given: the same assembly. */
+const USUAL_CONCURRENCY = 1000
+
 /** What the assembly is made of. */
 const INPUTS = [
   'bin/app.ts',
@@ -48,9 +51,11 @@ function filesBelow(path: string): string[] {
     .sort()
 }
 
-function fingerprint(): string {
+type Given = typeof SETTINGS & { accountConcurrency?: number }
+
+function fingerprint(settings: Given): string {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${process.version}\0`)
-  hash.update(`${JSON.stringify(SETTINGS)}\0`)
+  hash.update(`${JSON.stringify(settings)}\0`)
   for (const input of INPUTS) {
     for (const file of filesBelow(join(ROOT, input)))
       hash
@@ -62,7 +67,7 @@ function fingerprint(): string {
 }
 
 /** Synthesizes into `folder`. The environment is not the caller's: the same sources give the same assembly. */
-function synthesize(folder: string, signal: AbortSignal): Promise<void> {
+function synthesize(folder: string, settings: Given, signal: AbortSignal): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context?: Record<string, unknown> }
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, [join(ROOT, 'bin', 'app.ts')], {
@@ -74,7 +79,7 @@ function synthesize(folder: string, signal: AbortSignal): Promise<void> {
       HOME,
       TMPDIR,
       CDK_OUTDIR: folder,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...SETTINGS, 'aws:cdk:enable-path-metadata': true }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...settings, 'aws:cdk:enable-path-metadata': true }),
     },
   })
   const said: Buffer[] = []
@@ -96,10 +101,21 @@ function removeOld(): void {
   }
 }
 
-/** @returns the folder of the cloud assembly of the sources as they are now. */
-export async function prepareAssembly(progress: (line: string) => void, signal: AbortSignal): Promise<string> {
+/**
+ * @param accountConcurrency what the AWS account that it is made for can run at the same time.
+ * @returns the folder of the cloud assembly of the sources as they are now.
+ */
+export async function prepareAssembly(
+  progress: (line: string) => void,
+  signal: AbortSignal,
+  accountConcurrency?: number,
+): Promise<string> {
+  const settings: Given =
+    accountConcurrency === undefined || accountConcurrency === USUAL_CONCURRENCY
+      ? SETTINGS
+      : { ...SETTINGS, accountConcurrency }
   mkdirSync(CACHE, { recursive: true })
-  const folder = join(CACHE, fingerprint())
+  const folder = join(CACHE, fingerprint(settings))
   if (existsSync(join(folder, 'manifest.json'))) {
     const now = new Date()
     utimesSync(folder, now, now)
@@ -108,7 +124,7 @@ export async function prepareAssembly(progress: (line: string) => void, signal: 
   progress('building the functions and synthesizing the stack (about 10 seconds, only after a change)')
   const unfinished = `${folder}.${process.pid}`
   try {
-    await synthesize(unfinished, signal)
+    await synthesize(unfinished, settings, signal)
     try {
       renameSync(unfinished, folder)
     } catch (error) {

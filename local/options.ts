@@ -13,6 +13,8 @@ export interface Options {
   help: boolean
   /** Synthesized earlier; nothing is built. For tests, which share one build. */
   assembly?: string
+  /** Functions that may run at once. */
+  concurrency: number
   /** Given origins of the platforms: their simulators are not started. */
   platforms: Partial<Record<SimulatedId, string>>
   urlUploadAllowHosts?: string
@@ -23,7 +25,7 @@ export interface Options {
 
 export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
 
-  npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json]
+  npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
 
   --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
   --dashboard-port N
@@ -31,6 +33,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   --data-dir DIR  where all state lives (default .local)
   --fresh         empty the data directory first
   --json          print one line of JSON on stdout when ready
+  --concurrency N how many functions may run at once, as an AWS account's limit (default 1000; new accounts have 10);
+                  the stack is synthesized for it, and what is over it is throttled
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 
@@ -39,6 +43,10 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   PUBLISH_POLL_MS                         first delay between two looks at a container
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
 `
+
+/** What Lambda gives new accounts; and more than it gives any by default. */
+const MIN_CONCURRENCY = 10
+const MAX_CONCURRENCY = 100_000
 
 /** A wrong command line or environment: exit code 2. */
 export class WrongCall extends Error {}
@@ -73,6 +81,12 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   ) {
     throw new WrongCall(`--dashboard-port must be an integer from 0 to 65535, not ${dashboard}.`)
   }
+  const concurrency = Number(values.concurrency)
+  if (!Number.isInteger(concurrency) || concurrency < MIN_CONCURRENCY || concurrency > MAX_CONCURRENCY) {
+    throw new WrongCall(
+      `--concurrency must be an integer from ${MIN_CONCURRENCY} to ${MAX_CONCURRENCY}, not ${values.concurrency}.`,
+    )
+  }
   const poll = env.PUBLISH_POLL_MS
   if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
   return {
@@ -83,6 +97,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     json: values.json,
     help: values.help,
     assembly: values.assembly ? resolve(values.assembly) : undefined,
+    concurrency,
     platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
@@ -100,6 +115,7 @@ const parse = (args: string[]) =>
       fresh: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
+      concurrency: { type: 'string', default: '1000' },
       assembly: { type: 'string' },
     },
   }).values

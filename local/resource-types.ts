@@ -27,6 +27,7 @@ const RUN = new Set([
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Url',
@@ -54,7 +55,6 @@ const PASSED_OVER = new Set([
   'AWS::CloudWatch::Dashboard',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::IAM::ManagedPolicy',
-  'AWS::Lambda::EventInvokeConfig',
   // Of the function that unpacks a build: what it does is done by `services/site-files.ts`.
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',

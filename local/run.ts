@@ -7,6 +7,7 @@ import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
 import { createLedger } from './roles/ledger.ts'
 import { createApi } from './services/api.ts'
+import { createAsyncInvoke } from './services/async-invoke.ts'
 import { cdnModels } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
 import { createControl } from './services/control.ts'
@@ -98,7 +99,7 @@ async function start(
       undo.push(simulators.stop)
       return simulators
     }),
-    options.assembly ?? prepareAssembly(progress, signal),
+    options.assembly ?? prepareAssembly(progress, signal, options.concurrency),
   ] as const
   // All of them first, then the first failure: what did start must be stopped.
   await Promise.allSettled(starting)
@@ -135,6 +136,7 @@ async function start(
         }))
       : [],
     logs,
+    concurrency: options.concurrency,
     compileCache: join(assembly, '..', 'compiled'),
     ledger,
     report: progress,
@@ -152,7 +154,9 @@ async function start(
   })
   if (users) providerServer.serve(users.serve)
   const keys = createKeyStore(template, state)
-  const deliver = createDeliver(template, functions, engines.queues)
+  const invoking = createAsyncInvoke(template, functions)
+  undo.push(invoking.stop)
+  const deliver = createDeliver(template, invoking, engines.queues)
   const scheduler = startScheduler(template, state, deliver, progress)
   undo.push(scheduler.stop)
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))

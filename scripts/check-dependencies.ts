@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names)\.ts$|[\w-]+\/(facts|options[\w-]*)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names)\.ts$|[\w-]+\/(facts|options[\w-]*)\.ts$))/
 
 /** The folders of the platforms: those that have facts. */
 const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
@@ -59,7 +59,7 @@ const RULES: Rule[] = [
     from: /^core\/platforms\//,
     to: /^core\//,
     unless:
-      /^core\/(platforms|([\w-]+\/)?rules)\/|^core\/(contract|config|errors|ids|log)\.ts$|^core\/outbound\/http-request\.ts$/,
+      /^core\/(platforms|([\w-]+\/)?rules)\/|^core\/(contract|config|errors|ids|log|nfc)\.ts$|^core\/outbound\/http-request\.ts$/,
   },
   {
     why: 'the dashboard knows the API by its client alone',

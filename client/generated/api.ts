@@ -1115,7 +1115,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload: what platforms take as alternative text. */
+            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */
@@ -1616,7 +1616,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload: what platforms take as alternative text. */
+            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */

@@ -56,6 +56,14 @@ export class ConditionFailed extends Error {
   }
 }
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Further tries of a write that a transaction was in the way of: some seconds altogether. */
+const CONTENDED_TRIES = 6
+
+/** Grows from round to round, with chance in it, so that those who met do not meet again. */
+const backOff = (round: number) => sleep((20 + Math.random() * 30) * 2 ** round)
+
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name
 
 function translate(error: unknown): never {
@@ -63,6 +71,21 @@ function translate(error: unknown): never {
     throw new ConditionFailed([0], [(error as { Item?: Item }).Item], error)
   }
   throw error
+}
+
+/**
+ * Sends a write of one item. It is tried again while a transaction on the same item is under way, which DynamoDB says at
+ * once and the SDK does not take for worth repeating; what was refused for that has not been written.
+ */
+async function write<T>(send: () => Promise<T>): Promise<T> {
+  for (let round = 0; ; round += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isNamed(error, 'TransactionConflictException') || round >= CONTENDED_TRIES) return translate(error)
+      await backOff(round)
+    }
+  }
 }
 
 /** Reads one item; strongly consistent unless said otherwise. */
@@ -97,24 +120,22 @@ export async function batchGet(keys: readonly Key[], options: { consistent?: boo
 
 /** @throws {ConditionFailed} when the write's condition does not hold. */
 export async function put(item: Item, options: NoTable<Partial<PutCommandInput>> = {}): Promise<void> {
-  await client()
-    .send(new PutCommand({ ...options, TableName: setting(ENV.table), Item: item }))
-    .catch(translate)
+  await write(() => client().send(new PutCommand({ ...options, TableName: setting(ENV.table), Item: item })))
 }
 
 /** @returns the attributes that `ReturnValues` asks for. @throws {ConditionFailed} */
 export async function update(key: Key, options: NoTable<Omit<UpdateCommandInput, 'Key'>>): Promise<Item | undefined> {
-  const reply = await client()
-    .send(new UpdateCommand({ ...options, TableName: setting(ENV.table), Key: key }))
-    .catch(translate)
+  const reply = await write(() =>
+    client().send(new UpdateCommand({ ...options, TableName: setting(ENV.table), Key: key })),
+  )
   return reply.Attributes
 }
 
 /** @throws {ConditionFailed} */
 export async function remove(key: Key, options: NoTable<Partial<DeleteCommandInput>> = {}): Promise<Item | undefined> {
-  const reply = await client()
-    .send(new DeleteCommand({ ...options, TableName: setting(ENV.table), Key: key }))
-    .catch(translate)
+  const reply = await write(() =>
+    client().send(new DeleteCommand({ ...options, TableName: setting(ENV.table), Key: key })),
+  )
   return reply.Attributes
 }
 
@@ -147,8 +168,6 @@ export async function queryAll(options: NoTable<QueryCommandInput>): Promise<Ite
   return all
 }
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /**
  * All of it or nothing, at most 100 items. Tried again when another transaction was in the way.
  * @param token makes a repeated call within 10 minutes have one effect.
@@ -178,8 +197,8 @@ export async function transact(items: readonly TransactItem[], token: string = c
       const contended = reasons.some(
         (reason) => reason.Code === 'TransactionConflict' || reason.Code === 'ThrottlingError',
       )
-      if (!contended || round >= 6) throw error
-      await sleep((20 + Math.random() * 30) * 2 ** round)
+      if (!contended || round >= CONTENDED_TRIES) throw error
+      await backOff(round)
       // A cancelled transaction's token is bound to its failure: the next try is a new transaction.
       token = crypto.randomUUID()
     }

@@ -1,36 +1,42 @@
-// Ends an upload session: what arrived is checked against what was announced, and becomes an asset.
+// Ends an upload session: what arrived is checked against what was announced, goes where the CDN serves it from, and becomes
+// an asset. The address of the session leads to another place: nothing can be put there afterwards.
+
 import { headObject, readObject, removeObject } from '../aws/bucket.ts'
+import { copyObject } from '../aws/bucket-copy.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
+import { log } from '../log.ts'
 import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { getMedia, putMedia } from './media-store.ts'
 import type { Media } from './rules/media.ts'
 import { sameFamily, UNKNOWN_TYPE } from './rules/media-types.ts'
 import { getStorage } from './storage-store.ts'
-import { getUpload, type UploadSession } from './upload-store.ts'
+import { originalHeaders } from './store-file.ts'
+import { getUpload, stagedKey, type UploadSession } from './upload-store.ts'
 
 const unknown = () => refuse('not_found', 'There is no upload with this id, or it was given up.')
 
 /** The bytes go, the session stays: the right file can still be sent to the same address. */
 async function mismatch(session: UploadSession, message: string): Promise<AppError> {
-  await removeObject(session.object_key)
+  await removeObject(stagedKey(session))
   return refuse(
     'file_mismatch',
     `${message} The file was removed: send the one announced, then complete the upload again.`,
   )
 }
 
-/** @throws {AppError} `upload_incomplete`, `file_mismatch` */
-async function verify(session: UploadSession): Promise<{ etag: string }> {
-  const { object_key: key, size_bytes: announced, content_type: type } = session
+/** @returns undefined while there is no such file. @throws {AppError} `file_mismatch` */
+async function verify(session: UploadSession): Promise<{ etag: string } | undefined> {
+  const { size_bytes: announced, content_type: type } = session
+  const key = stagedKey(session)
   const object = await headObject(key)
-  if (!object) throw refuse('upload_incomplete', 'The file has not arrived: PUT it to the upload address first.')
+  if (!object) return undefined
   if (object.size !== announced) {
     throw await mismatch(session, `The file has ${object.size} bytes; ${announced} were announced.`)
   }
   const last = Math.min(object.size, SNIFF_BYTES) - 1
   const head = await readObject(key, { range: { first: 0, last }, etag: object.etag })
-  if (!head) throw refuse('upload_incomplete', 'The file has not arrived: PUT it to the upload address first.')
+  if (!head) return undefined
   const found = await detectType(head, type, session.file_name)
   // Text has no marks of its own: what kind of text it is, only the announcement can say.
   if (type !== UNKNOWN_TYPE && !sameFamily(found, type)) {
@@ -51,17 +57,45 @@ export async function completeUpload(
   const session = await getUpload(id)
   if (!session) return { media: await completed(id, ownerId), fresh: false }
   if (session.owner_id !== ownerId || session.status !== 'open') throw unknown()
-  const { etag } = await verify(session)
+  const staged = await verify(session)
+  const copied =
+    staged &&
+    (await copyObject(
+      { key: stagedKey(session), size: session.size_bytes, etag: staged.etag },
+      session.object_key,
+      originalHeaders(session),
+    ))
+  if (!copied) return { media: await completedMeanwhile(id, ownerId), fresh: false }
   const { due_sk: _, ...draft } = session
-  const media: Media = { ...draft, etag, status: 'active', created_at: now, updated_at: now }
+  const media: Media = { ...draft, etag: copied.etag, status: 'active', created_at: now, updated_at: now }
   try {
     await putMedia(media, { storage: await getStorage(ownerId), upload: true })
-    return { media, fresh: true }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'quota_exceeded') await removeObject(session.object_key)
-    if (error instanceof ConditionFailed) return { media: await completed(id, ownerId), fresh: false }
+    if (error instanceof AppError && error.code === 'quota_exceeded') {
+      await Promise.all([removeObject(session.object_key), removeObject(stagedKey(session))])
+    }
+    if (error instanceof ConditionFailed) return { media: await completedAlready(session, ownerId), fresh: false }
     throw error
   }
+  await removeObject(stagedKey(session)).catch((error: unknown) => {
+    // The bucket's own rule takes it away.
+    log.warn('a completed upload was left where it had arrived', { media_id: id, error: error as Error })
+  })
+  return { media, fresh: true }
+}
+
+/** Somebody else ended the session: completed, even deleted since; or swept, and then the copy was made for nothing. */
+async function completedAlready(session: UploadSession, ownerId: string): Promise<Media> {
+  const media = await getMedia(session.id)
+  if (media?.status !== 'active') await removeObject(session.object_key)
+  return completed(session.id, ownerId)
+}
+
+/** A completion at the same time takes the file away from where it arrived. */
+async function completedMeanwhile(id: string, ownerId: string): Promise<Media> {
+  const media = await getMedia(id)
+  if (media?.status === 'active' && media.owner_id === ownerId) return media
+  throw refuse('upload_incomplete', 'The file has not arrived: PUT it to the upload address first.')
 }
 
 async function completed(id: string, ownerId: string): Promise<Media> {

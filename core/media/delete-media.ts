@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { type Key, unfinishedOf } from '../table-keys.ts'
 import { getMedia, markDeleted } from './media-store.ts'
-import { type Media, UPLOAD_SECONDS } from './rules/media.ts'
+import type { Media } from './rules/media.ts'
 
 /** A variant that was being made while the asset was deleted is in the bucket by then. */
 const VARIANT_MS = 2 * 60_000
@@ -37,10 +37,8 @@ export async function deleteMedia(id: string, ownerId: string, now: number): Pro
   if (media?.status !== 'active') throw refuse('not_found', 'There is no media with this id, or it was deleted.')
   if (media.owner_id !== ownerId)
     throw refuse('not_owner', 'The media belongs to another owner; only its uploader may delete it.')
-  // An upload address may still be good: what it could put back is removed after its end.
-  const sweepAt = Math.max(now + VARIANT_MS, media.created_at + UPLOAD_SECONDS * 1000 + VARIANT_MS)
   try {
-    await markDeleted(media, now, sweepAt)
+    await markDeleted(media, now, now + VARIANT_MS)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
     const current = await getMedia(id)

@@ -15,6 +15,7 @@ const BEFORE_ROOT: readonly [string, string][] = [
 /** Whether it is XML whose root is `<svg>`. */
 function isSvg(text: string): boolean {
   let at = text.startsWith('\uFEFF') ? 1 : 0
+  let typed = false
   for (;;) {
     while (/\s/.test(text.charAt(at))) at += 1
     const skipped = BEFORE_ROOT.find(([start]) => text.startsWith(start, at))
@@ -22,7 +23,8 @@ function isSvg(text: string): boolean {
       const end = text.indexOf(skipped[1], at + skipped[0].length)
       if (end < 0) return false
       at = end + skipped[1].length
-    } else if (/^<!doctype/i.test(text.slice(at, at + 9))) {
+    } else if (!typed && /^<!doctype/i.test(text.slice(at, at + 9))) {
+      typed = true
       const internal = text.indexOf('[', at)
       const close = text.indexOf('>', at)
       const end = internal >= 0 && internal < close ? text.indexOf('>', text.indexOf(']', internal)) : close
@@ -36,8 +38,7 @@ function isSvg(text: string): boolean {
 
 /** The type that the bytes show, under its usual name; undefined when they show none. */
 export async function typeOfBytes(head: Uint8Array): Promise<string | undefined> {
-  const text = textOf(head)
-  if (text !== undefined && isSvg(text)) return 'image/svg+xml'
+  if (!isBinary(head) && isSvg(textOf(head) ?? latin1(head))) return 'image/svg+xml'
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   // file-type sees XML in any text that begins with a declaration; what kind of XML, the declared type may say.
   if (found && found.mime !== 'application/xml') return canonicalType(found.mime)
@@ -54,15 +55,24 @@ function textOf(head: Uint8Array): string | undefined {
   }
 }
 
+/** Text in whatever encoding that goes by bytes: its marks are ASCII in all of them. */
+const latin1 = (head: Uint8Array): string => Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1')
+
 /** Control characters that no text has, in whatever encoding that goes by bytes. */
-const isBinary = (head: Uint8Array): boolean =>
-  head.some((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+const isBinary = (head: Uint8Array): boolean => CONTROL.test(latin1(head))
 
 const isTextual = (type: string): boolean =>
   type.startsWith('text/') ||
   type.endsWith('+xml') ||
   type.endsWith('+json') ||
   /^application\/(json|xml|javascript)$/.test(type)
+
+const isShown = (type: string): boolean => /^(image|video|audio)\//.test(type)
+
+/** Whether it is called a picture, video or sound and holds a drawing: decoders look past what stands before one. */
+const hidesDrawing = (head: Uint8Array, said: string): boolean => isShown(said) && /<svg/i.test(latin1(head))
 
 /**
  * The type a file is stored under. Text is never taken for a picture, video or sound, whatever was declared.
@@ -74,12 +84,14 @@ export async function detectType(head: Uint8Array, declared: string | undefined,
   const named = typeOfName(fileName)
   const said = canonicalType(declared) ?? named
   if (isBinary(head)) {
+    if (said !== undefined && hidesDrawing(head, said)) return UNKNOWN_TYPE
     // A form part without a type of its own counts as text: then the name knows better.
     return (
       (said !== undefined && isTextual(said) ? (named !== undefined && !isTextual(named) ? named : undefined) : said) ??
       UNKNOWN_TYPE
     )
   }
-  if (textOf(head) === undefined) return said ?? UNKNOWN_TYPE
+  // Text in an old encoding, or packed so that it looks like it.
+  if (textOf(head) === undefined) return said === undefined || isShown(said) ? UNKNOWN_TYPE : said
   return said !== undefined && isTextual(said) && said !== 'image/svg+xml' ? said : 'text/plain'
 }

@@ -1,6 +1,7 @@
 // Width and height of a picture as it is seen, and its colours, from its first bytes where they are enough.
 import { readObject } from '../aws/bucket.ts'
 import type { Inspected } from './media-store.ts'
+import { onlyPhotographs } from './pictures/decoders.ts'
 import { MAX_DRAWING_BYTES, MAX_PICTURE_BYTES } from './pictures/limits.ts'
 import { drawingSize } from './rules/drawing-size.ts'
 import type { Media } from './rules/media.ts'
@@ -23,10 +24,10 @@ const propertiesOf = (format: string | null, color_space: string | null, alpha: 
 async function sizeOf(bytes: Buffer): Promise<Inspected | undefined> {
   // Loading it takes as long as all the rest together, and recordings do without.
   const { default: sharp } = await import('sharp')
+  onlyPhotographs(sharp)
   try {
     // Only the head is read, nothing is decoded: no limit on pixels is needed.
     const found = await sharp(bytes, { failOn: 'none', limitInputPixels: false }).metadata()
-    if (found.format === 'svg') return undefined
     const { width, height } = found.autoOrient ?? found
     if (!(width > 0 && height > 0)) return undefined
     const properties = propertiesOf(found.format ?? null, found.space ?? null, found.hasAlpha ?? null)

@@ -3,6 +3,7 @@
 import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
 import { PLATFORM_VIDEO_TYPES } from '../posts/rules/post-types.ts'
+import { aviLengths, type StreamLengths } from './avi-heads.ts'
 import type { Inspected } from './media-store.ts'
 import { type Layout, layoutOf, type Read } from './movie-boxes.ts'
 import { kindOf, type Media } from './rules/media.ts'
@@ -76,10 +77,30 @@ function propertiesOf(tracks: readonly Track[], { moov_first, edit_lists }: Layo
   }
 }
 
-function figuresOf(tracks: readonly Track[], video: boolean): Omit<Inspected, 'properties'> {
+/** The shorter of two lengths, or the one that is known. */
+const shorter = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+/**
+ * Seconds of the longest stream, and no more than the whole is said to have: what the parser says of the whole may be of
+ * subtitles, or of sound that it counted wrongly.
+ * @param heads what the streams' own heads say, where the file was asked.
+ */
+function secondsOf(tracks: readonly Track[], heads: StreamLengths): number | null {
+  const lengths = tracks.flatMap((track) => {
+    if (track['@type'] === 'Video') return [shorter(positive(track.Duration), heads.video)]
+    return track['@type'] === 'Audio' ? [shorter(positive(track.Duration), heads.audio)] : []
+  })
+  const whole = positive(firstOf(tracks)('General')?.Duration)
+  const known = lengths.filter((length) => length !== null)
+  // A stream of unknown length may be the longest.
+  if (known.length === 0 || (whole !== null && known.length < lengths.length)) return whole
+  return shorter(Math.max(...known), whole)
+}
+
+function figuresOf(tracks: readonly Track[], video: boolean, heads: StreamLengths): Omit<Inspected, 'properties'> {
   const of = firstOf(tracks)
-  const seconds =
-    positive(of('General')?.Duration) ?? positive(of('Video')?.Duration) ?? positive(of('Audio')?.Duration)
+  const seconds = secondsOf(tracks, heads)
   const duration_ms = seconds === null ? null : Math.round(seconds * 1000)
   const picture = video ? of('Video') : undefined
   const width = positive(picture?.Width)
@@ -123,8 +144,10 @@ export async function inspectRecording(media: Media): Promise<Inspected> {
     const tracks = (found.media?.track ?? []) as readonly Track[]
     const movie = (PLATFORM_VIDEO_TYPES as readonly string[]).includes(media.content_type)
     const layout = movie ? await layoutOf(media.size_bytes, read) : { moov_first: null, edit_lists: null }
+    const avi = firstOf(tracks)('General')?.Format === 'AVI'
+    const heads = avi ? await aviLengths(media.size_bytes, read) : { video: null, audio: null }
     return {
-      ...figuresOf(tracks, kindOf(media.content_type) === 'video'),
+      ...figuresOf(tracks, kindOf(media.content_type) === 'video', heads),
       properties: propertiesOf(tracks, layout),
     }
   } catch (error) {

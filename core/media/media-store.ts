@@ -6,9 +6,9 @@ import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploa
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { folded } from './rules/file-name.ts'
-import { DEFAULT_QUOTA_BYTES, kindOf, Media } from './rules/media.ts'
+import { kindOf, Media } from './rules/media.ts'
 import type { Properties } from './rules/media-properties.ts'
-import { checkQuota, counted, getStorage, type Storage } from './storage-store.ts'
+import { checkQuota, counted, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
 /** After this an asset that was not inspected is sent to the inspector again. */
 const INSPECT_AGAIN_MS = 60_000
@@ -38,10 +38,13 @@ export async function getMediaMany(ids: readonly string[]): Promise<Map<string, 
 export async function putMedia(media: Media, options: { storage?: Storage; upload?: boolean } = {}): Promise<void> {
   let storage = options.storage ?? (await getStorage(media.owner_id))
   for (let round = 0; ; round += 1) {
-    checkQuota(storage, media.size_bytes)
+    // What the session announced becomes what is stored.
+    const own = options.upload ? media.size_bytes : 0
+    const announced = Math.max(0, storage.announced_bytes - own)
+    checkQuota({ ...storage, announced_bytes: announced }, media.size_bytes)
     const { expression, names, values } = counted(media, 1)
-    const room = (storage.quota_bytes ?? DEFAULT_QUOTA_BYTES) - media.size_bytes
-    const seenQuota = storage.quota_bytes === undefined ? 'attribute_not_exists(#quota)' : '#quota = :quota'
+    const room = quotaOf(storage) - announced - media.size_bytes
+    const seen = quotaSeen(storage)
     try {
       await transact([
         {
@@ -62,13 +65,19 @@ export async function putMedia(media: Media, options: { storage?: Storage; uploa
         {
           Update: {
             Key: storageKey(media.owner_id),
-            UpdateExpression: expression,
-            ConditionExpression: `(attribute_not_exists(#bytes) OR #bytes <= :room) AND ${seenQuota}`,
-            ExpressionAttributeNames: { ...names, '#quota': 'quota_bytes' },
+            UpdateExpression: options.upload ? `${expression}, #announced :completed` : expression,
+            ConditionExpression: [
+              '(attribute_not_exists(#bytes) OR #bytes <= :room)',
+              '(attribute_not_exists(#announced) OR #announced <= :announced)',
+              seen.expression,
+            ].join(' AND '),
+            ExpressionAttributeNames: { ...names, ...seen.names, '#announced': 'announced_bytes' },
             ExpressionAttributeValues: {
               ...values,
+              ...seen.values,
               ':room': room,
-              ...(storage.quota_bytes === undefined ? {} : { ':quota': storage.quota_bytes }),
+              ':announced': announced + own,
+              ...(options.upload ? { ':completed': -own } : {}),
             },
           },
         },

@@ -1,8 +1,15 @@
 // Has what a platform will fetch ready before it asks.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { optionalSetting } from '../config.ts'
+import { ENV } from '../contract.ts'
 import { type Answer, FAILED, RequestFailed, readText, sendRequest } from '../outbound/http-request.ts'
 
 /** Making the largest variant takes seconds; more is a fault. */
 const WARM_MS = 35_000
+/** While the CDN's function is held back, it is asked again after so long, then twice as long, and so on. */
+const FIRST_BACK_OFF_MS = 200
+const LONGEST_BACK_OFF_MS = 3000
+const HELD_BACK = 429
 /** Of the sentence that says why a picture cannot be used. */
 const MAX_REASON_BYTES = 16 * 1024
 
@@ -11,6 +18,18 @@ export interface NotReady {
   reason: string
   /** It will never be there. */
   permanent?: true
+}
+
+/** Asks again and again while the function behind the CDN is held back. @throws {RequestFailed} when the time is up. */
+async function answerOf(url: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Answer> {
+  for (let wait = FIRST_BACK_OFF_MS; ; wait = Math.min(2 * wait, LONGEST_BACK_OFF_MS)) {
+    const answer = await sendRequest(new URL(url), { method, signal, headers: { accept: '*/*' } })
+    if (answer.status !== HELD_BACK) return answer
+    answer.close()
+    await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+      throw new RequestFailed(FAILED.ended, true, signal.reason)
+    })
+  }
 }
 
 /**
@@ -25,11 +44,7 @@ export async function askForSent<T>(
   const picture = url.endsWith('.jpg')
   try {
     // The bytes of a video need not travel: that they are there is enough.
-    const answer = await sendRequest(new URL(url), {
-      method: picture ? 'GET' : 'HEAD',
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { accept: '*/*' },
-    })
+    const answer = await answerOf(url, picture ? 'GET' : 'HEAD', AbortSignal.timeout(timeoutMs))
     const { status } = answer
     const type = answer.header('content-type') ?? ''
     try {
@@ -56,5 +71,50 @@ export async function askForSent<T>(
   }
 }
 
-/** Has it ready. */
-export const warm = (url: string): Promise<{ ok: true } | NotReady> => askForSent(url, WARM_MS, () => undefined)
+/** What a worker has made at once where the stack does not say. */
+const AT_ONCE = 4
+
+let making = 0
+const waiting = new Set<(admitted: boolean) => void>()
+
+/** Takes a place, or waits for one. @returns false when none came free in that time. */
+async function takePlace(timeoutMs: number): Promise<boolean> {
+  if (making < Number(optionalSetting(ENV.variantsAtOnce) ?? AT_ONCE)) {
+    making += 1
+    return true
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  waiting.add(resolve)
+  const timer = setTimeout(resolve, timeoutMs, false)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    waiting.delete(resolve)
+  }
+}
+
+/** The place goes to the one that has waited longest. */
+function leavePlace(): void {
+  const [next] = waiting
+  if (!next) {
+    making -= 1
+    return
+  }
+  waiting.delete(next)
+  next(true)
+}
+
+/**
+ * Has it ready. No more are made at once than the stack says: each has a function of the CDN run, and were all publications
+ * of all workers to have theirs made together, nothing of a small account would be left for the API.
+ */
+export async function warm(url: string): Promise<{ ok: true } | NotReady> {
+  const until = Date.now() + WARM_MS
+  if (!(await takePlace(WARM_MS))) return { ok: false, reason: 'other pictures took too long before it' }
+  try {
+    return await askForSent(url, Math.max(1, until - Date.now()), () => undefined)
+  } finally {
+    leavePlace()
+  }
+}

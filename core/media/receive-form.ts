@@ -1,4 +1,5 @@
 // The multipart form of a direct upload: one file and two texts, within limits, whatever the bytes do.
+import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { wellFormed } from './rules/file-name.ts'
@@ -14,10 +15,63 @@ export interface UploadForm {
 const TEXTS: Record<string, number> = { title: MAX_TITLE, description: MAX_DESCRIPTION }
 /** Longest text field, bytes: more than any that could be valid. */
 const MAX_TEXT_BYTES = 16 * 1024
-const LIMITS = { fieldSize: MAX_TEXT_BYTES, fields: 20, files: 5, parts: 25, headerPairs: 50, fieldNameSize: 200 }
+const LIMITS = { fieldSize: MAX_TEXT_BYTES, fields: 20, files: 5, parts: 25, headerPairs: 50, headerSize: 16 * 1024 }
+/** Of a field's name in an answer: it may be as long as the head it stands in. */
+const MAX_SHOWN_NAME = 200
+/** Less than the parser's streams hold: it never waits for a reader that a part which it skips does not have. */
+const PIECE_BYTES = 16 * 1024
+/** The largest form takes a tenth of a second: a parser that is not done by then is stuck. */
+const MAX_MS = 10_000
+
+const DASH = 0x2d
 
 const malformed = (reason: string, cause?: unknown) =>
   refuse('malformed_multipart', `The multipart body is not valid: ${reason}.`, undefined, { cause })
+
+/** How many parts the body is cut into: a delimiter each, up to the closing one. */
+function countParts(body: Buffer, boundary: string): number {
+  const opening = Buffer.from(`--${boundary}`)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  let count = 0
+  let at = body.subarray(0, opening.length).equals(opening) ? -2 : body.indexOf(delimiter)
+  while (at !== -1) {
+    const end = at + delimiter.length
+    if (body[end] === DASH && body[end + 1] === DASH) break
+    count += 1
+    at = body.indexOf(delimiter, end)
+  }
+  return count
+}
+
+/**
+ * Through the parser, piece by piece, up to its end or its first fault.
+ * @throws what the parser reports, and `malformed_multipart` past its limits or the time.
+ */
+async function feed(parser: BusboyInstance, body: Buffer): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const done = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve)
+    parser.on('error', reject)
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+      parser.once(limit, () => reject(malformed('it has too many parts')))
+    timer = setTimeout(() => reject(malformed(`it could not be read within ${MAX_MS / 1000} seconds`)), MAX_MS)
+  })
+  const pieces = async () => {
+    for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
+      await new Promise<void>((written) => parser.write(body.subarray(at, at + PIECE_BYTES), () => written()))
+      // What the piece brought is read before the next one comes.
+      await setImmediate()
+    }
+    parser.end()
+    await done
+  }
+  try {
+    await Promise.race([done, pieces()])
+  } finally {
+    clearTimeout(timer)
+    parser.destroy()
+  }
+}
 
 /**
  * @throws {AppError} `malformed_multipart`, `empty_file`, or one issue for each field that is wrong.
@@ -37,14 +91,18 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
   const files: UploadForm['file'][] = []
   const duplicate = (path: string) =>
     issues.push({ code: 'duplicate', path, message: `${path} is sent twice; send it once.` })
-  const unknown = (path: string) =>
+  const unknown = (field: string) => {
+    const path = wellFormed(field.slice(0, MAX_SHOWN_NAME))
     issues.push({
       code: 'unknown_field',
       path,
       message: `${path} is not a field of this form; it has file, title and description.`,
     })
+  }
 
+  let parts = 0
   parser.on('file', (field = '', stream, name, _encoding, type) => {
+    parts += 1
     const chunks: Buffer[] = []
     // A part that breaks off is reported by the parser itself as well.
     stream.on('error', () => undefined)
@@ -56,6 +114,7 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
     })
   })
   parser.on('field', (field = '', value, _nameCut, valueCut) => {
+    parts += 1
     if (field === 'file') {
       issues.push({ code: 'invalid_type', path: 'file', message: 'file must be a file part: give it a filename.' })
     } else if (!Object.hasOwn(TEXTS, field)) unknown(field)
@@ -64,18 +123,15 @@ export async function receiveForm(body: Buffer, contentType: string): Promise<Up
       issues.push({ code: 'too_long', path: field, message: `${field} has more than ${MAX_TEXT_BYTES} bytes.` })
     } else texts.set(field, value)
   })
-  let tooMany = false
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => (tooMany = true))
 
-  await new Promise<void>((resolve, reject) => {
-    parser.once('finish', resolve)
-    parser.once('error', reject)
-    parser.end(body)
-  }).catch((error: unknown) => {
-    throw malformed('it is cut short or broken', error)
+  await feed(parser, body).catch((error: unknown) => {
+    throw error instanceof AppError ? error : malformed('it is cut short or broken', error)
   })
+  // The parser passes over a part in silence: whatever the caller meant by it would be lost without a word.
+  if (countParts(body, boundary[1] ?? boundary[2]!) > parts) {
+    throw malformed('a part has no readable head; each needs a Content-Disposition of form-data with a name')
+  }
 
-  if (tooMany) throw malformed('it has too many parts')
   const [file] = files
   if (!file && !issues.some(({ path }) => path === 'file')) {
     issues.push({ code: 'required', path: 'file', message: 'file is required.' })

@@ -3,9 +3,9 @@ import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
 import { refuse } from '../errors.ts'
 import { MAX_FILE_BYTES, UPLOAD_SECONDS } from './rules/media.ts'
 import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
-import { checkQuota, type Storage } from './storage-store.ts'
+import type { Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
-import { putUpload } from './upload-store.ts'
+import { putUpload, stagedKey } from './upload-store.ts'
 
 export interface UploadAnnouncement {
   ownerId: string
@@ -31,10 +31,9 @@ export async function startUpload(announced: UploadAnnouncement): Promise<Starte
   if (size > MAX_FILE_BYTES) {
     throw refuse('file_too_large', `size_bytes is ${size}; at most ${MAX_FILE_BYTES} are stored.`, 'size_bytes')
   }
-  checkQuota(storage, size)
   const contentType = canonicalType(announced.content_type) ?? typeOfName(announced.file_name) ?? UNKNOWN_TYPE
   const draft = draftMedia({ ...announced, contentType, fileName: announced.file_name })
-  await putUpload({ ...draft, size_bytes: size })
-  const address = await presignUpload(draft.object_key, { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
+  await putUpload({ ...draft, size_bytes: size }, storage)
+  const address = await presignUpload(stagedKey(draft), { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
   return { id: draft.id, object_key: draft.object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
 }

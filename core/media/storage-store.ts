@@ -10,6 +10,8 @@ export interface Storage {
   bytes: number
   count: number
   by_kind: Record<MediaKind, number>
+  /** Bytes that open upload sessions have announced: they count as if they were there. */
+  announced_bytes: number
   /** Set where the operator gave the owner another quota than the usual. */
   quota_bytes?: number
 }
@@ -23,19 +25,31 @@ export async function getStorage(ownerId: string): Promise<Storage> {
     bytes: figure('bytes'),
     count: figure('count'),
     by_kind: Object.fromEntries(KINDS.map((kind) => [kind, figure(`count_${kind}`)])) as Record<MediaKind, number>,
+    announced_bytes: figure('announced_bytes'),
     ...(item?.quota_bytes === undefined ? {} : { quota_bytes: Number(item.quota_bytes) }),
   }
 }
 
+export const quotaOf = ({ quota_bytes }: Storage): number => quota_bytes ?? DEFAULT_QUOTA_BYTES
+
 /** @throws {AppError} `quota_exceeded` */
 export function checkQuota(storage: Storage, adding: number): void {
-  const quota = storage.quota_bytes ?? DEFAULT_QUOTA_BYTES
-  if (storage.bytes + adding <= quota) return
+  const { bytes, announced_bytes: announced } = storage
+  const quota = quotaOf(storage)
+  if (bytes + announced + adding <= quota) return
+  const open = announced > 0 ? `, and ${announced} more are announced by open upload sessions` : ''
   throw refuse(
     'quota_exceeded',
-    `The file has ${adding} bytes; ${storage.bytes} of ${quota} bytes are in use. Delete media to make room.`,
+    `The file has ${adding} bytes; ${bytes} of ${quota} bytes are in use${open}. Delete media to make room.`,
   )
 }
+
+/** The condition that the quota is still the one that was read. */
+export const quotaSeen = ({ quota_bytes }: Storage) => ({
+  expression: quota_bytes === undefined ? 'attribute_not_exists(#quota)' : '#quota = :quota',
+  names: { '#quota': 'quota_bytes' },
+  values: quota_bytes === undefined ? {} : { ':quota': quota_bytes },
+})
 
 /** The part of an update that counts an asset in, or out. */
 export const counted = (media: Media, sign: 1 | -1) => {

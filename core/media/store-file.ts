@@ -38,6 +38,7 @@ export function draftMedia(file: NewFile): Omit<Media, 'size_bytes' | 'etag'> {
     duration_ms: null,
     title,
     alt_text: file.description ?? title,
+    alt_text_given: file.description !== undefined,
     file_name: nameForType(sent, file.contentType),
     tags_json: null,
     metadata_json: null,

@@ -8,7 +8,7 @@ import { DUE_SHARDS } from '../table-keys.ts'
 import { removeBytes } from './delete-media.ts'
 import { clearDue, type DueMedia, deferInspection, dueMedia } from './due-media.ts'
 import { getMedia } from './media-store.ts'
-import { closeUpload, overdueUploads, removeUpload, type UploadSession } from './upload-store.ts'
+import { closeUpload, overdueUploads, removeUpload, stagedKey, type UploadSession } from './upload-store.ts'
 
 /** Items of one shard in one sweep: what is left over is due at the next. */
 const AT_ONCE = 50
@@ -47,8 +47,9 @@ async function sweepAsset(due: DueMedia, now: number, sweep: MediaSweep): Promis
 async function sweepUpload(session: UploadSession, sweep: MediaSweep): Promise<void> {
   // Closed first: an upload that is completed at this moment keeps its bytes.
   if (!(await closeUpload(session.id))) return
-  await removeObject(session.object_key)
-  await removeUpload(session.id)
+  // A completion that stopped half-way may have left a copy where it would be served from.
+  await Promise.all([removeObject(stagedKey(session)), removeObject(session.object_key)])
+  await removeUpload(session)
   sweep.uploads += 1
 }
 

@@ -1,9 +1,10 @@
 // Upload sessions in the table: announced files whose bytes go straight to the bucket.
 import * as z from 'zod/mini'
-import { ConditionFailed, get, type Item, put, queryPage, remove, update } from '../aws/table.ts'
-import { TABLE } from '../contract.ts'
-import { dueUploads as dueUploadsOf, shardOf, sortable, uploadKey } from '../table-keys.ts'
+import { ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
+import { TABLE, UPLOAD_PREFIX } from '../contract.ts'
+import { dueUploads as dueUploadsOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
 import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
+import { checkQuota, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
 /** The asset as it will be once the bytes are there, and whether it still may become one. */
 export const UploadSession = z.lazy(() => {
@@ -12,17 +13,61 @@ export const UploadSession = z.lazy(() => {
 })
 export type UploadSession = z.infer<typeof UploadSession>
 
-export async function putUpload(draft: Omit<Media, 'etag'>): Promise<void> {
-  await put(
-    {
-      ...uploadKey(draft.id),
-      ...draft,
-      status: 'open',
-      due_pk: dueUploadsOf(shardOf(draft.id)),
-      due_sk: `${sortable(draft.created_at + UNFINISHED_UPLOAD_MS)}#${draft.id}`,
-    },
-    { ConditionExpression: `attribute_not_exists(${TABLE.partitionKey})` },
-  )
+/** Where the announced file lies until the upload is completed. */
+export const stagedKey = ({ object_key }: Pick<Media, 'object_key'>): string => `${UPLOAD_PREFIX}/${object_key}`
+
+/** Rounds in which the counters may move under us. */
+const ROUNDS = 6
+
+/**
+ * Opens a session; its bytes are counted as announced in the same transaction, within the owner's quota.
+ * @throws {AppError} `quota_exceeded`
+ */
+export async function putUpload(draft: Omit<Media, 'etag'>, given: Storage): Promise<void> {
+  let storage = given
+  for (let round = 1; ; round += 1) {
+    checkQuota(storage, draft.size_bytes)
+    const seen = quotaSeen(storage)
+    try {
+      await transact([
+        {
+          Put: {
+            Item: {
+              ...uploadKey(draft.id),
+              ...draft,
+              status: 'open',
+              due_pk: dueUploadsOf(shardOf(draft.id)),
+              due_sk: `${sortable(draft.created_at + UNFINISHED_UPLOAD_MS)}#${draft.id}`,
+            },
+            ConditionExpression: `attribute_not_exists(${TABLE.partitionKey})`,
+          },
+        },
+        {
+          Update: {
+            Key: storageKey(draft.owner_id),
+            UpdateExpression: 'ADD #announced :size',
+            ConditionExpression: [
+              '(attribute_not_exists(#announced) OR #announced <= :room)',
+              '(attribute_not_exists(#bytes) OR #bytes <= :bytes)',
+              seen.expression,
+            ].join(' AND '),
+            ExpressionAttributeNames: { ...seen.names, '#announced': 'announced_bytes', '#bytes': 'bytes' },
+            ExpressionAttributeValues: {
+              ...seen.values,
+              ':size': draft.size_bytes,
+              ':room': quotaOf(storage) - storage.bytes - draft.size_bytes,
+              ':bytes': storage.bytes,
+            },
+          },
+        },
+      ])
+      return
+    } catch (error) {
+      const counters = error instanceof ConditionFailed && error.failed.every((at) => at === 1)
+      if (!counters || round >= ROUNDS) throw error
+      storage = await getStorage(draft.owner_id)
+    }
+  }
 }
 
 export async function getUpload(id: string): Promise<UploadSession | undefined> {
@@ -58,4 +103,28 @@ export async function closeUpload(id: string): Promise<boolean> {
   }
 }
 
-export const removeUpload = (id: string): Promise<unknown> => remove(uploadKey(id))
+/** Takes a closed session away, and what it announced out of the counters. Done twice it counts once. */
+export async function removeUpload({ id, owner_id, size_bytes }: UploadSession): Promise<void> {
+  try {
+    await transact([
+      {
+        Delete: {
+          Key: uploadKey(id),
+          ConditionExpression: '#status = :closing',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':closing': 'closing' },
+        },
+      },
+      {
+        Update: {
+          Key: storageKey(owner_id),
+          UpdateExpression: 'ADD #announced :back',
+          ExpressionAttributeNames: { '#announced': 'announced_bytes' },
+          ExpressionAttributeValues: { ':back': -size_bytes },
+        },
+      },
+    ])
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+  }
+}

@@ -2,7 +2,7 @@
 
 import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
-import { kindOf, type Media } from '../media/rules/media.ts'
+import { altTextFor, kindOf, type Media } from '../media/rules/media.ts'
 import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
@@ -62,7 +62,7 @@ export async function sentContainer(asset: Media, { platform, type, carousel, as
       container_type: type,
       media_asset_id: asset.id,
       url,
-      alt_text: takesAltText(type, platform) && asset.alt_text !== '' ? asset.alt_text : null,
+      alt_text: (takesAltText(type, platform) ? altTextFor(asset) : undefined) ?? null,
       source: { width, height, duration_ms, size_bytes, content_type, properties },
       /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
       picture: rule ? { min_width: rule.minWidth, max_width: rule.maxWidth, ratio: rule.ratio } : null,

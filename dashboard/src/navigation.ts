@@ -3,12 +3,13 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/accounts' | '/keys' | '/team'
+  to: '/posts' | '/accounts' | '/keys' | '/team'
   name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
 
 export const DESTINATIONS: readonly Destination[] = [
+  { to: '/posts', name: 'posts', icon: 'posts' },
   { to: '/accounts', name: 'accounts', icon: 'accounts' },
   { to: '/keys', name: 'keys', icon: 'keys' },
   { to: '/team', name: 'team', icon: 'team' },

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { HOME } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
+import { filtersIn, type PostFilters } from './posts/post-filters.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -36,6 +37,22 @@ const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const posts = createRoute({
+  getParentRoute: () => frame,
+  path: '/posts',
+  validateSearch: (search: Record<string, unknown>): PostFilters & { page?: number } => ({
+    ...filtersIn(search),
+    ...(Number.isInteger(search.page) && (search.page as number) > 1 ? { page: search.page as number } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/posts/posts-page.tsx'), 'PostsPage'),
+})
+
+const post = createRoute({
+  getParentRoute: () => frame,
+  path: '/posts/$id',
+  component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
 })
 
 const team = createRoute({
@@ -77,7 +94,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([accounts, keys, team, sessions]),
+    frame.addChildren([posts, post, accounts, keys, team, sessions]),
     signedOut,
     invitation,
     connectCallback,

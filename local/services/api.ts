@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Template } from '../template.ts'
-import type { Functions } from './functions.ts'
+import { type Functions, isThrottled } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
 import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
@@ -122,6 +122,7 @@ export function createApi(template: Template, api: ApiModel, functions: Function
   ): Promise<void> => {
     const outcome = await withTimeout(functions.invoke(method.functionArn!, event), method.timeoutMs)
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
+    if (!outcome.ok && isThrottled(outcome)) return refuse('INTEGRATION_FAILURE')
     const answer = outcome.ok ? wholeAnswer(outcome.payload, api.binaryMediaTypes, accept) : undefined
     if (!answer) return refuse('DEFAULT_5XX')
     send(response, answer, answer.body)
@@ -135,7 +136,7 @@ export function createApi(template: Template, api: ApiModel, functions: Function
   ): Promise<void> => {
     const outcome = await withTimeout(functions.invokeStreaming(method.functionArn!, event), method.timeoutMs)
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
-    if (!outcome.ok) return refuse('DEFAULT_5XX')
+    if (!outcome.ok) return refuse(isThrottled(outcome) ? 'INTEGRATION_FAILURE' : 'DEFAULT_5XX')
     response.once('close', () => outcome.body.destroy())
     const answer = await streamedAnswer(outcome.body)
     if (!answer) {

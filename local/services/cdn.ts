@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Template } from '../template.ts'
 import { cookiesOf, type EdgeResponse, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
 import type { BehaviorModel, CdnModel, Origin } from './cdn/model.ts'
-import type { Functions } from './functions.ts'
+import { type Functions, isThrottled } from './functions.ts'
 import { streamedAnswer, wholeAnswer } from './gateway/integration.ts'
 
 /** Viewer headers that reach an origin whatever the policies say. */
@@ -61,6 +61,8 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     asked: Asked,
     signal: AbortSignal,
   ): Promise<Answer> => {
+    // Percent-escapes do not hide a name from S3.
+    if (origin.denies(decoded(`${origin.path}${asked.uri}`))) return Promise.resolve(failure(403))
     const headers = { ...asked.headers }
     // S3 answers several ranges with the whole object.
     if (String(headers.range).includes(',')) delete headers.range
@@ -117,13 +119,14 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     const event = JSON.stringify(functionUrlEvent(template, origin.domain, asked, origin.headers))
     if (origin.streaming) {
       const outcome = await functions.invokeStreaming(origin.functionArn, event)
-      const answer = outcome.ok ? await streamedAnswer(outcome.body) : undefined
-      if (!outcome.ok || !answer) return failure(502)
+      if (!outcome.ok) return failure(isThrottled(outcome) ? 429 : 502)
+      const answer = await streamedAnswer(outcome.body)
+      if (!answer) return failure(502)
       if (answer.rest.length > 0) outcome.body.unshift(answer.rest)
       return { ...answer, body: outcome.body }
     }
     const outcome = await functions.invoke(origin.functionArn, event)
-    if (!outcome.ok) return failure(502)
+    if (!outcome.ok) return failure(isThrottled(outcome) ? 429 : 502)
     // A function URL decodes whatever says that it is base64, and takes any other value for the body of a 200.
     const answer = wholeAnswer(outcome.payload, ['*/*'], undefined)
     if (!answer) return failure(502)
@@ -197,6 +200,14 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
       response.writeHead(502, { 'Content-Type': 'text/plain' })
       response.end(`The local CDN could not answer: ${(error as Error).message}`)
     })
+  }
+}
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 

@@ -6,7 +6,7 @@ import type { Ledger } from '../roles/ledger.ts'
 import type { Template } from '../template.ts'
 import { SECRET_OPERATIONS } from './app-secrets.ts'
 import { AwsError, type Operation } from './aws-error.ts'
-import type { Functions } from './functions.ts'
+import { type Functions, isThrottled } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createGatewayControl } from './gateway/control.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -109,6 +109,7 @@ const invokeService =
       throw new AwsError(404, 'ResourceNotFoundException', (error as Error).message)
     })
     if (outcome.ok) return { status: 200, body: outcome.payload, type: 'application/json' }
+    if (isThrottled(outcome)) throw new AwsError(429, outcome.failure.errorType, outcome.failure.errorMessage)
     return { ...json(200, outcome.failure), headers: { 'X-Amz-Function-Error': 'Unhandled' } }
   }
 

@@ -5,7 +5,7 @@ import type { Ledger } from '../roles/ledger.ts'
 import { read, type Template } from '../template.ts'
 import { queueUrl } from './deliver.ts'
 import { callEngine } from './engines.ts'
-import type { Functions } from './functions.ts'
+import { type Functions, isThrottled } from './functions.ts'
 
 const Mapping = z.object({
   EventSourceArn: z.string(),
@@ -32,7 +32,11 @@ const CONSUMING = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttri
 
 /** SQS gives at most so many messages at once. */
 const RECEIVE_LIMIT = 10
+const DEFAULT_VISIBILITY_SECONDS = 30
 const WAIT_SECONDS = 20
+/** A throttled batch is tried again after so long, then twice as long, and so on. */
+const FIRST_BACK_OFF_MS = 100
+const LONGEST_BACK_OFF_MS = 5000
 /** After an engine's error, before it is asked again. */
 const PAUSE_MS = 250
 
@@ -115,9 +119,21 @@ export function startEventSources(
     return batch
   }
 
+  /** A batch that is throttled is tried until the queue gives its messages to the next who asks. */
+  const invokeInTime = async ({ FunctionName, EventSourceArn }: z.infer<typeof Mapping>, event: string) => {
+    const seconds = Number(template.find(EventSourceArn)?.properties.VisibilityTimeout ?? DEFAULT_VISIBILITY_SECONDS)
+    const until = Date.now() + seconds * 1000
+    for (let wait = FIRST_BACK_OFF_MS; ; wait = Math.min(2 * wait, LONGEST_BACK_OFF_MS)) {
+      const outcome = await functions.invoke(FunctionName, event)
+      const pause = wait * (0.5 + Math.random() / 2)
+      if (outcome.ok || !isThrottled(outcome) || signal.aborted || Date.now() + pause >= until) return outcome
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+
   const workOff = async (mapping: z.infer<typeof Mapping>, url: string, batch: Message[]): Promise<void> => {
     const event = { Records: batch.map((message) => recordOf(message, mapping.EventSourceArn, template.region)) }
-    const outcome = await functions.invoke(mapping.FunctionName, JSON.stringify(event))
+    const outcome = await invokeInTime(mapping, JSON.stringify(event))
     if (!outcome.ok) return
     const failed = mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')
       ? failedOf(

@@ -7,11 +7,16 @@ import { z } from 'zod'
 import type { Call } from '../roles/judge.ts'
 import type { Ledger } from '../roles/ledger.ts'
 import { type Resource, read, type Template } from '../template.ts'
+import { createAccount, type Room } from './functions/account.ts'
 import { type EnvironmentSettings, environmentOf } from './functions/environment.ts'
 import { createPool, type FunctionFailure, type FunctionProcess, type Pool } from './functions/pool.ts'
 
-/** Processes of one function at most; AWS would start up to its concurrency. */
+/** Processes of one function at most, for this machine's sake: further invocations wait for one, as if they were slow. */
 const PROCESSES = 4
+/** What an AWS account can run at the same time, unless said otherwise. */
+const CONCURRENCY = 1000
+/** A function that is held back is told of once in so long. */
+const TELL_EVERY_MS = 10_000
 /** Lambda's limit for an answer that is not streamed, bytes. */
 const RESPONSE_LIMIT = 6_291_556
 
@@ -49,6 +54,8 @@ export interface Functions {
 }
 
 export interface FunctionSettings extends EnvironmentSettings {
+  /** What may run at the same time, as in an AWS account; what is over it is throttled. */
+  concurrency?: number
   /** Folder for what functions print. */
   logs: string
   compileCache?: string
@@ -61,6 +68,7 @@ interface Loaded {
   timeoutSeconds: number
   limit: number
   pool: Pool
+  room: Room
 }
 
 /** How an answer begins: whole, failed or streamed. */
@@ -79,6 +87,21 @@ const failed = (errorType: string, errorMessage: string): Failed => ({
 const timedOut = ({ timeoutSeconds }: Loaded): Failed =>
   failed('Sandbox.Timedout', `Task timed out after ${timeoutSeconds}.00 seconds`)
 
+/** Lambda's answer where too much runs already. */
+const throttled = failed('TooManyRequestsException', 'Rate Exceeded.')
+
+/** Whether a failure is Lambda's and not the function's: it was not called at all. */
+export const isThrottled = ({ failure }: Failed): boolean => failure === throttled.failure
+
+/** What functions have reserved, by their ids. */
+const reservations = (template: Template): Map<string, number> =>
+  new Map(
+    template.resources('AWS::Lambda::Function').flatMap((resource): [string, number][] => {
+      const reserved = resource.properties.ReservedConcurrentExecutions
+      return reserved === undefined ? [] : [[resource.id, Number(reserved)]]
+    }),
+  )
+
 /** What Lambda does in the function's role for what it prints. */
 const writingTo = ({ arn }: Resource): Call[] =>
   ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: arn }))
@@ -86,6 +109,8 @@ const writingTo = ({ arn }: Resource): Call[] =>
 export function startFunctions(template: Template, settings: FunctionSettings): Functions {
   mkdirSync(settings.logs, { recursive: true })
   const functions = new Map<string, Loaded>()
+  const roomOf = createAccount(settings.concurrency ?? CONCURRENCY, reservations(template))
+  let toldAt = 0
 
   const load = (target: string): Loaded => {
     const resource = template.find(target)
@@ -108,7 +133,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
     })
     const logGroup = template.find(properties.LoggingConfig?.LogGroup ?? '')
     if (logGroup) settings.ledger.onBehalf(resource, writingTo(logGroup))
-    const made: Loaded = { resource, timeoutSeconds: properties.Timeout, limit, pool }
+    const made: Loaded = { resource, timeoutSeconds: properties.Timeout, limit, pool, room: roomOf(resource.id) }
     functions.set(resource.id, made)
     return made
   }
@@ -118,9 +143,23 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
     return { ok: false, failure }
   }
 
+  const holdBack = (target: Loaded): Failed => {
+    const now = Date.now()
+    if (now - toldAt < TELL_EVERY_MS) return throttled
+    toldAt = now
+    return tell(target, throttled)
+  }
+
   const call = async (target: Loaded, event: string): Promise<Begun | Failed> => {
+    const leave = target.room.enter()
+    if (!leave) return holdBack(target)
     const used = await target.pool.acquire()
-    if (!('child' in used)) return tell(target, { ok: false, failure: used })
+    if (!('child' in used)) {
+      leave()
+      return tell(target, { ok: false, failure: used })
+    }
+    // However it ends: a process that dies takes its invocation with it.
+    used.child.once('exit', leave)
     const requestId = randomUUID()
     let late = false
     used.deadline = setTimeout(() => {
@@ -138,6 +177,8 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       )
     }
     const done = () => {
+      used.child.off('exit', leave)
+      leave()
       clearTimeout(used.deadline)
       target.pool.release(used)
     }

@@ -22,7 +22,11 @@ const uploaded = {
   content_type: z.string().describe('MIME type, from what the bytes are.'),
   size_bytes: z.int(),
   title: z.string(),
-  alt_text: z.string().describe('The description given at upload: what platforms take as alternative text.'),
+  alt_text: z
+    .string()
+    .describe(
+      'The description given at upload, which platforms are given as alternative text; else the title, which they are not.',
+    ),
   version: z.int(),
   created_at: Time,
 }

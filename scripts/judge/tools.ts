@@ -60,7 +60,7 @@ export async function pythonPrograms(): Promise<string> {
     const installed =
       making.code === 0 &&
       (await run(join(folder, 'bin', 'pip'), ['install', '--quiet', '-r', requirements], { patienceMs: 1_200_000 }))
-    if (!installed || installed.code !== 0) {
+    if (installed === false || installed.code !== 0) {
       rmSync(folder, { recursive: true, force: true })
       const reason = (installed || making).stderr.trim().split('\n').at(-1)
       throw new Missing(`Python's judges cannot be installed: ${reason}`)

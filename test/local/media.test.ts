@@ -297,6 +297,8 @@ describe('a film of 300 MB', () => {
     const { id, upload_url, headers } = begun.json<{
       data: { id: string; upload_url: string; headers: Record<string, string> }
     }>().data
+    const staged = new URL(upload_url).pathname.split('/').slice(2).join('/')
+    expect(staged).toBe(`uploads/${id}.mp4`)
     const early = await api('POST', `/uploads/${id}/complete`)
     expect(early.status).toBe(409)
     const sent = await fetch(upload_url, {
@@ -316,7 +318,11 @@ describe('a film of 300 MB', () => {
       () => 412,
     )
     expect(again).toBe(412)
+    // It is there, and nobody gets it.
+    for (const path of [`/${staged}`, `/${staged.replace('upl', '%75pl')}`, `/${id}.mp4`])
+      expect([path, (await cdn(path)).status]).toEqual([path, 404])
     const asset = dataOf(await api('POST', `/uploads/${id}/complete`))
+    expect((await cdn(`/${id}.mp4`, { Range: 'bytes=0-9' })).status).toBe(206)
     expect([asset.id, asset.size_bytes, asset.object_key]).toEqual([id, LARGE, `${id}.mp4`])
     await eventually(async () => (await listed(id))?.width === 64, { what: 'the film inspected' })
     expect((await api('DELETE', `/${id}`)).status).toBe(200)

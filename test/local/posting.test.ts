@@ -83,6 +83,16 @@ describe('posting', () => {
     expect(Buffer.from(received.text)).toEqual(Buffer.from(`${content}\n\n#a #b`))
   })
 
+  it('a picture without a description has no alt text, on either platform', async () => {
+    const { instagram: onInstagram, threads: onThreads } = await publish('feed', {
+      title: 'One',
+      content: 'Hello',
+      media: { media_asset_ids: [await image()] },
+      accounts: [instagram, threads],
+    })
+    expect([onInstagram.alt_text, onThreads.alt_text]).toEqual([null, null])
+  })
+
   it('a single picture on Instagram: the JPEG variant, its alt text, two jobs', async () => {
     const { instagram: received, view } = await publish('feed', {
       title: 'One',

@@ -79,6 +79,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/people/sign-in.ts': 'SIGNIN#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
+  'core/media/variant-failures.ts': 'VARIANTS#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */

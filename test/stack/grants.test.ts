@@ -26,6 +26,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
     environment: ['TABLE_NAME'],
   },
+  'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:read': {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -46,10 +47,12 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
   'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'uploads:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:abort': { actions: ['s3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },
   'bucket:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:list': { actions: ['s3:ListBucket'], environment: ['MEDIA_BUCKET'] },
   cdn: { actions: [], environment: ['CDN_URL'] },
+  variants: { actions: [], environment: ['VARIANTS_AT_ONCE'] },
   'publish-queue:send': { actions: ['sqs:SendMessage'], environment: ['PUBLISH_QUEUE_URL'] },
   'publish-queue:consume': {
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

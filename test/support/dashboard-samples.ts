@@ -130,3 +130,152 @@ export function signIns() {
   }
   return [signIn, { ...signIn, id: 's2', last_used_at: now - HOUR, current: false, user_agent: phone }]
 }
+
+/** A post as lists have it. */
+export function postSummary(more: object = {}) {
+  const now = Date.now()
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    type: 'feed',
+    status: 'scheduled',
+    title: 'Spring menu',
+    content: 'Our spring menu is here: cherry tonic, lavender oat latte, and a seasonal pour-over.',
+    hashtags: ['spring', 'coffee'],
+    media_asset_ids: ['70000000-0000-4000-8000-000000000001', '70000000-0000-4000-8000-000000000002'],
+    container_id: null,
+    accounts: ['a1', 'a2'],
+    skipped_accounts: [],
+    scheduled_at: now + 2 * DAY,
+    expires_at: null,
+    progress: { total: 2, published: 0, failed: 0, cancelled: 0 },
+    created_at: now - HOUR,
+    updated_at: now - HOUR,
+    ...more,
+  }
+}
+
+export function publication(more: object = {}) {
+  const now = Date.now()
+  return {
+    account_id: 'a1',
+    platform: 'instagram',
+    state: 'waiting',
+    terminal: false,
+    retryable: false,
+    platform_media_id: null,
+    permalink: null,
+    published_at: null,
+    ended_at: null,
+    next_attempt_at: null,
+    error: null,
+    last_problem: null,
+    jobs: [],
+    timeline: [{ at: now - HOUR, event: 'accepted' }],
+    ...more,
+  }
+}
+
+/** A post as its page has it. */
+export const post = (publications: readonly object[], more: object = {}) => ({
+  ...postSummary(more),
+  smart_transform: { enabled: false },
+  publications,
+})
+
+/** Of two accounts one live, one failed with the platform's own words. */
+export function partlyFailed() {
+  const now = Date.now()
+  return post(
+    [
+      publication({
+        state: 'published',
+        terminal: true,
+        permalink: 'https://www.instagram.com/p/C0ffee/',
+        published_at: now - HOUR,
+        timeline: [
+          { at: now - HOUR - 9000, event: 'accepted' },
+          { at: now - HOUR - 8000, event: 'container_created' },
+          { at: now - HOUR, event: 'published' },
+        ],
+      }),
+      publication({
+        account_id: 'a2',
+        platform: 'threads',
+        state: 'failed',
+        terminal: true,
+        retryable: true,
+        error: {
+          code: 'reconnect_required',
+          message: "The platform no longer accepts the account's token: connect the account again.",
+          platform: {
+            message: 'Error validating access token: session has expired.',
+            code: 190,
+            subcode: 463,
+            trace_id: 'AbC1',
+          },
+        },
+        timeline: [
+          { at: now - HOUR - 9000, event: 'accepted' },
+          {
+            at: now - HOUR - 5000,
+            event: 'problem',
+            times: 3,
+            platform: { message: 'Please try again later.', code: 2 },
+          },
+          { at: now - HOUR, event: 'failed', code: 'reconnect_required' },
+        ],
+      }),
+    ],
+    {
+      status: 'partially_failed',
+      scheduled_at: null,
+      progress: { total: 2, published: 1, failed: 1, cancelled: 0 },
+      created_at: now - HOUR - 9000,
+    },
+  )
+}
+
+export const page = (result: readonly object[], more: object = {}) =>
+  ok({
+    result,
+    result_info: { count: result.length, page: 1, limit: 25, total_count: result.length, total_pages: 1, ...more },
+    filters: {},
+  })
+
+export function posts() {
+  const now = Date.now()
+  const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+  return [
+    postSummary(),
+    { ...partlyFailed(), id: id(2), title: 'Opening hours over the holidays' },
+    postSummary({
+      id: id(3),
+      type: 'reels',
+      status: 'published',
+      title: null,
+      content: 'How we roast: three minutes behind the counter with Mina.',
+      accounts: ['a1'],
+      scheduled_at: now - DAY,
+    }),
+    postSummary({
+      id: id(4),
+      type: 'text',
+      status: 'failed',
+      title: null,
+      content: '오늘은 오후 6시까지 영업합니다. 내일 다시 만나요!',
+      media_asset_ids: [],
+      accounts: ['a2'],
+      scheduled_at: now - 3 * DAY,
+    }),
+    postSummary({ id: id(5), type: 'stories', status: 'expired', title: 'Latte art', scheduled_at: now - 5 * DAY }),
+    postSummary({
+      id: id(6),
+      type: 'stories',
+      status: 'cancelled',
+      title: null,
+      content: '',
+      hashtags: [],
+      accounts: ['gone'],
+    }),
+  ]
+}

@@ -3,12 +3,15 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { refuse } from '../../errors.ts'
 import { MAX_DRAWING_BYTES, MAX_DRAWING_SIDE } from './limits.ts'
-import { pictureRefused } from './refusal.ts'
+import { pictureRefused, variantRefused } from './refusal.ts'
 
 /** Processor time counts, so that a busy machine does not refuse what is harmless; the clock is the last resort. */
 const MAX_CPU_MS = 1_200
-const MAX_CLOCK_MS = process.platform === 'linux' ? 10_000 : 2_000
+const MAX_CLOCK_MS = process.platform === 'linux' ? 15_000 : 2_000
+/** Less than this when the clock has run out: the machine was busy, and the drawing may be harmless. */
+const FEW_CPU_MS = MAX_CPU_MS / 2
 const MAX_RESIDENT_BYTES = 220 * 1024 * 1024
 const LOOK_EVERY_MS = 15
 
@@ -37,6 +40,8 @@ const RENDER = `
 const sharp = require(process.argv[1])
 const [wanted, side] = process.argv.slice(2).map(Number)
 sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
 const run = async () => {
   const chunks = []
   for await (const chunk of process.stdin) chunks.push(chunk)
@@ -49,6 +54,13 @@ const run = async () => {
 }
 run().catch(() => process.exit(1))
 `
+
+/** What Node.js itself may need to start: Lambda has libraries of its own in a folder of their own. */
+const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH'] as const
+
+/** Credentials and settings of the function stay here: what is rendered may find a hole in the library. */
+const bareEnvironment = (): Record<string, string> =>
+  Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 
 const SHARP = createRequire(import.meta.url).resolve('sharp')
 
@@ -68,13 +80,13 @@ async function costOf(pid: number): Promise<{ cpuMs: number; residentBytes: numb
 
 /**
  * The drawing as a PNG about as wide as wanted.
- * @throws {AppError} `image_refused` when it cannot be rendered, or costs too much.
+ * @throws {AppError} `image_refused` when it cannot be rendered, or costs too much; `unavailable` when the machine is busy.
  */
 export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffer> {
   checkDrawing(bytes)
   const child = spawn(process.execPath, ['-e', RENDER, SHARP, String(width), String(MAX_DRAWING_SIDE)], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
+    env: bareEnvironment(),
   })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -82,23 +94,25 @@ export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffe
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
   const startedAt = performance.now()
-  let tooMuch = false
-  const end = () => {
-    tooMuch = true
+  let ended: 'costly' | 'late' | undefined
+  const end = (why: typeof ended) => {
+    ended ??= why
     child.kill('SIGKILL')
   }
   const watch = setInterval(async () => {
     const cost = await costOf(child.pid!)
-    const over = cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)
-    if (over || performance.now() - startedAt > MAX_CLOCK_MS) end()
+    if (cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)) end('costly')
+    // Where cost cannot be seen, the clock is all there is.
+    else if (performance.now() - startedAt > MAX_CLOCK_MS) end(cost && cost.cpuMs < FEW_CPU_MS ? 'late' : 'costly')
   }, LOOK_EVERY_MS)
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject)
       child.once('close', resolve)
     })
-    if (tooMuch) throw pictureRefused('the drawing takes too much time or memory to render')
-    if (code !== 0) throw pictureRefused('the drawing cannot be rendered')
+    if (ended === 'costly') throw variantRefused('the drawing takes too much time or memory to render')
+    if (ended === 'late') throw refuse('unavailable', 'The drawing could not be rendered in time; try again shortly.')
+    if (code !== 0) throw variantRefused('the drawing cannot be rendered')
     return Buffer.concat(chunks)
   } finally {
     clearInterval(watch)

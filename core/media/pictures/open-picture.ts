@@ -2,6 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_TYPES } from '../rules/media-types.ts'
 import { decodeHeic } from './decode-heic.ts'
+import { onlyPhotographs } from './decoders.ts'
 import { renderDrawing } from './drawing.ts'
 import { MAX_FRAMES, MAX_PICTURE_BYTES, MAX_PIXELS } from './limits.ts'
 import { pictureRefused } from './refusal.ts'
@@ -20,6 +21,10 @@ export interface Picture {
 const READING = { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true } as const
 
 sharp.cache(false)
+onlyPhotographs(sharp)
+
+/** What decides what can be decoded, by its versions. */
+export const DECODER = `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`
 
 /**
  * @param width how wide the result will be: drawings are rendered for it.
@@ -36,8 +41,6 @@ export async function openPicture(original: Buffer, contentType: string, width: 
     bytes = await decodeHeic(original, found.icc)
     found = await read(sharp(bytes, READING))
   }
-  // Drawings never come this way: a file that only claims to be something else does not slip one in.
-  if (found.format === 'svg') throw pictureRefused('it is a drawing that claims to be a photograph')
   const frames = found.pages ?? 1
   const size = found.autoOrient ?? { width: found.width, height: found.height }
   if (size.width * size.height > MAX_PIXELS) {

@@ -10,7 +10,7 @@ import {
   type WebVariant,
 } from '../rules/variant-spec.ts'
 import { openPicture, type Picture } from './open-picture.ts'
-import { pictureRefused } from './refusal.ts'
+import { variantRefused } from './refusal.ts'
 
 export interface Rendered {
   bytes: Buffer
@@ -103,7 +103,7 @@ export async function renderVariant(original: Buffer, contentType: string, spec:
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw pictureRefused('it cannot be decoded', error)
+    throw variantRefused('it cannot be decoded', error)
   }
-  throw pictureRefused('it does not become small enough')
+  throw variantRefused('it does not become small enough')
 }

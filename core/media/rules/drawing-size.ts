@@ -12,9 +12,25 @@ const UNITS: Record<string, number> = {
   q: 96 / 101.6,
 }
 
+/** Longest value of an attribute that can be a size. */
+const MAX_VALUE = 200
+
+/** The drawing without its comments: what one says is not of the drawing. One without end hides all that follows. */
+function withoutComments(svg: string): string {
+  const parts: string[] = []
+  for (let at = 0; ; ) {
+    const start = svg.indexOf('<!--', at)
+    if (start < 0) return parts.join('') + svg.slice(at)
+    parts.push(svg.slice(at, start))
+    const end = svg.indexOf('-->', start + 4)
+    if (end < 0) return parts.join('')
+    at = end + 3
+  }
+}
+
 /** Lengths in pixels; a percentage says nothing without a page around it. */
 function length(text: string | undefined): number | undefined {
-  const found = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '')
+  const found = /^\+?((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec((text ?? '').trim())
   const unit = found && UNITS[found[2]!.toLowerCase()]
   const value = unit ? Number(found[1]) * unit : Number.NaN
   return value > 0 && Number.isFinite(value) ? value : undefined
@@ -22,12 +38,13 @@ function length(text: string | undefined): number | undefined {
 
 const attribute = (tag: string, name: string): string | undefined => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)
-  return found ? (found[1] ?? found[2]) : undefined
+  const value = found?.[1] ?? found?.[2]
+  return value !== undefined && value.length <= MAX_VALUE ? value : undefined
 }
 
 /** Width and height in whole pixels; what is missing follows from the view box. Undefined when neither tells. */
 export function drawingSize(svg: string): { width: number; height: number } | undefined {
-  const tag = /<(?:[A-Za-z_][\w.-]*:)?svg\b[^>]*/.exec(svg.replace(/<!--[\s\S]*?-->/g, ''))?.[0]
+  const tag = /<(?:[A-Za-z_][\w.-]*:)?svg\b[^>]*/.exec(withoutComments(svg))?.[0]
   if (tag === undefined) return undefined
   const box = (attribute(tag, 'viewBox') ?? '')
     .trim()

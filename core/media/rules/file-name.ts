@@ -1,4 +1,5 @@
 // File names as callers send them are hostile: made safe here, and quoted for headers.
+import { nfc } from '../../nfc.ts'
 
 /** Code points of the longest name that is kept. */
 export const MAX_NAME = 255
@@ -9,20 +10,31 @@ const DEFAULT_NAME = 'file'
 // several scripts need them.
 const UNSAFE = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffc\ufffe\uffff]/gu
 
+/** UTF-16 units of a name that are looked at: of a longer one the beginning and the end, which has its extension. */
+const MAX_READ = 4096
+const END_READ = 64
+
 /** Text in NFC, without unpaired surrogates. */
-export const wellFormed = (text: string): string => text.toWellFormed().normalize('NFC')
+export const wellFormed = (text: string): string => nfc(text.toWellFormed())
+
+/** Without any of the characters at its end. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
+}
 
 /** The last part of what was sent as a file name, safe in headers and file systems, at most 255 code points. */
 export function safeFileName(sent: string | undefined): string {
-  const last = wellFormed(sent ?? '')
-    .split(/[\\/]/)
-    .at(-1)!
-  const clean = last
+  const path = sent ?? ''
+  const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  const read = last.length > MAX_READ ? last.slice(0, MAX_READ - END_READ) + last.slice(-END_READ) : last
+  const safe = wellFormed(read)
     .replace(UNSAFE, '')
     .replace(/[<>:"|?*]/g, '_')
     .trim()
     .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '')
+  const clean = withoutEnd(safe, '. ')
   if (clean === '') return DEFAULT_NAME
   const points = [...clean]
   if (points.length <= MAX_NAME) return clean

@@ -17,6 +17,8 @@ export const mediaFields = () => ({
   properties: propertiesField(),
   title: z.string(),
   alt_text: z.string(),
+  /** Whether the caller gave the text: one that was made of the title or file name is shown, and sent to no platform. */
+  alt_text_given: z.optional(z.boolean()),
   file_name: z.string(),
   etag: z.string(),
   tags_json: z.nullable(z.string()),
@@ -69,10 +71,16 @@ export function kindOf(contentType: string): MediaKind {
   return major === 'image' || major === 'video' || major === 'audio' ? major : 'other'
 }
 
+/** UTF-16 units that one character in NFC may have been sent as, more than any: what is longer is too long as it is. */
+const UNITS = 8
+
 const text = (max: number) =>
   z.pipe(
     z.string().check(
-      z.overwrite((value) => wellFormed(value).trim()),
+      z.overwrite((value) => {
+        const trimmed = value.trim()
+        return trimmed.length > max * UNITS ? trimmed : wellFormed(trimmed).trim()
+      }),
       z.refine((value) => [...value].length <= max, {
         error: ({ input }) => `has ${[...String(input)].length} characters; at most ${max} are allowed`,
         params: { code: 'too_long' },
@@ -87,6 +95,15 @@ export const DescriptionInput = text(MAX_DESCRIPTION)
 
 /** The title a file gets that was sent without one. */
 export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')
+
+/**
+ * What platforms are given as alternative text: what the caller wrote. A file's name is worse than none, and keeps a
+ * platform from making its own. Of assets from before this was noted, what differs from the title was written.
+ */
+export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {
+  const given = media.alt_text_given ?? media.alt_text !== media.title
+  return given && media.alt_text !== '' ? media.alt_text : undefined
+}
 
 export interface UploadView {
   id: string

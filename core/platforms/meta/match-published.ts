@@ -1,5 +1,6 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
 import * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
 import type { PublishedMedia } from '../platform.ts'
 import { Id, text } from './graph.ts'
 
@@ -45,7 +46,7 @@ export const spanQuery = ({ since, until }: { since: number; until: number }): R
 })
 
 /** Line ends and outer white space are the platforms' to change; anything else is another text. */
-const canonical = (caption: string): string => caption.normalize('NFC').replaceAll('\r\n', '\n').trim()
+const canonical = (caption: string): string => nfc(caption).replaceAll('\r\n', '\n').trim()
 
 /** Platforms write `+0000`; a time that cannot be read lies nowhere. */
 const timeOf = ({ timestamp }: OwnPost): number => Date.parse(timestamp?.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') ?? '')

@@ -1,7 +1,7 @@
 // What the engine asks of a publication's platform.
 import { publishUrl } from '../../media/publish-url.ts'
 import { warm } from '../../media/publish-variant.ts'
-import type { Media } from '../../media/rules/media.ts'
+import { altTextFor, type Media } from '../../media/rules/media.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { takesAltText, useOf } from '../rules/plan.ts'
@@ -49,14 +49,13 @@ export async function createContainer(
   const problem = url && (await prepare(url))
   if (problem) return { ok: false, error: problem }
   const carousel = isCarousel(publication)
+  const altText = asset && takesAltText(type, publication.platform) ? altTextFor(asset) : undefined
   return asAccount(pass, (credentials) =>
     platformOf(publication.platform).createContainer(credentials, {
       type,
       url,
       ...(carousel ? {} : { caption: pass.post!.caption }),
-      ...(asset && takesAltText(type, publication.platform) && asset.alt_text !== ''
-        ? { alt_text: asset.alt_text }
-        : {}),
+      ...(altText === undefined ? {} : { alt_text: altText }),
       carousel_item: carousel,
     }),
   )

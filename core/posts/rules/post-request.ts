@@ -1,11 +1,12 @@
 // A post as the caller asks for it: the request's schema for each type of post.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
+import { nfc } from '../../nfc.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
 /** Unicode code points after NFC: what every character limit counts. */
-export const characters = (text: string): number => [...text.normalize('NFC')].length
+export const characters = (text: string): number => [...nfc(text)].length
 
 const text = (name: string, { min = 0, max }: { min?: number; max: number }) =>
   z.string().check(

@@ -30,4 +30,4 @@ export const api = createClient<paths>({
 })
 api.use(signedOutLeads)
 
-export { orThrow, PublisherError } from '../../../client/index.ts'
+export { orThrow, PublisherError, type Schemas } from '../../../client/index.ts'

@@ -94,7 +94,7 @@ const ResponseHeadersPolicy = z.object({
 })
 
 export type Origin = { headers: [string, string][] } & (
-  | { kind: 'bucket'; bucket: string; path: string; missingStatus: 403 | 404 }
+  | { kind: 'bucket'; bucket: string; path: string; missingStatus: 403 | 404; denies(path: string): boolean }
   | { kind: 'function'; functionArn: string; domain: string; streaming: boolean }
   /** The REST API of the template. */
   | { kind: 'api'; path: string }
@@ -224,6 +224,39 @@ const mayList = (template: Template, bucket: Resource): boolean =>
         properties.Bucket === bucket.ref && JSON.stringify(properties.PolicyDocument).includes('s3:ListBucket'),
     )
 
+const BucketPolicy = z.object({
+  Bucket: z.string(),
+  PolicyDocument: z.object({
+    Statement: z.array(
+      z.object({
+        Effect: z.string().default('Allow'),
+        Principal: z.unknown().optional(),
+        Action: z.union([z.string(), z.array(z.string())]).default([]),
+        Resource: z.union([z.string(), z.array(z.string())]).default([]),
+      }),
+    ),
+  }),
+})
+
+/** Which paths the bucket's policy keeps from the CDN by name. */
+function deniedTo(template: Template, bucket: Resource): (path: string) => boolean {
+  const statements = template
+    .resources('AWS::S3::BucketPolicy')
+    .map((policy) => read(policy, BucketPolicy))
+    .filter((policy) => policy.Bucket === bucket.ref)
+    .flatMap((policy) => policy.PolicyDocument.Statement)
+    .filter(
+      ({ Effect, Principal, Action }) =>
+        Effect === 'Deny' &&
+        JSON.stringify(Principal).includes('"cloudfront.amazonaws.com"') &&
+        [Action].flat().includes('s3:GetObject'),
+    )
+  const patterns = statements
+    .flatMap(({ Resource }) => Resource)
+    .map((arn) => patternOf(arn.replace(`arn:aws:s3:::${bucket.ref}`, '')))
+  return (path) => patterns.some((pattern) => pattern.test(path))
+}
+
 function originOf(
   template: Template,
   origin: z.infer<typeof Distribution>['DistributionConfig']['Origins'][number],
@@ -241,6 +274,7 @@ function originOf(
       bucket: bucket.ref,
       path: origin.OriginPath,
       missingStatus: mayList(template, bucket) ? 404 : 403,
+      denies: deniedTo(template, bucket),
       headers,
     }
   }

@@ -113,9 +113,6 @@ export function createPool(settings: PoolSettings): Pool {
     acquire: async () => {
       for (;;) {
         if (closed) return { errorType: 'ServiceException', errorMessage: 'The local run is stopping.' }
-        if (settings.limit === 0) {
-          return { errorType: 'TooManyRequestsException', errorMessage: 'Its reserved concurrency is 0.' }
-        }
         for (const candidate of processes) {
           if (candidate.busy) continue
           candidate.busy = true

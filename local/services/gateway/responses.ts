@@ -12,6 +12,7 @@ const STANDARD = {
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Missing required request parameters' },
+  INTEGRATION_FAILURE: { status: 504, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out' },
   INVALID_API_KEY: { status: 403, message: 'Forbidden' },
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token' },

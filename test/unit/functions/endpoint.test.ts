@@ -48,7 +48,26 @@ const call = async (handler: unknown, given: ApiCall): Promise<Answer & { json: 
 }
 const post = (body: unknown, more: ApiCall = {}) => call(echo, { method: 'POST', body, ...more })
 
+/** As many fields that nobody knows as a body has room for. */
+const manyFields = (): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`unknown_field_${at}`, 1]))
+
 const usageRecords = () => table.commandCalls(PutCommand).map(({ args }) => args[0].input.Item!)
+
+describe('a request that is wrong in very many ways', () => {
+  it('is told of 50 of them', async () => {
+    const answer = await post({ name: 'abc', ...manyFields() })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json.errors).toHaveLength(50)
+    expect(answer.body.length).toBeLessThan(20_000)
+  })
+
+  it('does not have a name repeated to it that is longer than anyone reads', async () => {
+    const answer = await post({ name: 'abc', ['x'.repeat(500_000)]: 1 })
+    expect(answer.json.errors).toMatchObject([{ code: 'unknown_field', path: `${'x'.repeat(100)}…` }])
+    expect(answer.body.length).toBeLessThan(2000)
+  })
+})
 
 describe('endpoint', () => {
   it('answers with what the endpoint returns, and the rate headers', async () => {

@@ -107,8 +107,22 @@ describe('a function', () => {
     expect(await answer('Counting')).toEqual({ calls: first.calls + 1, pid: first.pid })
   })
 
-  it('runs one call at a time in a process, more in further ones, and no more than its reserved concurrency', async () => {
-    const seen = await Promise.all(Array.from({ length: 6 }, () => answer<{ together: number; pid: number }>('Alone')))
+  it('is throttled beyond its reserved concurrency, as Lambda does it', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => functions.invoke('Alone', '{}')))
+      const ran = outcomes.filter(({ ok }) => ok)
+      expect(ran).toHaveLength(1)
+      for (const outcome of outcomes.filter(({ ok }) => !ok))
+        expect(outcome).toEqual({
+          ok: false,
+          failure: { errorType: 'TooManyRequestsException', errorMessage: 'Rate Exceeded.' },
+        })
+    }
+  })
+
+  it('runs one call at a time in a process, more in further ones', async () => {
+    const seen: { together: number; pid: number }[] = []
+    for (let call = 0; call < 6; call += 1) seen.push(await answer('Alone'))
     expect(seen.every(({ together }) => together === 1)).toBe(true)
     expect(new Set(seen.map(({ pid }) => pid)).size).toBe(1)
     const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Slow', { ms: 200 })))

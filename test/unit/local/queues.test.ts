@@ -4,6 +4,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../local/intrinsics.ts'
 import { createLedger } from '../../../local/roles/ledger.ts'
+import { createAsyncInvoke } from '../../../local/services/async-invoke.ts'
 import { createDeliver } from '../../../local/services/deliver.ts'
 import { callEngine, type Engines, makeResources } from '../../../local/services/engines.ts'
 import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
@@ -157,7 +158,11 @@ describe('making queues', () => {
 
 describe('deliveries', () => {
   it('reach queues and functions', async () => {
-    const deliver = createDeliver(assembly.template, functions, queues)
+    const deliver = createDeliver(
+      assembly.template,
+      createAsyncInvoke(assembly.template, functions, async () => undefined),
+      queues,
+    )
     const before = waiting('Free').ready.length
     await deliver({ arn: assembly.template.find('Free')!.arn, input: '"a text"', group: 'owner' })
     const messages = waiting('Free').ready

@@ -512,14 +512,14 @@ describe('an upload session', () => {
 
   it('with another file is 422, the bytes go, and the right one can still come', async () => {
     const { data } = (await announce()).json
-    await engines.putObject(String(data.object_key), Buffer.from('short'))
+    await engines.putObject(`uploads/${data.object_key}`, Buffer.from('short'))
     const size = await complete(String(data.id))
     expect([size.status, size.json.errors[0]!.code]).toEqual([422, 'file_mismatch'])
     expect(size.json.message).toContain('5 bytes')
     expect(await engines.keys()).toEqual([])
     const png = await quarters(60, 60).png().toBuffer()
     await engines.putObject(
-      String(data.object_key),
+      `uploads/${data.object_key}`,
       Buffer.concat([png, Buffer.alloc(video.length)]).subarray(0, video.length),
     )
     const type = await complete(String(data.id))
@@ -539,15 +539,63 @@ describe('an upload session', () => {
   })
 
   it('keeps to the quota, at its beginning and its end', async () => {
-    await setQuota(owner, video.length + 10)
+    await setQuota(owner, 2 * video.length + 10)
     const [first, second] = [(await announce()).json.data, (await announce()).json.data]
-    expect((await announce({ size_bytes: video.length + 11 })).status).toBe(413)
+    expect((await announce({ size_bytes: 2 * video.length + 11 })).status).toBe(413)
     await send(first, video)
     await send(second, video)
     expect((await complete(String(first.id))).status).toBe(200)
+    await setQuota(owner, video.length + 10)
     const full = await complete(String(second.id))
     expect([full.status, full.json.errors[0]!.code]).toEqual([413, 'quota_exceeded'])
     expect(await engines.keys()).toEqual([first.object_key])
+  })
+
+  it('counts against the quota while it is open, also of many at once', async () => {
+    await setQuota(owner, 3 * video.length + 10)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => announce()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 413, 413, 413])
+    const full = answers.find(({ status }) => status === 413)!
+    expect(full.json.errors[0]).toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining(`${3 * video.length} more are announced`),
+    })
+    expect(await getStorage(owner)).toMatchObject({ bytes: 0, announced_bytes: 3 * video.length })
+    const [open] = answers.filter(({ status }) => status === 200)
+    await send(open!.json.data, video)
+    expect((await complete(String(open!.json.data.id))).status).toBe(200)
+    expect(await getStorage(owner)).toMatchObject({ bytes: video.length, announced_bytes: 2 * video.length })
+    expect((await announce()).status).toBe(413)
+    await sweepMedia(Date.now() + 24 * HOUR + 1000)
+    await sweepMedia(Date.now() + 24 * HOUR + 1000)
+    expect(await getStorage(owner)).toMatchObject({ bytes: video.length, announced_bytes: 0 })
+    expect((await announce({ size_bytes: 2 * video.length })).status).toBe(200)
+  })
+
+  it('leads to a place of its own: nothing lies where the CDN serves from before it is completed', async () => {
+    const { data } = (await announce()).json
+    expect(new URL(String(data.upload_url)).pathname).toBe(`/media-bucket/uploads/${data.object_key}`)
+    await send(data, video)
+    expect(await engines.keys()).toEqual([`uploads/${data.object_key}`])
+    await complete(String(data.id))
+    expect(await engines.keys()).toEqual([data.object_key])
+    const { headers } = await engines.object(String(data.object_key))
+    expect(headers).toMatchObject({
+      ContentType: 'video/mp4',
+      CacheControl: 'public, max-age=60',
+      ContentDisposition: expect.stringContaining('Film.mp4'),
+      ETag: (await getMedia(String(data.id)))!.etag,
+    })
+  })
+
+  it('whose address is used again after the deletion brings nothing back', async () => {
+    const { data } = (await announce()).json
+    await send(data, video)
+    await complete(String(data.id))
+    await api('delete', { method: 'DELETE', resource: '/v1/media/{id}', path: { id: String(data.id) } })
+    expect((await send(data, video)).status).toBe(200)
+    expect(await engines.keys()).toEqual([`uploads/${data.object_key}`])
+    expect((await complete(String(data.id))).status).toBe(404)
   })
 
   it('is cleaned up after a day, with its bytes', async () => {

@@ -42,7 +42,7 @@ beforeEach(() => {
   queue.on(SendMessageCommand).resolves({})
 })
 
-const storage = { bytes: 0, count: 0, by_kind: { image: 0, video: 0, audio: 0, other: 0 } }
+const storage = { bytes: 0, count: 0, announced_bytes: 0, by_kind: { image: 0, video: 0, audio: 0, other: 0 } }
 const upload = () =>
   uploadMedia({
     ownerId: OWNER,

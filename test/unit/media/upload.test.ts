@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { getMedia } from '../../../core/media/media-store.ts'
+import { altTextFor } from '../../../core/media/rules/media.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { importSlotKey } from '../../../core/table-keys.ts'
 import { type Answer, BOUNDARY, call, type Engines, formOf, type Part, startEngines } from './engines.ts'
@@ -113,6 +114,24 @@ describe('a form', () => {
       { name: 'description', value: ' ' },
     ])
     expect(empty.json.data).toMatchObject({ title: 'a.txt', alt_text: 'a.txt' })
+  })
+
+  it('remembers whether the description was given: only then platforms are given it', async () => {
+    const sentFor = async (...texts: Part[]) => {
+      const { json } = await sendForm([file('x', 'IMG_2034.heic'), ...texts])
+      return altTextFor((await getMedia(String(json.data.id)))!)
+    }
+    expect(await sentFor()).toBeUndefined()
+    expect(await sentFor({ name: 'title', value: 'A title' })).toBeUndefined()
+    expect(await sentFor({ name: 'description', value: ' ' })).toBeUndefined()
+    expect(await sentFor({ name: 'description', value: 'A beach' })).toBe('A beach')
+    expect(await sentFor({ name: 'title', value: 'Same' }, { name: 'description', value: 'Same' })).toBe('Same')
+  })
+
+  it('of an asset from before that was remembered, what differs from the title was given', () => {
+    expect(altTextFor({ title: 'IMG_2034.heic', alt_text: 'IMG_2034.heic' })).toBeUndefined()
+    expect(altTextFor({ title: 'IMG_2034.heic', alt_text: 'A beach' })).toBe('A beach')
+    expect(altTextFor({ title: 'x', alt_text: '', alt_text_given: true })).toBeUndefined()
   })
 
   it.each([

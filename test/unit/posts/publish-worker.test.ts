@@ -27,6 +27,19 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const saving = (word: string) => (input: string) => input.includes('PUBLICATION#') && input.includes(word)
 
 describe('a post goes out', () => {
+  it.each([
+    ['with the description of its picture', { alt_text: 'A beach', alt_text_given: true }, 'A beach'],
+    ['without one that nobody wrote', { alt_text: 'IMG_2034.heic', alt_text_given: false }, undefined],
+  ])('%s', async (_, { alt_text, alt_text_given }, sent) => {
+    const { ids, media } = await world.post({ pictures: 1 })
+    await update(mediaKey(media[0]!.id), {
+      UpdateExpression: 'SET alt_text = :text, alt_text_given = :given',
+      ExpressionAttributeValues: { ':text': alt_text, ':given': alt_text_given },
+    })
+    expect(await world.drive(ids)).toMatchObject({ state: 'published' })
+    expect(world.calls('create').map(({ body }) => body.alt_text)).toEqual([sent])
+  })
+
   it('as text: one container, one call to publish, its link', async () => {
     const { ids, post } = await world.post()
     expect(await world.drive(ids)).toMatchObject({

@@ -1,0 +1,76 @@
+// Copies within the media bucket: nothing of the bytes passes through the function.
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { bucket, client, headersOf, headObject, type ObjectHeaders } from './bucket.ts'
+
+/** Up to this one call copies in a moment; more goes in parts, all at the same time. */
+const PART_BYTES = 256 * 1024 * 1024
+
+interface CopySource {
+  key: string
+  size: number
+  /** Only this version. */
+  etag: string
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && ['NoSuchKey', 'NotFound', 'PreconditionFailed'].includes(error.name)
+
+/** What breaks off leaves parts; they go by the bucket's own rule after a day. */
+async function copyParts(from: CopySource, to: string, headers: ObjectHeaders): Promise<string> {
+  const target = { Bucket: bucket(), Key: to }
+  const { UploadId } = await client().send(new CreateMultipartUploadCommand({ ...target, ...headersOf(headers) }))
+  const Parts = await Promise.all(
+    Array.from({ length: Math.ceil(from.size / PART_BYTES) }, async (_, at) => {
+      const first = at * PART_BYTES
+      const { CopyPartResult } = await client().send(
+        new UploadPartCopyCommand({
+          ...target,
+          UploadId,
+          PartNumber: at + 1,
+          CopySource: `${bucket()}/${from.key}`,
+          CopySourceIfMatch: from.etag,
+          CopySourceRange: `bytes=${first}-${Math.min(first + PART_BYTES, from.size) - 1}`,
+        }),
+      )
+      return { PartNumber: at + 1, ETag: CopyPartResult?.ETag }
+    }),
+  )
+  const reply = await client().send(
+    new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+  )
+  return reply.ETag ?? ''
+}
+
+/**
+ * Copies an object of any size that the bucket takes.
+ * @returns the entity tag of the copy, with its quotes; undefined when that version of the source is not there (any more).
+ */
+export async function copyObject(
+  from: CopySource,
+  to: string,
+  headers: ObjectHeaders,
+): Promise<{ etag: string } | undefined> {
+  try {
+    if (from.size > PART_BYTES) return { etag: await copyParts(from, to, headers) }
+    const { CopyObjectResult } = await client().send(
+      new CopyObjectCommand({
+        Bucket: bucket(),
+        Key: to,
+        CopySource: `${bucket()}/${from.key}`,
+        CopySourceIfMatch: from.etag,
+        MetadataDirective: 'REPLACE',
+        ...headersOf(headers),
+      }),
+    )
+    const etag = CopyObjectResult?.ETag ?? (await headObject(to))?.etag
+    return etag === undefined ? undefined : { etag }
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, orThrow } from '../../api/client.ts'
+import type { Post } from '../../api/posts.ts'
+import { Time } from '../../parts/time.tsx'
+import { usePostsTexts } from '../../posts/posts-texts.ts'
+import { usePostTexts } from './post-texts.ts'
+
+/** What is published: text, hashtags, files, and when. */
+export function Content({ post }: { post: Post }) {
+  const text = usePostTexts()
+  const posts = usePostsTexts()
+  return (
+    <section className="card content" aria-label={posts.post}>
+      <dl className="facts">
+        <div>
+          <dt>{text.type}</dt>
+          <dd>{posts.types[post.type]}</dd>
+        </div>
+        <div>
+          <dt>{post.status === 'scheduled' ? text.scheduledFor : text.publishedAt}</dt>
+          <dd>
+            <Time at={post.scheduled_at ?? post.created_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{text.created}</dt>
+          <dd>
+            <Time at={post.created_at} />
+          </dd>
+        </div>
+      </dl>
+      {post.content === '' ? <p className="quiet">{text.noText}</p> : <p className="post-text">{post.content}</p>}
+      {post.hashtags.length > 0 && (
+        <p className="long">{post.hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}</p>
+      )}
+      {post.media_asset_ids.length > 0 && <MediaStrip ids={post.media_asset_ids} />}
+    </section>
+  )
+}
+
+/** The files in their order. Addresses of pictures are in the library's list alone: an older file is named by its place. */
+function MediaStrip({ ids }: { ids: readonly string[] }) {
+  const text = usePostTexts()
+  const { data } = useQuery({
+    queryKey: ['media', 'newest'],
+    queryFn: async () => (await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))).data.result,
+    staleTime: 300_000,
+  })
+  const known = new Map(data?.map((file) => [file.id, file]))
+  return (
+    <ol className="media-strip" aria-label={text.media}>
+      {ids.map((id, place) => {
+        const file = known.get(id)
+        const name = file === undefined ? '' : file.alt_text || file.title
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may stand there twice, and none ever moves
+          <li key={`${id} ${place}`}>
+            {file === undefined ? (
+              <span className="quiet small">{text.file(place + 1)}</span>
+            ) : file.content_type.startsWith('video/') ? (
+              // biome-ignore lint/a11y/useMediaCaption: files come as they were uploaded, without captions
+              <video src={file.download_url} aria-label={name} controls preload="metadata" />
+            ) : (
+              <img src={file.download_url} alt={name} loading="lazy" />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

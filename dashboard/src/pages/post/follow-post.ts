@@ -1,0 +1,43 @@
+// A post as it is now: asked again while something can happen to it by itself, less often the longer nothing does, and
+// not at all while nobody looks.
+import { queryOptions } from '@tanstack/react-query'
+import { type Post, readPost } from '../../api/posts.ts'
+
+const SOONEST_MS = 1000
+const LATEST_MS = 15_000
+
+/** What of a post shows that it went on. */
+const standOf = ({ status, publications, scheduled_at }: Post): string =>
+  JSON.stringify([status, scheduled_at, publications.map(({ state, timeline }) => [state, timeline.length])])
+
+/**
+ * How long to wait before asking again, in milliseconds; false where nothing more happens by itself.
+ * @param quiet how often in a row the answer was the same.
+ */
+export function pauseBeforeNext(post: Post, quiet: number, now: number): number | false {
+  if (post.publications.every(({ terminal }) => terminal)) return false
+  const backedOff = Math.min(SOONEST_MS * 1.5 ** quiet, LATEST_MS)
+  const begins = post.status === 'scheduled' && post.scheduled_at !== null ? post.scheduled_at - now : 0
+  // Someone else may move or cancel a post that waits: it is looked at now and then all the same.
+  return begins > LATEST_MS ? LATEST_MS : backedOff
+}
+
+/** @returns options of a query; one of its own for each page, as it counts. */
+export function followPost(id: string) {
+  let stand = ''
+  let quiet = 0
+  return queryOptions({
+    queryKey: ['posts', 'one', id],
+    queryFn: async () => {
+      const post = await readPost(id)
+      quiet = standOf(post) === stand ? quiet + 1 : 0
+      stand = standOf(post)
+      return post
+    },
+    // Nothing is asked while the page is hidden; on coming back it is asked at once.
+    refetchInterval: ({ state: { data, status } }) =>
+      data === undefined || status === 'error' ? false : pauseBeforeNext(data, quiet, Date.now()),
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  })
+}

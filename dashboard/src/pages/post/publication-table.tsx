@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import type { Post } from '../../api/posts.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useAccountName } from '../../posts/account-names.ts'
+import { usePostTexts } from './post-texts.ts'
+
+type Publication = Post['publications'][number]
+
+export const PLATFORMS = { instagram: 'Instagram', threads: 'Threads' } as const
+
+const TONES = {
+  waiting: 'neutral',
+  preparing: 'neutral',
+  publishing: 'neutral',
+  confirming: 'neutral',
+  published: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+} as const
+
+/** A row for each account: how far it is, where it is live, what is wrong and what to do about it. */
+export function PublicationTable({ post }: { post: Post }) {
+  const text = usePostTexts()
+  const nameOf = useAccountName()
+  const columns: Column<Publication>[] = [
+    { title: text.account, heads: true, cell: ({ account_id }) => <span className="long">{nameOf(account_id)}</span> },
+    {
+      title: text.state,
+      cell: ({ state, next_attempt_at, published_at, terminal }) => (
+        <>
+          <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+          {published_at !== null && (
+            <p className="quiet small">
+              <Time at={published_at} />
+            </p>
+          )}
+          {!terminal && next_attempt_at !== null && state !== 'waiting' && (
+            <p className="quiet small">
+              {text.nextAttempt}: <Time at={next_attempt_at} />
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      title: text.link,
+      cell: ({ permalink, account_id, terminal }) =>
+        permalink === null ? (
+          <span className="quiet">{terminal ? '–' : text.noLink}</span>
+        ) : (
+          <a href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(nameOf(account_id))}>
+            {text.open}
+          </a>
+        ),
+    },
+    { title: text.trouble, cell: (publication) => <Trouble of={publication} /> },
+  ]
+  return (
+    <>
+      <Table
+        caption={text.accounts}
+        columns={columns}
+        rows={post.publications}
+        keyOf={({ account_id }) => account_id}
+      />
+      {post.skipped_accounts.length > 0 && (
+        <p className="quiet section">
+          {text.skipped}: {post.skipped_accounts.map(nameOf).join(', ')}. {text.skippedWhy}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Trouble({ of: { error, last_problem, platform } }: { of: Publication }) {
+  const text = usePostTexts()
+  const words = error?.platform ?? last_problem
+  if (error === null && words === null) return <span aria-hidden="true">–</span>
+  return (
+    <div className="trouble">
+      {error !== null && (
+        <p>
+          <strong>{text.failures[error.code]}</strong>
+        </p>
+      )}
+      {words !== null && (
+        <p className="quiet small">
+          {text.platformSays(PLATFORMS[platform], words.message)}
+          {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
+          {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
+        </p>
+      )}
+      {error !== null && (
+        <p>
+          {text.todo[error.code]}{' '}
+          {(error.code === 'reconnect_required' || error.code === 'account_disconnected') && (
+            <Link to="/accounts">{text.toAccounts}</Link>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

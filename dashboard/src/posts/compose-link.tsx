@@ -1,0 +1,44 @@
+// Ways to the composer with something already filled in.
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+
+type Given = { date: string; time?: string } | { from: string } | Record<never, never>
+
+/** The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, or `from`, the id of a post to begin from. */
+export const composeAddress = (given: Given = {}): string => {
+  const query = new URLSearchParams(given as Record<string, string>).toString()
+  return `/compose${query === '' ? '' : `?${query}`}`
+}
+
+/** A link to the composer. */
+export function ComposeLink({
+  given,
+  className,
+  children,
+}: {
+  given?: Given
+  className?: string
+  children: ReactNode
+}) {
+  const { history } = useRouter()
+  const address = composeAddress(given)
+  const go = (event: MouseEvent) => {
+    // With a key held the browser does as it always does: a new tab, a new window.
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
+    event.preventDefault()
+    history.push(address)
+  }
+  return (
+    <a href={address} className={className} onClick={go}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { connectionsQuery } from '../api/connections.ts'
+import { isFiltered, POST_STATES, POST_TYPES, type PostFilters } from './post-filters.ts'
+import { usePostsTexts } from './posts-texts.ts'
+import './posts.css'
+
+interface FilterBarProps {
+  filters: PostFilters
+  onChange: (filters: PostFilters) => void
+}
+
+/** The filters by account, type and state. */
+export function FilterBar({ filters, onChange }: FilterBarProps) {
+  const text = usePostsTexts()
+  const { data: accounts = [] } = useQuery(connectionsQuery)
+  const choose = (name: keyof PostFilters) => (value: string) => {
+    const { [name]: _, ...others } = filters
+    onChange(value === '' ? others : { ...others, [name]: value })
+  }
+  return (
+    <search className="filters" aria-label={text.filters}>
+      <Choice
+        label={text.account}
+        all={text.allAccounts}
+        value={filters.account}
+        onChange={choose('account')}
+        choices={accounts.map(({ id, username, platform }) => [id, `@${username} (${platform.display_name})`])}
+      />
+      <Choice
+        label={text.type}
+        all={text.allTypes}
+        value={filters.type}
+        onChange={choose('type')}
+        choices={POST_TYPES.map((type) => [type, text.types[type]])}
+      />
+      <Choice
+        label={text.state}
+        all={text.allStates}
+        value={filters.status}
+        onChange={choose('status')}
+        choices={POST_STATES.map((state) => [state, text.states[state]])}
+      />
+      {isFiltered(filters) && (
+        <button type="button" className="button plain" onClick={() => onChange({})}>
+          {text.clear}
+        </button>
+      )}
+    </search>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  /** What choosing nothing is called. */
+  all: string
+  value: string | undefined
+  choices: readonly (readonly [value: string, label: string])[]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, all, value = '', choices, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{all}</option>
+        {choices.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { movePost } from '../api/posts.ts'
+import { useFormats } from '../i18n/format.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { notify } from '../parts/notices.tsx'
+import { usePartsTexts } from '../parts/parts-texts.ts'
+import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { usePostsTexts } from './posts-texts.ts'
+import { momentOf, wallTime, zoneHere } from './wall-time.ts'
+
+interface MoveDialogProps {
+  id: string
+  /** When it goes out now, in Unix milliseconds. */
+  at: number
+  onClose: () => void
+}
+
+/** Asks for another time and moves the post there. */
+export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
+  const text = usePostsTexts()
+  const parts = usePartsTexts()
+  const formats = useFormats()
+  const [wall, setWall] = useState(() => wallTime(at))
+  const [tried, setTried] = useState(false)
+  const chosen = momentOf(wall)
+  const wrong = chosen === null ? text.timeRequired : chosen.at <= Date.now() ? text.timePast : undefined
+  const moving = useMutation({
+    mutationFn: (to: number) => movePost(id, to),
+    onSuccess: (_, to) => {
+      notify({ kind: 'done', text: text.moved(formats.dateTime(to)) })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong === undefined && chosen !== null) moving.mutate(chosen.at)
+  }
+  const refused = fieldProblem(moving.error, 'scheduled_at')
+  const odd =
+    chosen?.is === 'skipped'
+      ? text.timeSkipped(formats.dateTime(chosen.at))
+      : chosen?.is === 'twice'
+        ? text.timeTwice
+        : undefined
+  return (
+    <Dialog title={text.moveTitle} onClose={onClose} closable={!moving.isPending}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <p>{text.moveWhy}</p>
+        <Field
+          label={text.dateAndTime}
+          hint={odd ?? text.zone(zoneHere())}
+          problem={(tried ? wrong : undefined) ?? refused}
+        >
+          {(control) => (
+            <input {...control} type="datetime-local" value={wall} onChange={({ target }) => setWall(target.value)} />
+          )}
+        </Field>
+        {refused === undefined && <Problem error={moving.error} />}
+        <footer>
+          <button type="button" className="button" onClick={onClose} disabled={moving.isPending}>
+            {parts.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={moving.isPending}>
+            {text.move}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

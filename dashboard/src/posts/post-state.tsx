@@ -1,0 +1,18 @@
+import { Badge } from '../parts/badge.tsx'
+import type { PostState } from './post-filters.ts'
+import { usePostsTexts } from './posts-texts.ts'
+
+export const STATE_TONES = {
+  scheduled: 'neutral',
+  publishing: 'neutral',
+  published: 'good',
+  partially_failed: 'warning',
+  failed: 'bad',
+  cancelled: 'neutral',
+  expired: 'neutral',
+} as const satisfies Record<PostState, 'good' | 'warning' | 'bad' | 'neutral'>
+
+/** A post's state in words. */
+export function PostStateBadge({ state }: { state: PostState }) {
+  return <Badge tone={STATE_TONES[state]}>{usePostsTexts().states[state]}</Badge>
+}

@@ -1,0 +1,55 @@
+// How the functions share what an AWS account can run at the same time, so that no burst of one starves the others.
+//
+// Lambda has one limit for an account and region: 1,000 usually, 10 in new accounts. Publish workers wait for the CDN,
+// whose variants a function makes, and callers wait for the API: were the workers to take all there is, they would wait for
+// themselves, and the API would not answer. So all workers together get at most two fifths of a large account, and 6 of 10,
+// and what they have the CDN make no more than another fifth.
+//
+// In an account that can afford it, the functions that strangers and slow transfers hold on to are also reserved for: what
+// is reserved is theirs, and all that they can have. AWS lets 100 be left unreserved at the least.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+import type { Settings } from './settings.ts'
+
+/** The least that Lambda takes as the concurrency of a queue's worker. */
+const MIN_WORKERS = 2
+/** What AWS keeps unreserved in an account. */
+const MIN_UNRESERVED = 100
+
+/** Shares of the account, at most. */
+const WORKERS = { publish: 0.2, inspect: 0.1, deliver: 0.1 }
+/** Of the account, for the variants that all publish workers have made: each in hand has a function of the CDN run. */
+const VARIANTS = 0.2
+/** A worker has no more in hand than publications. */
+const MAX_VARIANTS_OF_WORKER = 10
+const RESERVED = { variant: 0.1, downloads: 0.1, uploads: 0.05 }
+
+export interface Shares {
+  /** Workers of each queue at the same time. */
+  workers: Record<keyof typeof WORKERS, number>
+  /** Variants that one publish worker has made at the same time. */
+  variantsOfWorker: number
+  /** Reserved for a function, which has no more than that; undefined where the account cannot afford it. */
+  reserved: Partial<Record<keyof typeof RESERVED, number>>
+}
+
+/** What each may have, by the account's limit and its setting, whichever is less. */
+export function shares(settings: Settings): Shares {
+  const { accountConcurrency: account } = settings
+  const of = (share: number, wanted: number) => Math.min(wanted, Math.floor(account * share))
+  const reserved = {
+    variant: of(RESERVED.variant, settings.variantConcurrency),
+    downloads: of(RESERVED.downloads, settings.downloadConcurrency),
+    uploads: of(RESERVED.uploads, settings.uploadConcurrency),
+  }
+  const left = account - reserved.variant - reserved.downloads - reserved.uploads
+  const publish = Math.max(MIN_WORKERS, of(WORKERS.publish, settings.publishConcurrency))
+  return {
+    workers: {
+      publish,
+      inspect: Math.max(MIN_WORKERS, of(WORKERS.inspect, settings.inspectConcurrency)),
+      deliver: Math.max(MIN_WORKERS, of(WORKERS.deliver, settings.deliverConcurrency)),
+    },
+    variantsOfWorker: Math.max(1, Math.min(MAX_VARIANTS_OF_WORKER, Math.floor((account * VARIANTS) / publish))),
+    reserved: left >= MIN_UNRESERVED && Object.values(reserved).every((one) => one > 0) ? reserved : {},
+  }
+}

@@ -1,0 +1,174 @@
+// The list of posts and a post's page.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import {
+  CONNECTIONS,
+  ok,
+  page as pageOf,
+  partlyFailed,
+  post,
+  postSummary,
+  posts,
+  publication,
+} from '#test/support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const ID = postSummary().id
+const PAGE = `/posts/${ID}`
+
+const script = (more: Script = {}, role?: 'viewer'): Script => ({
+  ...signedIn(role),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/posts': pageOf(posts()),
+  [`GET /v1${PAGE}`]: ok(partlyFailed()),
+  'GET /v1/media/users': pageOf([]),
+  ...more,
+})
+
+describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
+  test.each([
+    ['/posts', 'posts', 'Spring menu'],
+    [PAGE, 'post', 'session has expired'],
+  ])('%s keeps nobody out and fits', async (path, name, there) => {
+    const { page, visitor } = await openScripted(visits, path, script(), view)
+    await page.getByText(there).first().waitFor()
+    await visitor.screenshot(name)
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+  })
+})
+
+describe('the list', () => {
+  test('asks by the filters and the page that stand in its address', async () => {
+    const { page, dashboard } = await openScripted(visits, '/posts?type=reels&page=2&status=nonsense', {
+      ...script(),
+      'GET /v1/posts': pageOf(posts(), { page: 2, total_pages: 3, total_count: 56 }),
+    })
+    await page.getByText('Page 2 of 3 · 56 posts').waitFor()
+    const asked = () => dashboard.requests.filter(({ path }) => path.startsWith('/v1/posts?')).at(-1)!.path
+    expect(asked()).toBe('/v1/posts?type=reels&page=2&limit=25')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
+    await expect.poll(asked).toBe('/v1/posts?type=reels&status=failed&page=1&limit=25')
+    expect(new URL(page.url()).search).toBe('?type=reels&status=failed')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
+
+  test('says what to do where nothing is, and another thing where nothing fits', async () => {
+    const { page, dashboard } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf([]) }))
+    await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Write a post' }).getAttribute('href')).toBe('/compose')
+    await page.goto(`${dashboard.url}/posts?status=failed`)
+    await page.getByRole('heading', { name: 'No post fits these filters' }).waitFor()
+  })
+})
+
+describe('a post', () => {
+  test('says account by account how it stands, why, and what to do', async () => {
+    const { page } = await openScripted(visits, PAGE, script())
+    const live = page.getByRole('row', { name: /@harbor\.coffee \(Instagram\)/ })
+    expect(await live.getByRole('link').getAttribute('href')).toBe('https://www.instagram.com/p/C0ffee/')
+    await live.getByText('Published').waitFor()
+    const failed = page.getByRole('row', { name: /@harborcoffee \(Threads\)/ })
+    await failed.getByText('Threads says: “Error validating access token: session has expired.”').waitFor()
+    await failed.getByText('Reconnect the account, then retry.').waitFor()
+    await failed.getByRole('link', { name: 'Go to accounts' }).waitFor()
+  })
+
+  test('follows by itself until nothing more happens, and then asks no more', async () => {
+    let asked = 0
+    const { page } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`GET /v1${PAGE}`]: () => {
+        asked += 1
+        return asked < 3
+          ? ok(post([publication({ state: 'publishing' })], { status: 'publishing', scheduled_at: null }))
+          : ok(post([publication({ state: 'published', terminal: true })], { status: 'published', scheduled_at: null }))
+      },
+    })
+    await page
+      .getByRole('row', { name: /@harbor\.coffee/ })
+      .getByText('Published')
+      .waitFor()
+    expect(asked).toBe(3)
+    // Longer than the next question would have taken.
+    await page.waitForTimeout(2500)
+    expect(asked).toBe(3)
+  })
+
+  test('is retried once, however often the wish is sent', async () => {
+    let tries = 0
+    const { page, dashboard } = await openScripted(visits, PAGE, {
+      ...script(),
+      [`POST /v1${PAGE}/retry`]: () => {
+        tries += 1
+        return tries === 1 ? refusal(503, 'unavailable', 'Not now.') : ok({ accounts: ['a2'], left_out: [] })
+      },
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Retry' })
+    await confirm.click()
+    await page.getByRole('dialog').getByText('The service has a fault.').waitFor()
+    await confirm.click()
+    await page.getByText('Sent again to 1 account.').waitFor()
+    const keys = dashboard.requests
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('is moved to the time that the clock here shows, or says why not', async () => {
+    const waits = post([publication()], { scheduled_at: Date.UTC(2031, 4, 6, 7) })
+    const { page, dashboard } = await openScripted(visits, PAGE, {
+      ...script({ [`GET /v1${PAGE}`]: ok(waits) }),
+      [`PATCH /v1${PAGE}`]: refusal(
+        422,
+        'token_expires_first',
+        'The token of @harbor.coffee ends first.',
+        'scheduled_at',
+      ),
+    })
+    await page.getByRole('button', { name: 'Move' }).click()
+    const field = page.getByLabel('Date and time')
+    expect(await field.inputValue()).toBe('2031-05-06T07:00')
+    await field.fill('2031-05-09T18:30')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByText('The token of @harbor.coffee ends first.').waitFor()
+    dashboard.answer({ [`PATCH /v1${PAGE}`]: ok(waits) })
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByText(/Moved to May 9, 2031, 6:30.PM UTC/).waitFor()
+    expect(dashboard.requests.find(({ method }) => method === 'PATCH')?.json).toEqual({
+      scheduled_at: Date.UTC(2031, 4, 9, 18, 30),
+    })
+  })
+
+  test('is cancelled after the question', async () => {
+    const { page, dashboard } = await openScripted(visits, PAGE, {
+      ...script({ [`GET /v1${PAGE}`]: ok(post([publication()])) }),
+      [`DELETE /v1${PAGE}`]: ok({}),
+    })
+    await page.getByRole('button', { name: 'Cancel post' }).click()
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
+    await page.getByText('The post is cancelled.').waitFor()
+  })
+
+  test('offers a viewer nothing that is refused', async () => {
+    const { page } = await openScripted(visits, PAGE, script({}, 'viewer'))
+    await page.getByText('session has expired').waitFor()
+    for (const name of ['Retry', 'Move', 'Cancel post'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    expect(await page.getByRole('link', { name: 'Duplicate as a new post' }).count()).toBe(0)
+  })
+})

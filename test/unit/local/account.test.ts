@@ -1,0 +1,29 @@
+// What an AWS account can run at the same time.
+import { describe, expect, it } from 'vitest'
+import { createAccount } from '../../../local/services/functions/account.ts'
+
+describe('an account', () => {
+  it('lets no more run than it can, of all functions together, and again when some have ended', () => {
+    const roomOf = createAccount(3, new Map())
+    const inside = [roomOf('a').enter(), roomOf('b').enter(), roomOf('a').enter()]
+    expect(inside.every(Boolean)).toBe(true)
+    expect(roomOf('c').enter()).toBeUndefined()
+    inside[0]?.()
+    // An end that is told twice gives one place back.
+    inside[0]?.()
+    expect(roomOf('c').enter()).toBeDefined()
+    expect(roomOf('a').enter()).toBeUndefined()
+  })
+
+  it('keeps what is reserved for its function, which has no more', () => {
+    const roomOf = createAccount(3, new Map([['a', 2]]))
+    expect(roomOf('b').enter()).toBeDefined()
+    expect(roomOf('b').enter()).toBeUndefined()
+    expect([roomOf('a').enter(), roomOf('a').enter()].every(Boolean)).toBe(true)
+    expect(roomOf('a').enter()).toBeUndefined()
+  })
+
+  it('is not made where more is reserved than there is', () => {
+    expect(() => createAccount(10, new Map([['a', 10]]))).toThrow(/reserve 10 of the 10 .* accountConcurrency=10/)
+  })
+})

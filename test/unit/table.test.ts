@@ -1,0 +1,56 @@
+// Writes of one item while transactions are under way on it.
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConditionFailed, put, remove, update } from '../../core/aws/table.ts'
+import { ENV } from '../../core/contract.ts'
+
+const table = mockClient(DynamoDBDocumentClient)
+process.env[ENV.table] = 'test-table'
+
+const KEY = { pk: 'a', sk: 'b' }
+const named = (name: string) => Object.assign(new Error('as DynamoDB says it'), { name })
+const conflict = () => named('TransactionConflictException')
+
+beforeEach(() => {
+  table.reset()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Lets every pause of it pass. */
+async function passing<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  await vi.runAllTimersAsync()
+  return work
+}
+
+describe('a write of one item that a transaction is in the way of', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['put', () => put(KEY)],
+    ['update', () => update(KEY, { UpdateExpression: 'SET a = :a' })],
+    ['remove', () => remove(KEY)],
+  ])('%s is tried again until the way is free', async (_name, write) => {
+    table.onAnyCommand().rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({})
+    await passing(write())
+    expect(table.calls()).toHaveLength(3)
+  })
+
+  it('is given up after seconds, not hours', async () => {
+    table.on(PutCommand).rejects(conflict())
+    const began = Date.now()
+    await expect(passing(put(KEY))).rejects.toThrow('as DynamoDB says it')
+    expect(table.commandCalls(PutCommand)).toHaveLength(7)
+    expect(Date.now() - began).toBeGreaterThan(1000)
+    expect(Date.now() - began).toBeLessThan(4000)
+  })
+
+  it('is not tried again for anything else', async () => {
+    table.on(PutCommand).rejectsOnce(named('ConditionalCheckFailedException')).rejectsOnce(named('ValidationException'))
+    await expect(passing(put(KEY))).rejects.toBeInstanceOf(ConditionFailed)
+    await expect(passing(put(KEY))).rejects.toThrow('as DynamoDB says it')
+    expect(table.commandCalls(PutCommand)).toHaveLength(2)
+  })
+})
