@@ -137,6 +137,26 @@ export const ERROR_CODES = define({
     meaning: 'A medium is larger than a platform takes.',
     action: 'Upload a smaller file; the message says the limit.',
   },
+  option_not_supported: {
+    kind: 'invalid',
+    meaning: 'An option does not exist for this kind of post, or on none of the platforms it is sent to.',
+    action: 'Leave it out, or send it where the message says that it is taken.',
+  },
+  option_conflict: {
+    kind: 'invalid',
+    meaning: 'Two things are asked for that a platform does not take together.',
+    action: 'Leave one of them out; the message names both.',
+  },
+  option_needs_permission: {
+    kind: 'invalid',
+    meaning: "The account's owner did not grant a permission that the option needs.",
+    action: 'Connect the account again and grant the permission that the message names, or leave the option out.',
+  },
+  option_needs_facebook_login: {
+    kind: 'invalid',
+    meaning: 'The platform offers the option to accounts that are connected with Facebook Login only.',
+    action: 'Leave it out: accounts are connected with Instagram Login here.',
+  },
   invalid_schedule: {
     kind: 'invalid',
     meaning: 'The time is in the past, too far ahead, or not a time.',

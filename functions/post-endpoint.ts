@@ -23,7 +23,9 @@ const ids = (value: unknown): string[] =>
 const partOf = (body: unknown): PostRequest => {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const media = (typeof given.media === 'object' && given.media !== null ? given.media : {}) as Record<string, unknown>
-  return { accounts: ids(given.accounts), media: { media_asset_ids: ids(media.media_asset_ids) } }
+  const items: unknown[] = Array.isArray(media.items) ? media.items : []
+  const named = media.media_asset_ids ?? items.map((item) => (item as Record<string, unknown> | null)?.media_asset_id)
+  return { accounts: ids(given.accounts), media: { media_asset_ids: ids(named) } }
 }
 
 export const postEndpoint = (type: PostType) =>

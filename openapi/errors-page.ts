@@ -42,6 +42,7 @@ const ADVICE: Record<FailureCode, string> = {
   media_not_processed: 'Retry; if it fails again, upload the medium in another format.',
   platform_unavailable: 'Retry later.',
   limit_not_lifted: 'Retry on another day, or post less to that account.',
+  part_not_found: 'Retry: it is looked for again, and the thread goes on from there.',
   outcome_unknown: 'Look at the account. Post anew only if the post is not there.',
 }
 

@@ -5,7 +5,7 @@ import type { postSummary, postView } from '../core/posts/post-view.ts'
 import { JOB_TYPES } from '../core/posts/rules/enumerations.ts'
 import { POST_STATUSES } from '../core/posts/rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from '../core/posts/rules/post-types.ts'
-import { FAILURES, type FailureCode, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
+import { AFTER_STEPS, FAILURES, type FailureCode, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
 import { shows } from './schema.ts'
 import { Time } from './shared.ts'
 
@@ -31,6 +31,7 @@ const Job = z
   .object({
     id: z.uuid(),
     job_type: z.enum(JOB_TYPES),
+    part: z.int().optional().describe('Which post of a thread, from 0; absent for the first.'),
     state: z.enum(['pending', 'completed', 'failed']),
     media_asset_id: z.uuid().nullable(),
     container_id: z.string().nullable().describe("The platform's."),
@@ -50,6 +51,8 @@ const Event = z
     platform_media_id: z.string().optional(),
     permalink: z.string().optional(),
     scheduled_at: z.int().optional(),
+    part: z.int().optional().describe('Which post of a thread, from 0.'),
+    step: z.enum(AFTER_STEPS).optional(),
     verdict: z.string().optional().describe('What a publish call came to, as far as its answer told.'),
     code: z.string().optional(),
     message: z.string().optional(),
@@ -63,7 +66,16 @@ export const Publication = z
   .object({
     account_id: z.uuid(),
     platform: z.enum(PLATFORM_IDS),
-    state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
+    state: z.enum([
+      'waiting',
+      'preparing',
+      'publishing',
+      'confirming',
+      'published',
+      'partially_published',
+      'failed',
+      'cancelled',
+    ]),
     terminal: z.boolean().describe('Nothing more happens by itself.'),
     retryable: z.boolean().describe('`POST /v1/posts/{id}/retry` can help.'),
     platform_media_id: z.string().nullable(),
@@ -80,6 +92,30 @@ export const Publication = z
       .nullable(),
     last_problem: PlatformProblem.nullable().describe('While it is still being tried.'),
     jobs: z.array(Job),
+    parts: z
+      .array(
+        z.object({
+          live: z.boolean(),
+          published_at: Maybe,
+          platform_media_id: z.string().nullable(),
+          permalink: z.string().nullable(),
+        }),
+      )
+      .optional()
+      .describe('The posts of a thread, the first among them. `partially_published` is a thread that broke off.'),
+    steps: z
+      .array(
+        z.object({
+          step: z.enum(AFTER_STEPS),
+          state: z.enum(['pending', 'completed', 'failed']),
+          platform_id: z.string().nullable().describe('Of the comment.'),
+          created_at: Time,
+          completed_at: Maybe,
+          error: z.object({ message: z.string(), platform: PlatformProblem.nullable() }).nullable(),
+        }),
+      )
+      .optional()
+      .describe('What follows the post. Whatever comes of it, the post stays published.'),
     timeline: z.array(Event).describe('What happened, oldest first; of a long story the last lines.'),
   })
   .meta({ id: 'Publication' })
@@ -97,7 +133,13 @@ const summary = {
   skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post.'),
   scheduled_at: Moment('When it is to go out.'),
   expires_at: Moment('When a story is over.'),
-  progress: z.object({ total: z.int(), published: z.int(), failed: z.int(), cancelled: z.int() }),
+  progress: z.object({
+    total: z.int(),
+    published: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    partial: z.int().optional().describe('Of those that failed: live in part.'),
+  }),
   created_at: Time,
   updated_at: Time,
 }

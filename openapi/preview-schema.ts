@@ -98,7 +98,15 @@ const Account = z.object({
     .describe('For each of them publishing would fail, or break a rule that the platform publishes.'),
   warnings: z
     .array(
-      finding(['quota_used_up', 'quota_not_known', 'sent_not_known', 'media_layout', 'media_audio', 'media_not_known']),
+      finding([
+        'quota_used_up',
+        'quota_not_known',
+        'sent_not_known',
+        'media_layout',
+        'media_audio',
+        'media_not_known',
+        'option_uncertain',
+      ]),
     )
     .describe('What publishing would wait for, what a platform asks for and need not insist on, what is not known.'),
   caption: z.string(),
@@ -106,6 +114,16 @@ const Account = z.object({
   caption_limit: z.int(),
   carousel: z.boolean(),
   containers: z.array(Container),
+  parameters: z
+    .object({
+      containers: z.array(z.record(z.string(), z.unknown())),
+      carousel: z.record(z.string(), z.unknown()).nullable(),
+    })
+    .optional()
+    .describe(
+      "What each container would carry, by the platform's own names, and the container that joins them. Said where the " +
+        'request has `options`, `per_account` or `media.items`.',
+    ),
   token: z.object({
     status: AccountStatus,
     expires_at: z.int().nullable(),

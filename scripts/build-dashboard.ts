@@ -13,6 +13,8 @@ const STAMP = '.inputs'
 /** What the dashboard is made of: a change in any of it makes the build stale. */
 const INPUTS = [
   'client/**/*.ts',
+  'core/**/rules/*.ts',
+  'core/platforms/**/*facts.ts',
   'dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'dashboard/{public,src}/**/*',
   'package-lock.json',

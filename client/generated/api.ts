@@ -881,7 +881,7 @@ export interface components {
          * @description What is wrong, for programs: codes stay, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error but 429. */
         Error: {
             /** @constant */
@@ -1063,6 +1063,8 @@ export interface components {
             id: string;
             /** @enum {string} */
             job_type: "container_create" | "carousel_upload" | "publish_content";
+            /** @description Which post of a thread, from 0; absent for the first. */
+            part?: number;
             /** @enum {string} */
             state: "pending" | "completed" | "failed";
             /** Format: uuid */
@@ -1218,6 +1220,8 @@ export interface components {
                 published: number;
                 failed: number;
                 cancelled: number;
+                /** @description Of those that failed: live in part. */
+                partial?: number;
             };
             /** @description Unix time, milliseconds. */
             created_at: number;
@@ -1251,6 +1255,8 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
+                    /** @description Of those that failed: live in part. */
+                    partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
                 created_at: number;
@@ -1262,7 +1268,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1293,6 +1299,8 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
+                    /** @description Of those that failed: live in part. */
+                    partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
                 created_at: number;
@@ -1304,7 +1312,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1338,7 +1346,7 @@ export interface components {
                 /** @description What publishing would wait for, what a platform asks for and need not insist on, what is not known. */
                 warnings: {
                     /** @enum {string} */
-                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known";
+                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known" | "option_uncertain";
                     /**
                      * Format: uuid
                      * @description Null where it is not about a medium.
@@ -1416,6 +1424,15 @@ export interface components {
                         reason: string | null;
                     } | null;
                 }[];
+                /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                parameters?: {
+                    containers: {
+                        [key: string]: unknown;
+                    }[];
+                    carousel: {
+                        [key: string]: unknown;
+                    } | null;
+                };
                 token: {
                     /** @enum {string} */
                     status: "active" | "reconnect_required" | "action_required" | "disconnected";
@@ -1462,6 +1479,8 @@ export interface components {
                     published: number;
                     failed: number;
                     cancelled: number;
+                    /** @description Of those that failed: live in part. */
+                    partial?: number;
                 };
                 /** @description Unix time, milliseconds. */
                 created_at: number;
@@ -1473,7 +1492,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1508,6 +1527,8 @@ export interface components {
                 published: number;
                 failed: number;
                 cancelled: number;
+                /** @description Of those that failed: live in part. */
+                partial?: number;
             };
             /** @description Unix time, milliseconds. */
             created_at: number;
@@ -1520,7 +1541,7 @@ export interface components {
             /** @enum {string} */
             platform: "instagram" | "threads";
             /** @enum {string} */
-            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "failed" | "cancelled";
+            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
             /** @description Nothing more happens by itself. */
             terminal: boolean;
             /** @description `POST /v1/posts/{id}/retry` can help. */
@@ -1535,16 +1556,41 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
                  * @enum {string}
                  */
-                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "outcome_unknown";
+                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "part_not_found" | "outcome_unknown";
                 message: string;
                 platform: components["schemas"]["PlatformProblem"] | null;
             } | null;
             /** @description While it is still being tried. */
             last_problem: components["schemas"]["PlatformProblem"] | null;
             jobs: components["schemas"]["Job"][];
+            /** @description The posts of a thread, the first among them. `partially_published` is a thread that broke off. */
+            parts?: {
+                live: boolean;
+                /** @description Unix time, milliseconds. */
+                published_at: number | null;
+                platform_media_id: string | null;
+                permalink: string | null;
+            }[];
+            /** @description What follows the post. Whatever comes of it, the post stays published. */
+            steps?: {
+                /** @enum {string} */
+                step: "first_comment" | "comments_off";
+                /** @enum {string} */
+                state: "pending" | "completed" | "failed";
+                /** @description Of the comment. */
+                platform_id: string | null;
+                /** @description Unix time, milliseconds. */
+                created_at: number;
+                /** @description Unix time, milliseconds. */
+                completed_at: number | null;
+                error: {
+                    message: string;
+                    platform: components["schemas"]["PlatformProblem"] | null;
+                } | null;
+            }[];
             /** @description What happened, oldest first; of a long story the last lines. */
             timeline: components["schemas"]["TimelineEvent"][];
         };
@@ -1592,12 +1638,16 @@ export interface components {
             /** @description Unix time, milliseconds. */
             at: number;
             /** @enum {string} */
-            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "cancelled" | "rescheduled" | "retried";
+            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried";
             job_id?: string;
             container_id?: string;
             platform_media_id?: string;
             permalink?: string;
             scheduled_at?: number;
+            /** @description Which post of a thread, from 0. */
+            part?: number;
+            /** @enum {string} */
+            step?: "first_comment" | "comments_off";
             /** @description What a publish call came to, as far as its answer told. */
             verdict?: string;
             code?: string;
@@ -2703,7 +2753,18 @@ export interface operations {
                     hashtags?: string[];
                     media: {
                         /** @description In this order. Kinds: image, video. */
-                        media_asset_ids: string[];
+                        media_asset_ids?: string[];
+                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        items?: {
+                            /** Format: uuid */
+                            media_asset_id: string;
+                            alt_text?: string;
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                            }[];
+                        }[];
                         /**
                          * Format: uuid
                          * @description An id of your own; the post shows it again.
@@ -2723,6 +2784,148 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    options?: {
+                        instagram?: {
+                            collaborators?: string[];
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
+                            location_id?: string;
+                            /** Format: uuid */
+                            cover_media_id?: string;
+                            thumb_offset_ms?: number;
+                            share_to_feed?: boolean;
+                            audio_name?: string;
+                            /** @enum {string} */
+                            trial_reel?: "manual" | "performance";
+                            is_ai_generated?: boolean;
+                            first_comment?: string;
+                            comments_enabled?: boolean;
+                            paid_partnership?: unknown;
+                            audio?: unknown;
+                            product_tags?: unknown;
+                        };
+                        threads?: {
+                            /** @enum {string} */
+                            reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                            topic_tag?: string;
+                            link_attachment?: string;
+                            quote_post_id?: string;
+                            reply_to_id?: string;
+                            thread?: {
+                                content?: string;
+                                media?: {
+                                    media_asset_ids: string[];
+                                };
+                            }[];
+                            poll?: {
+                                options: string[];
+                            };
+                            gif?: {
+                                id: string;
+                                /** @enum {string} */
+                                provider?: "giphy";
+                            };
+                            text_attachment?: {
+                                text: string;
+                                link_url?: string;
+                                styles?: {
+                                    offset: number;
+                                    length: number;
+                                    styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                }[];
+                            };
+                            spoiler_media?: boolean;
+                            spoiler_text?: {
+                                offset: number;
+                                length: number;
+                            }[];
+                            ghost_post?: boolean;
+                            reply_approvals?: boolean;
+                            location_id?: string;
+                            allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                            /** @enum {string} */
+                            share_to_instagram_story?: "off" | "light" | "dark";
+                        };
+                    };
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    per_account?: {
+                        [key: string]: {
+                            content?: string;
+                            hashtags?: string[];
+                            options?: {
+                                instagram?: {
+                                    collaborators?: string[];
+                                    user_tags?: {
+                                        username: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
+                                    location_id?: string;
+                                    /** Format: uuid */
+                                    cover_media_id?: string;
+                                    thumb_offset_ms?: number;
+                                    share_to_feed?: boolean;
+                                    audio_name?: string;
+                                    /** @enum {string} */
+                                    trial_reel?: "manual" | "performance";
+                                    is_ai_generated?: boolean;
+                                    first_comment?: string;
+                                    comments_enabled?: boolean;
+                                    paid_partnership?: unknown;
+                                    audio?: unknown;
+                                    product_tags?: unknown;
+                                };
+                                threads?: {
+                                    /** @enum {string} */
+                                    reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                                    topic_tag?: string;
+                                    link_attachment?: string;
+                                    quote_post_id?: string;
+                                    reply_to_id?: string;
+                                    thread?: {
+                                        content?: string;
+                                        media?: {
+                                            media_asset_ids: string[];
+                                        };
+                                    }[];
+                                    poll?: {
+                                        options: string[];
+                                    };
+                                    gif?: {
+                                        id: string;
+                                        /** @enum {string} */
+                                        provider?: "giphy";
+                                    };
+                                    text_attachment?: {
+                                        text: string;
+                                        link_url?: string;
+                                        styles?: {
+                                            offset: number;
+                                            length: number;
+                                            styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                        }[];
+                                    };
+                                    spoiler_media?: boolean;
+                                    spoiler_text?: {
+                                        offset: number;
+                                        length: number;
+                                    }[];
+                                    ghost_post?: boolean;
+                                    reply_approvals?: boolean;
+                                    location_id?: string;
+                                    allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                                    /** @enum {string} */
+                                    share_to_instagram_story?: "off" | "light" | "dark";
+                                };
+                            };
+                        };
+                    };
                 };
             };
         };
@@ -2847,7 +3050,18 @@ export interface operations {
                     hashtags?: string[];
                     media: {
                         /** @description In this order. Kinds: video. */
-                        media_asset_ids: string[];
+                        media_asset_ids?: string[];
+                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        items?: {
+                            /** Format: uuid */
+                            media_asset_id: string;
+                            alt_text?: string;
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                            }[];
+                        }[];
                         /**
                          * Format: uuid
                          * @description An id of your own; the post shows it again.
@@ -2867,6 +3081,148 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    options?: {
+                        instagram?: {
+                            collaborators?: string[];
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
+                            location_id?: string;
+                            /** Format: uuid */
+                            cover_media_id?: string;
+                            thumb_offset_ms?: number;
+                            share_to_feed?: boolean;
+                            audio_name?: string;
+                            /** @enum {string} */
+                            trial_reel?: "manual" | "performance";
+                            is_ai_generated?: boolean;
+                            first_comment?: string;
+                            comments_enabled?: boolean;
+                            paid_partnership?: unknown;
+                            audio?: unknown;
+                            product_tags?: unknown;
+                        };
+                        threads?: {
+                            /** @enum {string} */
+                            reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                            topic_tag?: string;
+                            link_attachment?: string;
+                            quote_post_id?: string;
+                            reply_to_id?: string;
+                            thread?: {
+                                content?: string;
+                                media?: {
+                                    media_asset_ids: string[];
+                                };
+                            }[];
+                            poll?: {
+                                options: string[];
+                            };
+                            gif?: {
+                                id: string;
+                                /** @enum {string} */
+                                provider?: "giphy";
+                            };
+                            text_attachment?: {
+                                text: string;
+                                link_url?: string;
+                                styles?: {
+                                    offset: number;
+                                    length: number;
+                                    styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                }[];
+                            };
+                            spoiler_media?: boolean;
+                            spoiler_text?: {
+                                offset: number;
+                                length: number;
+                            }[];
+                            ghost_post?: boolean;
+                            reply_approvals?: boolean;
+                            location_id?: string;
+                            allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                            /** @enum {string} */
+                            share_to_instagram_story?: "off" | "light" | "dark";
+                        };
+                    };
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    per_account?: {
+                        [key: string]: {
+                            content?: string;
+                            hashtags?: string[];
+                            options?: {
+                                instagram?: {
+                                    collaborators?: string[];
+                                    user_tags?: {
+                                        username: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
+                                    location_id?: string;
+                                    /** Format: uuid */
+                                    cover_media_id?: string;
+                                    thumb_offset_ms?: number;
+                                    share_to_feed?: boolean;
+                                    audio_name?: string;
+                                    /** @enum {string} */
+                                    trial_reel?: "manual" | "performance";
+                                    is_ai_generated?: boolean;
+                                    first_comment?: string;
+                                    comments_enabled?: boolean;
+                                    paid_partnership?: unknown;
+                                    audio?: unknown;
+                                    product_tags?: unknown;
+                                };
+                                threads?: {
+                                    /** @enum {string} */
+                                    reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                                    topic_tag?: string;
+                                    link_attachment?: string;
+                                    quote_post_id?: string;
+                                    reply_to_id?: string;
+                                    thread?: {
+                                        content?: string;
+                                        media?: {
+                                            media_asset_ids: string[];
+                                        };
+                                    }[];
+                                    poll?: {
+                                        options: string[];
+                                    };
+                                    gif?: {
+                                        id: string;
+                                        /** @enum {string} */
+                                        provider?: "giphy";
+                                    };
+                                    text_attachment?: {
+                                        text: string;
+                                        link_url?: string;
+                                        styles?: {
+                                            offset: number;
+                                            length: number;
+                                            styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                        }[];
+                                    };
+                                    spoiler_media?: boolean;
+                                    spoiler_text?: {
+                                        offset: number;
+                                        length: number;
+                                    }[];
+                                    ghost_post?: boolean;
+                                    reply_approvals?: boolean;
+                                    location_id?: string;
+                                    allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                                    /** @enum {string} */
+                                    share_to_instagram_story?: "off" | "light" | "dark";
+                                };
+                            };
+                        };
+                    };
                 };
             };
         };
@@ -2991,7 +3347,18 @@ export interface operations {
                     hashtags?: string[];
                     media: {
                         /** @description In this order. Kinds: image, video. */
-                        media_asset_ids: string[];
+                        media_asset_ids?: string[];
+                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        items?: {
+                            /** Format: uuid */
+                            media_asset_id: string;
+                            alt_text?: string;
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                            }[];
+                        }[];
                         /**
                          * Format: uuid
                          * @description An id of your own; the post shows it again.
@@ -3009,6 +3376,148 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
+                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    options?: {
+                        instagram?: {
+                            collaborators?: string[];
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
+                            location_id?: string;
+                            /** Format: uuid */
+                            cover_media_id?: string;
+                            thumb_offset_ms?: number;
+                            share_to_feed?: boolean;
+                            audio_name?: string;
+                            /** @enum {string} */
+                            trial_reel?: "manual" | "performance";
+                            is_ai_generated?: boolean;
+                            first_comment?: string;
+                            comments_enabled?: boolean;
+                            paid_partnership?: unknown;
+                            audio?: unknown;
+                            product_tags?: unknown;
+                        };
+                        threads?: {
+                            /** @enum {string} */
+                            reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                            topic_tag?: string;
+                            link_attachment?: string;
+                            quote_post_id?: string;
+                            reply_to_id?: string;
+                            thread?: {
+                                content?: string;
+                                media?: {
+                                    media_asset_ids: string[];
+                                };
+                            }[];
+                            poll?: {
+                                options: string[];
+                            };
+                            gif?: {
+                                id: string;
+                                /** @enum {string} */
+                                provider?: "giphy";
+                            };
+                            text_attachment?: {
+                                text: string;
+                                link_url?: string;
+                                styles?: {
+                                    offset: number;
+                                    length: number;
+                                    styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                }[];
+                            };
+                            spoiler_media?: boolean;
+                            spoiler_text?: {
+                                offset: number;
+                                length: number;
+                            }[];
+                            ghost_post?: boolean;
+                            reply_approvals?: boolean;
+                            location_id?: string;
+                            allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                            /** @enum {string} */
+                            share_to_instagram_story?: "off" | "light" | "dark";
+                        };
+                    };
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    per_account?: {
+                        [key: string]: {
+                            content?: string;
+                            hashtags?: string[];
+                            options?: {
+                                instagram?: {
+                                    collaborators?: string[];
+                                    user_tags?: {
+                                        username: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
+                                    location_id?: string;
+                                    /** Format: uuid */
+                                    cover_media_id?: string;
+                                    thumb_offset_ms?: number;
+                                    share_to_feed?: boolean;
+                                    audio_name?: string;
+                                    /** @enum {string} */
+                                    trial_reel?: "manual" | "performance";
+                                    is_ai_generated?: boolean;
+                                    first_comment?: string;
+                                    comments_enabled?: boolean;
+                                    paid_partnership?: unknown;
+                                    audio?: unknown;
+                                    product_tags?: unknown;
+                                };
+                                threads?: {
+                                    /** @enum {string} */
+                                    reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                                    topic_tag?: string;
+                                    link_attachment?: string;
+                                    quote_post_id?: string;
+                                    reply_to_id?: string;
+                                    thread?: {
+                                        content?: string;
+                                        media?: {
+                                            media_asset_ids: string[];
+                                        };
+                                    }[];
+                                    poll?: {
+                                        options: string[];
+                                    };
+                                    gif?: {
+                                        id: string;
+                                        /** @enum {string} */
+                                        provider?: "giphy";
+                                    };
+                                    text_attachment?: {
+                                        text: string;
+                                        link_url?: string;
+                                        styles?: {
+                                            offset: number;
+                                            length: number;
+                                            styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                        }[];
+                                    };
+                                    spoiler_media?: boolean;
+                                    spoiler_text?: {
+                                        offset: number;
+                                        length: number;
+                                    }[];
+                                    ghost_post?: boolean;
+                                    reply_approvals?: boolean;
+                                    location_id?: string;
+                                    allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                                    /** @enum {string} */
+                                    share_to_instagram_story?: "off" | "light" | "dark";
+                                };
+                            };
+                        };
+                    };
                 };
             };
         };
@@ -3135,6 +3644,148 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    options?: {
+                        instagram?: {
+                            collaborators?: string[];
+                            user_tags?: {
+                                username: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
+                            location_id?: string;
+                            /** Format: uuid */
+                            cover_media_id?: string;
+                            thumb_offset_ms?: number;
+                            share_to_feed?: boolean;
+                            audio_name?: string;
+                            /** @enum {string} */
+                            trial_reel?: "manual" | "performance";
+                            is_ai_generated?: boolean;
+                            first_comment?: string;
+                            comments_enabled?: boolean;
+                            paid_partnership?: unknown;
+                            audio?: unknown;
+                            product_tags?: unknown;
+                        };
+                        threads?: {
+                            /** @enum {string} */
+                            reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                            topic_tag?: string;
+                            link_attachment?: string;
+                            quote_post_id?: string;
+                            reply_to_id?: string;
+                            thread?: {
+                                content?: string;
+                                media?: {
+                                    media_asset_ids: string[];
+                                };
+                            }[];
+                            poll?: {
+                                options: string[];
+                            };
+                            gif?: {
+                                id: string;
+                                /** @enum {string} */
+                                provider?: "giphy";
+                            };
+                            text_attachment?: {
+                                text: string;
+                                link_url?: string;
+                                styles?: {
+                                    offset: number;
+                                    length: number;
+                                    styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                }[];
+                            };
+                            spoiler_media?: boolean;
+                            spoiler_text?: {
+                                offset: number;
+                                length: number;
+                            }[];
+                            ghost_post?: boolean;
+                            reply_approvals?: boolean;
+                            location_id?: string;
+                            allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                            /** @enum {string} */
+                            share_to_instagram_story?: "off" | "light" | "dark";
+                        };
+                    };
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    per_account?: {
+                        [key: string]: {
+                            content?: string;
+                            hashtags?: string[];
+                            options?: {
+                                instagram?: {
+                                    collaborators?: string[];
+                                    user_tags?: {
+                                        username: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
+                                    location_id?: string;
+                                    /** Format: uuid */
+                                    cover_media_id?: string;
+                                    thumb_offset_ms?: number;
+                                    share_to_feed?: boolean;
+                                    audio_name?: string;
+                                    /** @enum {string} */
+                                    trial_reel?: "manual" | "performance";
+                                    is_ai_generated?: boolean;
+                                    first_comment?: string;
+                                    comments_enabled?: boolean;
+                                    paid_partnership?: unknown;
+                                    audio?: unknown;
+                                    product_tags?: unknown;
+                                };
+                                threads?: {
+                                    /** @enum {string} */
+                                    reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
+                                    topic_tag?: string;
+                                    link_attachment?: string;
+                                    quote_post_id?: string;
+                                    reply_to_id?: string;
+                                    thread?: {
+                                        content?: string;
+                                        media?: {
+                                            media_asset_ids: string[];
+                                        };
+                                    }[];
+                                    poll?: {
+                                        options: string[];
+                                    };
+                                    gif?: {
+                                        id: string;
+                                        /** @enum {string} */
+                                        provider?: "giphy";
+                                    };
+                                    text_attachment?: {
+                                        text: string;
+                                        link_url?: string;
+                                        styles?: {
+                                            offset: number;
+                                            length: number;
+                                            styles: ("bold" | "italic" | "highlight" | "underline" | "strikethrough")[];
+                                        }[];
+                                    };
+                                    spoiler_media?: boolean;
+                                    spoiler_text?: {
+                                        offset: number;
+                                        length: number;
+                                    }[];
+                                    ghost_post?: boolean;
+                                    reply_approvals?: boolean;
+                                    location_id?: string;
+                                    allowed_countries?: ("AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW")[];
+                                    /** @enum {string} */
+                                    share_to_instagram_story?: "off" | "light" | "dark";
+                                };
+                            };
+                        };
+                    };
                 };
             };
         };

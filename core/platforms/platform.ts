@@ -24,11 +24,15 @@ export interface ContainerSpec {
   caption?: string
   alt_text?: string
   carousel_item: boolean
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
 }
 
 export interface CarouselSpec {
   children: readonly string[]
   caption?: string
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
 }
 
 /** What the platform says of the account that a token belongs to. */
@@ -55,9 +59,25 @@ export interface PublishedMedia {
   permalink: string | null
 }
 
+/** Comments under the account's own posts. */
+export interface Comments {
+  /** Made a second time it shows twice: never retried by itself. */
+  write(account: Credentials, mediaId: string, message: string): Promise<Result<{ id: string }>>
+  /** The account's own comment of exactly this text; null where there is none. */
+  find(
+    account: Credentials,
+    mediaId: string,
+    wanted: { text: string; username: string },
+  ): Promise<Result<{ id: string } | null>>
+  setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
+}
+
 export interface Platform {
   readonly id: PlatformId
 
+  /** The very parameters that creating this would carry; undefined for what the platform does not have. */
+  containerParameters(spec: ContainerSpec): Record<string, unknown> | undefined
+  carouselParameters(spec: CarouselSpec): Record<string, unknown>
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
@@ -68,10 +88,20 @@ export interface Platform {
   /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */
   findPublished(
     account: Credentials,
-    wanted: { caption: string; kind: 'image' | 'video' | 'carousel' | 'text' | 'story'; since: number; until: number },
+    wanted: {
+      caption: string
+      kind: 'image' | 'video' | 'carousel' | 'text' | 'story'
+      since: number
+      until: number
+      /** The post that it answers; absent for one that stands by itself. */
+      reply_to?: string
+    },
   ): Promise<Result<PublishedMedia | null>>
   /** @param timeoutMs when somebody waits for the answer: less than the usual. */
   quota(account: Credentials, timeoutMs?: number): Promise<Result<Quota>>
+
+  /** Absent where the platform's API has none. */
+  readonly comments?: Comments
 
   profile(token: string): Promise<Result<Profile>>
   refresh(token: string): Promise<Result<TokenGrant>>

@@ -8,17 +8,19 @@ import { IDEMPOTENCY_HOURS } from '../idempotency/answered-requests.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
 import { newId } from '../ids.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { kindOf, type Media } from '../media/rules/media.ts'
+import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
+import { allOptionMedia, contentOf, type PostContent } from './rules/account-content.ts'
+import { captionOf } from './rules/caption-length.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
-import { planOf } from './rules/plan.ts'
-import { captionOf, type Post, scheduleProblem } from './rules/post.ts'
+import { type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 import { newPublication } from './rules/publication.ts'
+import { publicationPlan } from './rules/publication-plan.ts'
 
 export interface Accepted {
   post_id: string
@@ -39,7 +41,11 @@ export type Prepared = Checked & { media: ReadonlyMap<string, Media> }
 /** Reads what the request names and checks it. Reads only. */
 export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
   const mediaIds = request.media?.media_asset_ids ?? []
-  const [accounts, found] = await Promise.all([getAccountsOf(ownerId, request.accounts), getMediaMany(mediaIds)])
+  const content = contentOf(request)
+  const [accounts, found] = await Promise.all([
+    getAccountsOf(ownerId, request.accounts),
+    getMediaMany([...mediaIds, ...allOptionMedia(content)]),
+  ])
   const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
   const publishAt = request.scheduled_at ?? now
   const checked = checkPost({
@@ -49,6 +55,8 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     media_ids: mediaIds,
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media,
+    content,
+    ...(request.media?.items ? { mediaField: itemField } : {}),
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
   const problem = scheduleProblem(request.scheduled_at, now)
@@ -57,6 +65,9 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     : checked.issues
   return { ...checked, issues, media }
 }
+
+/** Where the long form names a medium. */
+const itemField = (at: number): string => `media.items[${at}].media_asset_id`
 
 const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
 
@@ -120,7 +131,6 @@ export async function acceptPost(
     if (earlier) return { accepted: earlier }
     throw new AppError(prepared.issues)
   }
-  const media = (request.media?.media_asset_ids ?? []).map((id) => prepared.media.get(id)!)
   const post = newPost({ type, ownerId, request, now }, prepared)
   const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
     newPublication({
@@ -129,11 +139,7 @@ export async function acceptPost(
       owner_id: ownerId,
       platform,
       type,
-      plan: planOf(
-        type,
-        platform,
-        media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-      ),
+      ...publicationPlan(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (request.scheduled_at ?? now),
       now,
     }),
@@ -161,8 +167,7 @@ export async function acceptPost(
         'A request with the same Idempotency-Key is being worked on; repeat it in a moment.',
       )
     }
-    if (error instanceof MediaGone)
-      throw new AppError(post.media_ids.flatMap((id, at) => (error.mediaIds.includes(id) ? [goneIssue(id, at)] : [])))
+    if (error instanceof MediaGone) throw new AppError(goneIssues(error.mediaIds, request))
     // Where only the reply was lost the post will go out: told that it failed, the caller would post it twice.
     const stored = await getPost(post.id).catch(() => undefined)
     if (!stored) throw error
@@ -171,10 +176,23 @@ export async function acceptPost(
   return { accepted, dispatch: () => dispatch(post.id, publications, Date.now()) }
 }
 
-const goneIssue = (id: string, at: number): Issue => ({
-  code: 'unknown_media',
-  path: `media.media_asset_ids[${at}]`,
-  message: `media.media_asset_ids[${at}]: ${id} is not one of your media, or was deleted.`,
+/** What a medium that was deleted while the post was being accepted is told by. */
+function goneIssues(ids: readonly string[], { media }: PostRequest): Issue[] {
+  const named = media?.media_asset_ids ?? []
+  const message = (path: string, id: string) => `${path}: ${id} is not one of your media, or was deleted.`
+  const field = media?.items ? itemField : (at: number) => `media.media_asset_ids[${at}]`
+  const issue = (path: string, id: string): Issue => ({ code: 'unknown_media', path, message: message(path, id) })
+  return [
+    ...named.flatMap((id, at) => (ids.includes(id) ? [issue(field(at), id)] : [])),
+    ...ids.filter((id) => !named.includes(id)).map((id) => issue('options', id)),
+  ]
+}
+
+/** Only what is there: an item of the table has no other fields. */
+const optional = ({ options, per_account, media_details }: PostContent): PostContent => ({
+  ...(options ? { options } : {}),
+  ...(per_account ? { per_account } : {}),
+  ...(media_details ? { media_details } : {}),
 })
 
 function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: Checked): Post {
@@ -190,6 +208,7 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
     media_ids: request.media?.media_asset_ids ?? [],
     container_id: request.media?.container_id ?? null,
     aspect_ratio: (transform?.enabled && transform.aspect_ratio) || null,
+    ...optional(contentOf(request)),
     accounts: targets.map(({ account }) => account.id),
     skipped_accounts: skipped.map(({ id }) => id),
     scheduled_at: request.scheduled_at ?? null,

@@ -11,6 +11,7 @@ import {
   unfinishedSort,
 } from '../table-keys.ts'
 import { jobsItems } from '../usage/job-record.ts'
+import { hasWork } from './rules/next-step.ts'
 import type { Post } from './rules/post.ts'
 import { hasEnded, type Publication } from './rules/publication.ts'
 
@@ -19,10 +20,11 @@ export const shortAccount = (accountId: string): string => accountId.slice(-12)
 
 /** Slim row of the list: what its status is computed from, and the accounts to filter by. */
 export const searchOf = (post: Post): string => {
-  const { total, published, failed, cancelled } = post.progress
-  return [total, published, failed, cancelled, post.scheduled_at ?? '', post.accounts.map(shortAccount).join()].join(
-    '/',
-  )
+  const { total, published, failed, cancelled, partial } = post.progress
+  return [
+    ...[total, published, failed, cancelled, post.scheduled_at ?? '', post.accounts.map(shortAccount).join()],
+    ...(partial ? [partial] : []),
+  ].join('/')
 }
 
 export const postItem = (post: Post): Item => ({
@@ -38,7 +40,7 @@ export const postItem = (post: Post): Item => ({
 export const publicationItem = (publication: Publication): Item => {
   const { post_id, account_id, owner_id } = publication
   const ended = hasEnded(publication)
-  const due = !ended || (publication.state === 'published' && publication.permalink_state === 'open')
+  const due = hasWork(publication)
   return {
     ...publicationKey(post_id, account_id),
     ...publication,
@@ -59,13 +61,15 @@ export const jobsOf = (publication: Publication): Item[] =>
     post_id: publication.post_id,
     account_id: publication.account_id,
     at: publication.ended_at!,
-    jobs: publication.jobs.map((job) => ({
-      type: job.type,
-      state: job.state === 'completed' ? ('completed' as const) : ('failed' as const),
-      created_at: job.created_at,
-      completed_at: job.completed_at ?? publication.ended_at!,
-      duration_ms: job.started_at === undefined ? null : (job.completed_at ?? publication.ended_at!) - job.started_at,
-    })),
+    jobs: publication.jobs
+      .filter(({ counted }) => !counted)
+      .map((job) => ({
+        type: job.type,
+        state: job.state === 'completed' ? ('completed' as const) : ('failed' as const),
+        created_at: job.created_at,
+        completed_at: job.completed_at ?? publication.ended_at!,
+        duration_ms: job.started_at === undefined ? null : (job.completed_at ?? publication.ended_at!) - job.started_at,
+      })),
   })
 
 /** What others write of a post at the same moment: its count, and its time. */

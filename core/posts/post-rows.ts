@@ -33,7 +33,7 @@ export async function* postRows(
   })
   for await (const items of pages) {
     yield items.map((item) => {
-      const [total, published, failed, cancelled, scheduled, accounts = ''] = String(item.search).split('/')
+      const [total, published, failed, cancelled, scheduled, accounts = '', partial] = String(item.search).split('/')
       return {
         on: (accountId) => accounts.split(',').includes(shortAccount(accountId)),
         id: String(item.pk).split('#')[1]!,
@@ -44,6 +44,7 @@ export async function* postRows(
           published: Number(published),
           failed: Number(failed),
           cancelled: Number(cancelled),
+          ...(partial === undefined ? {} : { partial: Number(partial) }),
         },
         scheduled_at: scheduled ? Number(scheduled) : null,
       }

@@ -3,7 +3,7 @@ import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem,
 import { mediaKey, PUBLICATION_PREFIX, postKey } from '../table-keys.ts'
 import { asSeen, postItem, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { Post } from './rules/post.ts'
-import { Publication } from './rules/publication.ts'
+import { hasEnded, Publication } from './rules/publication.ts'
 
 /** Counts uses of a medium by posts that have not ended, up or down. */
 export const mediaUse = (mediaId: string, change: number): TransactItem => ({
@@ -27,6 +27,14 @@ export class MediaGone extends Error {
   }
 }
 
+/** How many of the publications still need each medium. */
+const usesOf = (publications: readonly Publication[]): Map<string, number> => {
+  const uses = new Map<string, number>()
+  for (const { media_ids } of publications.filter((one) => !hasEnded(one)))
+    for (const id of media_ids) uses.set(id, (uses.get(id) ?? 0) + 1)
+  return uses
+}
+
 /** The idempotency record was there already. */
 export class AlreadyAccepted extends Error {}
 
@@ -35,7 +43,8 @@ export class AlreadyAccepted extends Error {}
  * @throws {MediaGone} @throws {AlreadyAccepted}
  */
 export async function putPost(post: Post, publications: readonly Publication[], idempotency?: Item): Promise<void> {
-  const media = [...new Set(post.media_ids)]
+  const uses = usesOf(publications)
+  const media = [...uses.keys()]
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
   const items: TransactItem[] = [
     ...(idempotency
@@ -49,7 +58,7 @@ export async function putPost(post: Post, publications: readonly Publication[], 
           },
         ]
       : []),
-    ...media.map((id) => mediaUse(id, publications.length)),
+    ...[...uses].map(([id, count]) => mediaUse(id, count)),
     { Put: { Item: postItem(post), ...fresh } },
     ...publications.map((publication) => ({ Put: { Item: publicationItem(publication), ...fresh } })),
   ]
@@ -108,10 +117,11 @@ export async function rewritePost(
   { claims }: { claims: boolean },
 ): Promise<Publication[]> {
   const next = publications.map((publication) => ({ ...publication, version: publication.version + 1 }))
-  const media = claims ? [...new Set(post.media_ids)] : []
+  const uses = usesOf(claims ? next : [])
+  const media = [...uses.keys()]
   try {
     await transact([
-      ...media.map((id) => mediaUse(id, next.length)),
+      ...[...uses].map(([id, count]) => mediaUse(id, count)),
       {
         Update: {
           Key: postKey(post.id),

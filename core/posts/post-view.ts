@@ -1,11 +1,23 @@
 // How posts are shown to their owner.
 
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
-import { hasEnded, type Job, type Publication, RETRYABLE } from './rules/publication.ts'
+import { type AfterStep, canRetry, hasEnded, type Job, type Part, type Publication } from './rules/publication.ts'
 
-const jobView = ({ id, type, state, media_id, container_id, created_at, started_at, completed_at, problem }: Job) => ({
+const jobView = ({
+  id,
+  type,
+  part,
+  state,
+  media_id,
+  container_id,
+  created_at,
+  started_at,
+  completed_at,
+  problem,
+}: Job) => ({
   id,
   job_type: type,
+  ...(part === undefined ? {} : { part }),
   state,
   media_asset_id: media_id ?? null,
   container_id: container_id ?? null,
@@ -13,6 +25,24 @@ const jobView = ({ id, type, state, media_id, container_id, created_at, started_
   started_at: started_at ?? null,
   completed_at: completed_at ?? null,
   error: problem ?? null,
+})
+
+/** The posts of a thread, the first of them the publication's own. */
+const partsView = (parts: readonly Part[], permalink: string | undefined) =>
+  parts.map((part, at) => ({
+    live: part.live_at !== undefined,
+    published_at: part.live_at ?? null,
+    platform_media_id: part.media_id ?? null,
+    permalink: (at === 0 ? permalink : part.permalink) ?? null,
+  }))
+
+const stepView = ({ type, state, platform_id, message, problem, created_at, completed_at }: AfterStep) => ({
+  step: type,
+  state,
+  platform_id: platform_id ?? null,
+  created_at,
+  completed_at: completed_at ?? null,
+  error: message === undefined ? null : { message, platform: problem ?? null },
 })
 
 const publicationView = (publication: Publication) => {
@@ -23,15 +53,18 @@ const publicationView = (publication: Publication) => {
     platform: publication.platform,
     state: publication.state,
     terminal,
-    retryable: failure !== undefined && RETRYABLE.includes(failure.code),
+    retryable: canRetry(publication),
     platform_media_id: publication.media_id ?? null,
     permalink: publication.permalink ?? null,
-    published_at: publication.state === 'published' ? (publication.ended_at ?? null) : null,
+    published_at:
+      publication.parts?.[0]?.live_at ?? (publication.state === 'published' ? (publication.ended_at ?? null) : null),
     ended_at: publication.ended_at ?? null,
     next_attempt_at: terminal ? null : Math.max(publication.due_at, publication.not_before),
     error: failure ? { code: failure.code, message: failure.message, platform: failure.platform ?? null } : null,
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
+    ...(publication.parts ? { parts: partsView(publication.parts, publication.permalink) } : {}),
+    ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
     /** What happened, oldest first; the oldest lines of a long story are dropped. */
     timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])],
   }

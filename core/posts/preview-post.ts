@@ -3,14 +3,18 @@
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
+import { platformOf } from '../platforms/connectors.ts'
+import type { ContainerSpec } from '../platforms/platform.ts'
 import type { Prepared } from './accept-post.ts'
+import { carouselSpec, containerSpec, coverOf } from './container-spec.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
+import { captionFor, contentOf, type PostContent } from './rules/account-content.ts'
 import { CAPTION_RULES } from './rules/caption-length.ts'
+import { hasOptions, optionWarnings } from './rules/check-options.ts'
 import { accountName, type Target } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
-import { captionOf } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 
 interface Given {
@@ -29,9 +33,22 @@ const TEXT = {
   sent: null,
 }
 
+/** What the account's containers would carry, by the platform's names; said where options are. */
+function parametersOf(target: Target, specs: readonly ContainerSpec[], post: PostContent) {
+  const platform = platformOf(target.platform)
+  // Ids of containers that are still to be made.
+  const children = specs.map((_, at) => `<container ${at + 1}>`)
+  const spec = carouselSpec(post, target.account.id, { platform: target.platform, children })
+  return {
+    containers: specs.map((one) => platform.containerParameters(one) ?? {}),
+    carousel: specs.length > 1 ? platform.carouselParameters(spec) : null,
+  }
+}
+
 async function previewOf(
   target: Target,
   media: readonly Media[],
+  known: ReadonlyMap<string, Media>,
   { type, request, now }: Given,
   quotas: ReturnType<typeof askQuotas>,
   measure: Measure,
@@ -39,19 +56,24 @@ async function previewOf(
   const { account, platform, caption_problem } = target
   const transform = request.media?.smart_transform
   const aspect = transform?.enabled ? transform.aspect_ratio : undefined
-  const caption = captionOf(request)
+  const post = { ...contentOf(request), aspect_ratio: aspect ?? null }
+  const caption = captionFor(post, account.id)
   const { max, length } = CAPTION_RULES[platform]
   const { containers, carousel } = planOf(
     type,
     platform,
     media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
   )
+  const cover = known.get(coverOf(post, account.id) ?? '')
+  const specs = containers.map(({ type }, at) =>
+    containerSpec(post, account.id, { platform, type, carousel, media_index: at, asset: media[at], cover }),
+  )
   const [answers, ...sent] = await Promise.all([
     quotas,
     ...containers.map(({ type }, at) => {
       const asset = media[at]
       return asset
-        ? sentContainer(asset, { platform, type, carousel, aspect }, measure)
+        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: specs[at]!.alt_text }, measure)
         : { container: TEXT, problems: [], warnings: [] }
     }),
   ])
@@ -67,12 +89,21 @@ async function previewOf(
     platform,
     valid: problems.length === 0,
     problems,
-    warnings: [...standing.warnings, ...sent.flatMap((one) => one.warnings)],
+    warnings: [
+      ...standing.warnings,
+      ...sent.flatMap((one) => one.warnings),
+      ...optionWarnings(type, post, account, platform, media).map((message) => ({
+        code: 'option_uncertain' as const,
+        media_asset_id: null,
+        message,
+      })),
+    ],
     caption,
     caption_length: length(caption),
     caption_limit: max,
     carousel,
     containers: sent.map(({ container }) => container),
+    ...(hasOptions(post) ? { parameters: parametersOf(target, specs, post) } : {}),
     token: standing.token,
     quota: standing.quota,
   }
@@ -84,7 +115,7 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
   const quotas = askQuotas(targets)
-  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, given, quotas, measure)))
+  const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, quotas, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),
     scheduled_at: given.request.scheduled_at ?? null,

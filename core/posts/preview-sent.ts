@@ -2,12 +2,12 @@
 
 import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
-import { altTextFor, kindOf, type Media } from '../media/rules/media.ts'
+import { kindOf, type Media } from '../media/rules/media.ts'
 import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
 import type { ContainerType } from './rules/enumerations.ts'
-import { takesAltText, useOf } from './rules/plan.ts'
+import { useOf } from './rules/plan.ts'
 
 /** Making the largest pictures takes longer: what is not there by then is not known. */
 const MEASURE_MS = 8000
@@ -17,6 +17,8 @@ export interface SentAs {
   type: ContainerType
   carousel: boolean
   aspect: PublishUse['aspect']
+  /** As the container would carry it. */
+  alt_text: string | undefined
 }
 
 type Measured = Awaited<ReturnType<typeof measureSent>>
@@ -43,7 +45,11 @@ function sentOf(asset: Media, measured: Measured) {
 }
 
 /** The container as the answer shows it, with what is wrong with its medium. */
-export async function sentContainer(asset: Media, { platform, type, carousel, aspect }: SentAs, measure: Measure) {
+export async function sentContainer(
+  asset: Media,
+  { platform, type, carousel, aspect, alt_text }: SentAs,
+  measure: Measure,
+) {
   const use = { platform, use: useOf(type, carousel), aspect }
   const rule = kindOf(asset.content_type) === 'image' ? PUBLISH_RULES[publishVariantOf(use).rule] : undefined
   const url = publishUrl(asset, use)
@@ -62,7 +68,7 @@ export async function sentContainer(asset: Media, { platform, type, carousel, as
       container_type: type,
       media_asset_id: asset.id,
       url,
-      alt_text: (takesAltText(type, platform) ? altTextFor(asset) : undefined) ?? null,
+      alt_text: alt_text ?? null,
       source: { width, height, duration_ms, size_bytes, content_type, properties },
       /** The rules that the JPEG at `url` is made to meet; null for what is sent as it was uploaded. */
       picture: rule ? { min_width: rule.minWidth, max_width: rule.maxWidth, ratio: rule.ratio } : null,

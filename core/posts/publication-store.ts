@@ -33,12 +33,18 @@ export async function getPublicationWithPost(postId: string, accountId: string) 
 
 /** What webhooks are told when the last publication of a post has ended; of one that was called back, nothing. */
 function endingEvent(post: Post, now: number): WebhookEvent | undefined {
-  const { total, published, failed, cancelled } = post.progress
+  const { total, published, failed, cancelled, partial = 0 } = post.progress
   if (published + failed + cancelled < total || published + failed === 0) return undefined
-  const type = failed === 0 ? 'post.published' : published === 0 ? 'post.failed' : 'post.partially_failed'
+  const type = failed === 0 ? 'post.published' : published + partial === 0 ? 'post.failed' : 'post.partially_failed'
   const { id, title, scheduled_at, progress, created_at } = post
   const data = { post_id: id, type: post.type, title, scheduled_at, progress, created_at, ended_at: now }
   return newEvent(post.owner_id, type, data, now)
+}
+
+/** One more that ended like this. What is live in part has failed, and is counted apart as well. */
+function counted(progress: Progress, state: Publication['state']): Progress {
+  if (state !== 'partially_published') return { ...progress, [state]: (progress[state as keyof Progress] ?? 0) + 1 }
+  return { ...progress, failed: progress.failed + 1, partial: (progress.partial ?? 0) + 1 }
 }
 
 const END_TRIES = 12
@@ -70,9 +76,9 @@ export async function savePublication(
   for (let attempt = 0; ; attempt += 1) {
     const post = await getPost(next.post_id)
     if (!post) throw new Error(`the post of publication ${next.post_id}/${next.account_id} is missing`)
-    const progress: Progress = { ...post.progress, [next.state]: post.progress[next.state as keyof Progress] + 1 }
-    const counted = { ...post, progress }
-    const event = endingEvent(counted, next.ended_at!)
+    const progress = counted(post.progress, next.state)
+    const ended = { ...post, progress }
+    const event = endingEvent(ended, next.ended_at!)
     try {
       await transact([
         { Put: { Item: publicationItem(next), ...unchanged } },
@@ -86,7 +92,7 @@ export async function savePublication(
             ExpressionAttributeValues: {
               ...asSeen(post),
               ':progress': progress,
-              ':search': searchOf(counted),
+              ':search': searchOf(ended),
               ':now': next.ended_at,
             },
           },

@@ -15,7 +15,10 @@ const TRIES = 5
 function movable(post: Post, publications: readonly Publication[]): Publication[] {
   if (post.scheduled_at === null) throw refuse('not_scheduled', 'The post was not scheduled: it is published at once.')
   const begun = publications.some(
-    (publication) => publication.state === 'published' || (!hasEnded(publication) && hasBegun(publication)),
+    (publication) =>
+      publication.state === 'published' ||
+      publication.state === 'partially_published' ||
+      (!hasEnded(publication) && hasBegun(publication)),
   )
   if (begun) throw refuse('already_started', 'Publishing of the post has begun: it can no longer be moved.')
   const waiting = publications.filter((publication) => !hasEnded(publication))

@@ -4,12 +4,14 @@ import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
-import { kindOf, type Media } from '../media/rules/media.ts'
+import type { Media } from '../media/rules/media.ts'
 import { dispatch } from './dispatch.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
-import { planOf } from './rules/plan.ts'
-import type { Post } from './rules/post.ts'
-import { newPublication, type Publication, RETRYABLE } from './rules/publication.ts'
+import { stepsAgain } from './rules/after-steps.ts'
+import { liveParts } from './rules/parts.ts'
+import type { Post, Progress } from './rules/post.ts'
+import { canRetry, newPublication, type Publication } from './rules/publication.ts'
+import { publicationPlan } from './rules/publication-plan.ts'
 import { withLines } from './rules/timeline.ts'
 
 const TRIES = 5
@@ -23,33 +25,40 @@ export interface Retried {
   dispatch: () => Promise<void>
 }
 
-export const canRetry = ({ state, failure }: Publication): boolean =>
-  state === 'failed' && failure !== undefined && RETRYABLE.includes(failure.code)
-
 const goneIssue = (id: string): Issue => ({
   code: 'unknown_media',
   message: `The medium ${id} of the post was deleted: it cannot be published again.`,
 })
 
-/** The media of the post, all of them active. @throws {AppError} `unknown_media` */
-async function mediaOf(post: Post): Promise<Media[]> {
-  const found = await getMediaMany(post.media_ids)
-  const gone = [...new Set(post.media_ids)].filter((id) => found.get(id)?.status !== 'active')
+/** The media that are published again, all of them active. @throws {AppError} `unknown_media` */
+async function mediaOf(publications: readonly Publication[]): Promise<Map<string, Media>> {
+  const wanted = [...new Set(publications.flatMap(({ media_ids }) => media_ids))]
+  const found = await getMediaMany(wanted)
+  const gone = wanted.filter((id) => found.get(id)?.status !== 'active')
   if (gone.length > 0) throw new AppError(gone.map(goneIssue))
-  return post.media_ids.map((id) => found.get(id)!)
+  return found
 }
 
-/** The publication from its beginning, with new jobs; it keeps its age, its version and its timeline. */
-function again(publication: Publication, media: readonly Media[], now: number): Publication {
+/** What of a thread is live stays as it is, with the jobs that made it; the rest begins anew. */
+function goingOn(publication: Publication, fresh: Publication): Publication {
+  const live = liveParts(publication)
+  if (live === 0) return fresh
+  const done = publication.jobs.filter(({ part = 0 }) => part < live).map((job) => ({ ...job, counted: true }))
+  const parts = publication.parts!.map((part) => ({ ...part, lookups: 0 }))
+  const jobs = [...done, ...fresh.jobs.filter(({ part = 0 }) => part >= live)]
+  const { started_at, permalink } = publication
+  // It has begun: it can no longer be called back.
+  return { ...fresh, state: 'preparing', jobs, parts, started_at, ...(permalink === undefined ? {} : { permalink }) }
+}
+
+/** The publication from where it failed, with new jobs; it keeps its age, its version and its timeline. */
+function again(post: Post, publication: Publication, media: ReadonlyMap<string, Media>, now: number): Publication {
+  if (publication.state === 'published') return withLines(stepsAgain(publication, now), [{ event: 'retried' }], now)
   const { post_id, account_id, owner_id, platform, type } = publication
-  const plan = planOf(
-    type,
-    platform,
-    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-  )
-  const fresh = newPublication({ post_id, account_id, owner_id, platform, type, plan, not_before: now, now })
+  const plan = publicationPlan(post, account_id, platform, media)
+  const fresh = newPublication({ post_id, account_id, owner_id, platform, type, ...plan, not_before: now, now })
   const { version, created_at, events } = publication
-  return withLines({ ...fresh, version, created_at, events }, [{ event: 'retried' }], now)
+  return withLines({ ...goingOn(publication, fresh), version, created_at, events }, [{ event: 'retried' }], now)
 }
 
 /**
@@ -77,18 +86,14 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
     )
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
-    const media = await mediaOf(found.post)
-    const { progress } = found.post
-    const post: Post = {
-      ...found.post,
-      progress: { ...progress, failed: progress.failed - going.length },
-      updated_at: now,
-    }
+    const posted = going.filter(({ state }) => state !== 'published')
+    const media = await mediaOf(posted)
+    const post: Post = { ...found.post, progress: without(found.post.progress, posted), updated_at: now }
     try {
       const written = await rewritePost(
         post,
         found.post,
-        going.map((publication) => again(publication, media, now)),
+        going.map((publication) => again(post, publication, media, now)),
         { claims: true },
       )
       return {
@@ -103,6 +108,13 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
       if (round >= TRIES) throw refuse('conflict', 'The post was changed at the same moment; read it and try again.')
     }
   }
+}
+
+/** The count once these have not ended any more. */
+function without(progress: Progress, publications: readonly Publication[]): Progress {
+  const { partial = 0, ...rest } = progress
+  const left = partial - publications.filter(({ state }) => state === 'partially_published').length
+  return { ...rest, failed: progress.failed - publications.length, ...(left > 0 ? { partial: left } : {}) }
 }
 
 const whyNot = (publications: readonly Publication[]): string =>

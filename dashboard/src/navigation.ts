@@ -3,20 +3,24 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/posts' | '/accounts' | '/keys' | '/team'
+  to: '/calendar' | '/posts' | '/media' | '/accounts' | '/keys' | '/usage' | '/webhooks' | '/team'
   name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
 
 export const DESTINATIONS: readonly Destination[] = [
+  { to: '/calendar', name: 'calendar', icon: 'calendar' },
   { to: '/posts', name: 'posts', icon: 'posts' },
+  { to: '/media', name: 'media', icon: 'media' },
   { to: '/accounts', name: 'accounts', icon: 'accounts' },
   { to: '/keys', name: 'keys', icon: 'keys' },
+  { to: '/usage', name: 'usage', icon: 'usage' },
+  { to: '/webhooks', name: 'webhooks', icon: 'webhooks' },
   { to: '/team', name: 'team', icon: 'team' },
 ]
 
 /** Where `/` leads. */
 export const HOME: Destination['to'] = '/accounts'
 
-/** Where "New post" leads; null as long as there is no composer. */
-export const COMPOSE: Destination['to'] | null = null
+/** Where "New post" leads. */
+export const COMPOSE = '/compose'

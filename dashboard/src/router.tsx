@@ -33,10 +33,40 @@ const accounts = createRoute({
   component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 
+const compose = createRoute({
+  getParentRoute: () => frame,
+  path: '/compose',
+  validateSearch: ({ date, time, from }: Record<string, unknown>): { date?: string; time?: string; from?: string } => ({
+    ...(typeof date === 'string' ? { date } : {}),
+    ...(typeof time === 'string' ? { time } : {}),
+    ...(typeof from === 'string' ? { from } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
+})
+
+const media = createRoute({
+  getParentRoute: () => frame,
+  path: '/media',
+  component: lazyRouteComponent(() => import('./pages/media/media-page.tsx'), 'MediaPage'),
+})
+
 const keys = createRoute({
   getParentRoute: () => frame,
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+
+const calendar = createRoute({
+  getParentRoute: () => frame,
+  path: '/calendar',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): PostFilters & { view?: 'month' | 'week' | 'day'; date?: string } => ({
+    ...filtersIn(search),
+    ...(search.view === 'month' || search.view === 'week' || search.view === 'day' ? { view: search.view } : {}),
+    ...(typeof search.date === 'string' ? { date: search.date } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 const posts = createRoute({
@@ -53,6 +83,20 @@ const post = createRoute({
   getParentRoute: () => frame,
   path: '/posts/$id',
   component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => frame,
+  path: '/usage',
+  validateSearch: ({ from, to }: Record<string, unknown>): { from?: string; to?: string } =>
+    typeof from === 'string' && typeof to === 'string' ? { from, to } : {},
+  component: lazyRouteComponent(() => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const team = createRoute({
@@ -94,7 +138,7 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([posts, post, accounts, keys, team, sessions]),
+    frame.addChildren([calendar, posts, post, compose, media, accounts, keys, usage, webhooks, team, sessions]),
     signedOut,
     invitation,
     connectCallback,

@@ -44,6 +44,8 @@ async function start(
   const started = await startFakePlatform(platform, {
     port,
     dataDir,
+    // Whoever tries the service out can try all of it.
+    grantAll: true,
     log: (line) => process.stdout.write(`${platform}: ${line}\n`),
   })
   running.push(started)

@@ -32,6 +32,14 @@ export function authorise(sim: Simulator, input: Input, scopes: readonly ('basic
   return account
 }
 
+/** What the token was granted. @throws {GraphError} 190 */
+export const scopesOf = (sim: Simulator, input: Input): readonly string[] => authenticate(sim, input.token).token.scopes
+
+/** @throws {GraphError} 10 where the scope was not granted. */
+export function needScope(scopes: readonly string[], scope: string): void {
+  if (!scopes.includes(scope)) throw missingPermission(scope)
+}
+
 /** @throws {GraphError} when a path names another account than the token's. */
 export function ownPath(account: Account, id: string): void {
   if (id !== 'me' && id !== account.external_id) throw noSuchObject(id)

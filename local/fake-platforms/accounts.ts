@@ -25,6 +25,9 @@ export const AccountInput = z.strictObject({
   /** A JPEG in base64; null for an account without a picture; absent: one is drawn. */
   picture: z.base64().nullable().optional(),
   restricted: z.boolean().optional(),
+  trial_reels: z.boolean().optional(),
+  geo_gating: z.boolean().optional(),
+  linked_instagram: z.boolean().optional(),
 })
 
 export const TokenInput = z.strictObject({

@@ -5,21 +5,6 @@ import type { Account } from './model.ts'
 import { issueCode } from './oauth.ts'
 import type { Simulator } from './simulator.ts'
 
-const OTHER_SCOPES: Record<string, readonly string[]> = {
-  instagram: [
-    'instagram_business_manage_comments',
-    'instagram_business_manage_messages',
-    'instagram_business_manage_insights',
-  ],
-  threads: [
-    'threads_manage_replies',
-    'threads_read_replies',
-    'threads_manage_insights',
-    'threads_delete',
-    'threads_keyword_search',
-  ],
-}
-
 export type Consent = { redirect: string } | { status: 200 | 400; html: string }
 
 /** `account` names who consents, `deny=1` refuses, `grant` narrows the scopes; all are the simulator's own. */
@@ -34,7 +19,7 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
   if (wantedClient !== null && wantedClient !== client_id) return refused('unknown client_id')
   if (textOf(params, 'response_type') !== 'code') return refused('response_type must be code')
   const scopes = (textOf(params, 'scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
-  const known = [sim.rules.scopes.basic, sim.rules.scopes.publish, ...OTHER_SCOPES[sim.platform]!]
+  const known = [sim.rules.scopes.basic, sim.rules.scopes.publish, ...sim.rules.moreScopes]
   const unknown = scopes.find((scope) => !known.includes(scope))
   if (unknown !== undefined) return refused(`Invalid Scopes: ${unknown}`)
   if (!scopes.includes(sim.rules.scopes.basic)) return refused(`${sim.rules.scopes.basic} is required`)

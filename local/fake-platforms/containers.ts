@@ -26,9 +26,13 @@ export async function createContainer(
   account: Account,
   params: Map<string, unknown>,
   plan: FaultPlan,
+  scopes: readonly string[],
 ): Promise<Container> {
   if (account.restricted) throw sim.rules.errors.restricted()
-  const draft = sim.rules.readDraft(sim, account, params)
+  const unknown = [...params.keys()].find((name) => !sim.rules.parameters.has(name))
+  if (unknown !== undefined && sim.store.settings.unknown_parameters === 'refuse')
+    throw invalidParameter(`Unexpected param: ${unknown}`)
+  const draft = sim.rules.readDraft(sim, account, params, scopes)
   checkChildren(sim, account, draft)
   const now = sim.now()
   const recent = [...sim.store.containers.values()].filter(
@@ -105,12 +109,20 @@ async function download(sim: Simulator, container: Container): Promise<Container
     timeoutMs: sim.store.settings.fetch_timeout_ms,
     signal: sim.closing.signal,
   })
-  return {
-    ...container,
-    downloaded: true,
-    media: fetched.ok ? fetched.media : null,
-    failure: container.failure ?? sim.rules.checkMedia(container, fetched),
-  }
+  const failure = container.failure ?? sim.rules.checkMedia(container, fetched) ?? (await checkExtra(sim, container))
+  return { ...container, downloaded: true, media: fetched.ok ? fetched.media : null, failure }
+}
+
+async function checkExtra(sim: Simulator, container: Container): Promise<MediaFailure | null> {
+  const extra = sim.rules.extraFile?.(container)
+  if (!extra) return null
+  const fetched = await fetchMedia(extra.url, {
+    dir: sim.mediaDir,
+    maxBytes: sim.rules.maxBytes('image'),
+    timeoutMs: sim.store.settings.fetch_timeout_ms,
+    signal: sim.closing.signal,
+  })
+  return extra.check(fetched)
 }
 
 function checkChildren(sim: Simulator, account: Account, draft: Draft): void {

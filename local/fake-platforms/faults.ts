@@ -70,6 +70,11 @@ const OPERATIONS = [
   'list',
   'exchange',
   'debug',
+  'comment',
+  'comments',
+  'comment_switch',
+  'delete',
+  'insights',
 ] as const satisfies readonly Operation[]
 
 export const NewRule = z

@@ -25,6 +25,9 @@ article{background:var(--card);border:1px solid var(--line);border-radius:12px;m
 .media img,.media video{display:block;width:100%;max-height:36rem;object-fit:contain}
 .text{padding:.5rem 1rem;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 a{color:var(--accent)}
+.options{display:grid;grid-template-columns:auto 1fr;gap:.1rem .75rem;margin:0;padding:.25rem 1rem .5rem;font:.8rem/1.4 ui-monospace,monospace}
+.options dd{margin:0;overflow-wrap:anywhere}
+.comment{margin:0;padding:.35rem 1rem;border-top:1px solid var(--line);font-size:.9rem}
 .meta{display:flex;flex-wrap:wrap;gap:.25rem 1rem;border-top:1px solid var(--line)}
 .choices{list-style:none;padding:0}.button{display:inline-block;margin:.25rem 0;padding:.5rem 1rem;border:1px solid var(--line);border-radius:8px;background:var(--card)}
 `

@@ -24,7 +24,13 @@ export interface FakePlatform {
 /** Starts a simulator; state and received media are kept in `dataDir` and found again there. */
 export async function startFakePlatform(
   platform: PlatformName,
-  options: { port: number; dataDir: string; log?: (line: string) => void },
+  options: {
+    port: number
+    dataDir: string
+    log?: (line: string) => void
+    /** The account that is there from the start grants everything that the platform has. */
+    grantAll?: boolean
+  },
 ): Promise<FakePlatform> {
   const store = new Store(platform, options.dataDir)
   const sim: Simulator = {
@@ -38,7 +44,7 @@ export async function startFakePlatform(
     url: '',
     now: () => Date.now() + store.settings.clock_offset_ms,
   }
-  const demoToken = await demoTokenOf(sim)
+  const demoToken = await demoTokenOf(sim, options.grantAll ?? false)
   const server = createServer((req, res) => {
     const answering = handleRequest(sim, req, res).catch((error: unknown) => {
       sim.log(`failed: ${error instanceof Error ? error.stack : String(error)}`)
@@ -68,10 +74,13 @@ export async function startFakePlatform(
   }
 }
 
-async function demoTokenOf(sim: Simulator): Promise<string> {
+async function demoTokenOf(sim: Simulator, grantAll: boolean): Promise<string> {
   const { store } = sim
   if (store.meta.demo_token === 0) {
-    const { external_id } = await saveAccount(sim, { ...sim.rules.demo })
+    const { external_id } = await saveAccount(sim, {
+      ...sim.rules.demo,
+      ...(grantAll ? { scopes: [sim.rules.scopes.basic, sim.rules.scopes.publish, ...sim.rules.moreScopes] } : {}),
+    })
     grantToken(sim, TokenInput.parse({ account: external_id }))
     store.put('meta', { ...store.meta, demo_account: external_id, demo_token: store.meta.next_serial - 1 })
     const { personal } = sim.rules

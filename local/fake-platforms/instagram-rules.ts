@@ -1,10 +1,11 @@
 // What Instagram asks of a container (reference of ig-user/media).
 import { GraphError, invalidParameter } from './errors.ts'
-import { flagOf, listOf, textOf, wholeNumberOf } from './input.ts'
+import { flagOf, listOf, textOf } from './input.ts'
+import { checkInstagramOptions, offsetFault } from './instagram-options.ts'
 import type { Fetched } from './media-fetch.ts'
 import { MIB, type PictureRule, pictureFault, type VideoRule, videoFault } from './media-rules.ts'
-import type { Container, ContainerKind, MediaFailure } from './model.ts'
-import type { Draft } from './simulator.ts'
+import type { Account, Container, ContainerKind, MediaFailure } from './model.ts'
+import type { Draft, Simulator } from './simulator.ts'
 import { hashtagsIn, instagramLength, isAscii, mentionsIn } from './text-rules.ts'
 
 export const INSTAGRAM_PARAMETERS: ReadonlySet<string> = new Set(
@@ -14,20 +15,13 @@ export const INSTAGRAM_PARAMETERS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** What is published, and not an option of it. */
+export const INSTAGRAM_PLAIN: ReadonlySet<string> = new Set(
+  'media_type image_url video_url is_carousel_item children caption alt_text'.split(' '),
+)
+
 /** Parameters that only the other login has. */
 const FACEBOOK_LOGIN_ONLY = ['upload_type', 'product_tags', 'is_paid_partnership', 'branded_content_sponsor_ids']
-
-/** Parameters by what may carry them; everything else is refused there. */
-const ONLY_ON: Record<string, readonly ContainerKind[]> = {
-  alt_text: ['image'],
-  collaborators: ['image', 'reel', 'carousel'],
-  cover_url: ['reel'],
-  thumb_offset: ['reel'],
-  share_to_feed: ['reel'],
-  trial_params: ['reel'],
-  audio_name: ['reel'],
-}
-const NOT_ON_CHILDREN = ['caption', 'location_id', 'collaborators', 'is_ai_generated']
 
 const FEED_PICTURE: PictureRule = { formats: ['jpeg'], minAspect: 0.8, maxAspect: 1.91 }
 const STORY_PICTURE: PictureRule = { formats: ['jpeg'], minAspect: 0, maxAspect: Number.POSITIVE_INFINITY }
@@ -42,22 +36,13 @@ export const instagramMaxBytes = (kind: ContainerKind): number =>
   kind === 'image' || kind === 'story_image' ? 8 * MIB : kind === 'story_video' ? 100 * MIB : 300 * MIB
 
 /** @throws {GraphError} for the first rule that is broken. */
-export function readInstagramDraft(params: Map<string, unknown>): Draft {
+export function readInstagramDraft(sim: Simulator, account: Account, params: Map<string, unknown>): Draft {
   for (const name of FACEBOOK_LOGIN_ONLY) {
     if (params.has(name)) throw invalidParameter(`Param ${name} is not available with Instagram Login`)
   }
   const is_child = flagOf(params, 'is_carousel_item')
   const kind = kindOf(params, is_child)
-  for (const [name, kinds] of Object.entries(ONLY_ON)) {
-    if (params.has(name) && !kinds.includes(kind))
-      throw invalidParameter(`Param ${name} is not allowed for this media type`)
-  }
-  if (is_child) {
-    for (const name of NOT_ON_CHILDREN) {
-      if (params.has(name)) throw invalidParameter(`Param ${name} is not allowed on a carousel item`)
-    }
-  }
-  checkDetails(params, kind)
+  checkInstagramOptions(sim, account, params, kind, is_child)
   const url = kind === 'carousel' ? null : addressOf(params, kind.endsWith('image') ? 'image_url' : 'video_url')
   const caption = textOf(params, 'caption') ?? ''
   checkCaption(caption)
@@ -73,9 +58,10 @@ export function readInstagramDraft(params: Map<string, unknown>): Draft {
 
 /** The fault as Instagram numbers it; null for a medium it takes. */
 export function checkInstagramMedia(
-  { kind }: Pick<Container, 'kind' | 'params'>,
+  container: Pick<Container, 'kind' | 'params'>,
   fetched: Fetched,
 ): MediaFailure | null {
+  const { kind } = container
   if (kind === 'image' || kind === 'story_image') {
     const fault = pictureFault(fetched, kind === 'image' ? FEED_PICTURE : STORY_PICTURE)
     if (fault === 'unreachable') return failure(9004, 2207052, 'The media could not be fetched from this URI')
@@ -85,7 +71,7 @@ export function checkInstagramMedia(
     return null
   }
   const fault = videoFault(fetched, VIDEO_RULES[kind as keyof typeof VIDEO_RULES])
-  if (fault === null) return null
+  if (fault === null) return offsetFault(container, fetched)
   if (fault === 'unreachable') return failure(-1, 2207077, 'The video could not be downloaded')
   return failure(352, 2207026, `The video is not supported: ${fault}`)
 }
@@ -152,25 +138,4 @@ function checkCaption(caption: string): void {
     })
   }
   if (mentionsIn(caption) > 20) throw new GraphError(100, 'At most 20 @ tags', { subcode: 2207040 })
-}
-
-function checkDetails(params: Map<string, unknown>, kind: ContainerKind): void {
-  const offset = wholeNumberOf(params, 'thumb_offset')
-  if (offset !== undefined && offset < 0) throw new GraphError(1, 'thumb_offset is out of range', { subcode: 2207057 })
-  if ((listOf(params, 'collaborators')?.length ?? 0) > 3) throw invalidParameter('At most 3 collaborators')
-  if (params.has('share_to_feed')) flagOf(params, 'share_to_feed')
-  const tags = listOf(params, 'user_tags') ?? []
-  if (tags.length > 20) throw new GraphError(100, 'At most 20 @ tags', { subcode: 2207040 })
-  for (const tag of tags) checkTag(tag, kind)
-}
-
-function checkTag(tag: unknown, kind: ContainerKind): void {
-  const { username, x, y } = (tag ?? {}) as Record<string, unknown>
-  if (typeof username !== 'string') throw invalidParameter('Each of user_tags needs a username')
-  const inside = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1
-  if (kind === 'image' && !(inside(x) && inside(y)))
-    throw invalidParameter('Each of user_tags needs x and y between 0 and 1')
-  if ((kind === 'reel' || kind === 'video') && (x !== undefined || y !== undefined)) {
-    throw invalidParameter('user_tags of a video have no x and y')
-  }
 }

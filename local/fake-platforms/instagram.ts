@@ -1,13 +1,21 @@
 // Instagram API with Instagram Login, as documented for graph.instagram.com.
-import { authorise, holderOf, ownPath } from './access.ts'
+import { authorise, holderOf, ownPath, scopesOf } from './access.ts'
 import { createContainer, stateOf } from './containers.ts'
 import { GraphError, noSuchObject } from './errors.ts'
 import { fieldsOf, type Input, idOf, textOf, wholeNumberOf } from './input.ts'
-import { checkInstagramMedia, INSTAGRAM_PARAMETERS, instagramMaxBytes, readInstagramDraft } from './instagram-rules.ts'
+import { routeComments } from './instagram-comments.ts'
+import { coverOf } from './instagram-options.ts'
+import {
+  checkInstagramMedia,
+  INSTAGRAM_PARAMETERS,
+  INSTAGRAM_PLAIN,
+  instagramMaxBytes,
+  readInstagramDraft,
+} from './instagram-rules.ts'
 import { type Account, type Container, DAY_MS, type Post } from './model.ts'
 import { routeOAuth } from './oauth.ts'
 import { pictureUrl } from './pictures.ts'
-import { pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
+import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
 import type { Call, PlatformRules, Simulator } from './simulator.ts'
 
 const ADDRESS = /^\/v(\d+)\.\d+\/([^/]+)(?:\/([a-z_]+))?$/
@@ -15,13 +23,20 @@ const ADDRESS = /^\/v(\d+)\.\d+\/([^/]+)(?:\/([a-z_]+))?$/
 export const instagram: PlatformRules = {
   name: 'instagram',
   scopes: { basic: 'instagram_business_basic', publish: 'instagram_business_content_publish' },
+  moreScopes: [
+    'instagram_business_manage_comments',
+    'instagram_business_manage_messages',
+    'instagram_business_manage_insights',
+  ],
+  plain: INSTAGRAM_PLAIN,
+  extraFile: coverOf,
   quotaTotal: 50,
   idPrefix: { container: '1788', post: '1792', account: '1784', appScoped: '2755' },
   parameters: INSTAGRAM_PARAMETERS,
   demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Instagram account.' },
   personal: { username: 'demo.at.home', name: 'Demo at home', biography: 'A simulated personal account.' },
   route,
-  readDraft: (_sim, _account, params) => readInstagramDraft(params),
+  readDraft: (sim, account, params) => readInstagramDraft(sim, account, params),
   maxBytes: instagramMaxBytes,
   checkMedia: checkInstagramMedia,
   checksAtCreation: (sim, kind) =>
@@ -55,6 +70,9 @@ function route(sim: Simulator, input: Input): Call | undefined {
 
 function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
   const { method, params } = input
+  const commented = livePost(sim, node)
+  const comments = commented && routeComments(sim, input, commented, edge)
+  if (comments) return comments
   /** The caller, once it may use the edge of this node. */
   const caller = (scopes: ('basic' | 'publish')[]): Account => {
     const account = authorise(sim, input, scopes)
@@ -65,7 +83,7 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
     return {
       operation: params.get('media_type') === 'CAROUSEL' ? 'carousel' : 'create',
       run: async (plan) => {
-        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan)
+        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan, scopesOf(sim, input))
         return { json: { id } }
       },
     }
@@ -103,9 +121,10 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
 
 function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
   const { params, method } = input
-  if (method !== 'GET') return undefined
   const container = sim.store.containers.get(node)
-  const post = sim.store.posts.get(node)
+  const post = livePost(sim, node)
+  if (method === 'POST' && post) return routeComments(sim, input, post, undefined)
+  if (method !== 'GET') return undefined
   const fields = params.get('fields')
   const own = (thing: { account: string }): void => {
     if (authorise(sim, input, ['basic']).external_id !== thing.account) throw noSuchObject(node)
@@ -182,9 +201,11 @@ function readMedia(sim: Simulator, post: Post, params: Map<string, unknown>): un
     username: post.username,
     owner: { id: post.account },
     children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
-    is_comment_enabled: true,
+    is_comment_enabled: post.comments_enabled ?? true,
+    is_shared_to_feed: post.kind === 'reel' ? post.options?.share_to_feed !== false : undefined,
+    is_ai_generated: post.options?.is_ai_generated === true,
     like_count: 0,
-    comments_count: 0,
+    comments_count: [...sim.store.comments.values()].filter((comment) => comment.post === post.id).length,
   }
   return selectFields(all, params, ['id'])
 }

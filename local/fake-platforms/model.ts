@@ -13,6 +13,11 @@ export type Operation =
   | 'list'
   | 'exchange'
   | 'debug'
+  | 'comment'
+  | 'comments'
+  | 'comment_switch'
+  | 'delete'
+  | 'insights'
 
 export interface Account {
   external_id: string
@@ -30,6 +35,12 @@ export interface Account {
   picture: string | null
   /** Restricted by the platform: its owner must act in the app. */
   restricted: boolean
+  /** Instagram: whether it may publish trial reels; absent: it may. */
+  trial_reels?: boolean
+  /** Threads: whether it may choose countries; absent: it may. */
+  geo_gating?: boolean
+  /** Threads: whether an Instagram account is linked, which stories can be shared to; absent: one is. */
+  linked_instagram?: boolean
   created_at: number
 }
 
@@ -118,6 +129,23 @@ export interface Post {
   shortcode: string
   permalink: string | null
   published_at: number
+  /** What the container was asked for, without media, text and what joins containers. */
+  options?: Record<string, unknown>
+  /** Threads: the post that this one answers. */
+  reply_to?: string | null
+  /** Instagram: whether followers may comment; absent: they may. */
+  comments_enabled?: boolean
+  /** When its owner deleted it. */
+  deleted_at?: number
+}
+
+/** What somebody wrote under a post. */
+export interface Comment {
+  id: string
+  post: string
+  username: string
+  text: string
+  created_at: number
 }
 
 export interface RequestRecord {

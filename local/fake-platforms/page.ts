@@ -36,9 +36,12 @@ export function frontPage(sim: Simulator): string {
 
 /** The changing part of the front page. */
 export function feed(sim: Simulator): string {
-  const posts = [...sim.store.posts.values()].slice(-SHOWN).reverse()
+  const posts = [...sim.store.posts.values()]
+    .filter(({ deleted_at }) => deleted_at === undefined)
+    .slice(-SHOWN)
+    .reverse()
   if (posts.length === 0) return '<p class="empty">Nothing has been published yet.</p>'
-  return posts.map((post) => card(post)).join('\n')
+  return posts.map((post) => card(post, sim)).join('\n')
 }
 
 /** The page of one post, at the path of its permalink; undefined for another path. */
@@ -49,10 +52,28 @@ export function postPage(sim: Simulator, path: string): string | undefined {
     /^\/stories\/[\w.]+\/(\d+)\/?$/.exec(path)?.[1]
   if (code === undefined) return undefined
   const post = sim.store.posts.get(code) ?? [...sim.store.posts.values()].find(({ shortcode }) => shortcode === code)
-  return post && page(`@${post.username}`, `<main>${card(post)}<p><a href="/">All posts</a></p></main>`)
+  return post && page(`@${post.username}`, `<main>${card(post, sim)}<p><a href="/">All posts</a></p></main>`)
 }
 
-function card(post: Post): string {
+/** Options by the platform's names, as they were received. */
+function optionsOf({ options = {} }: Post): string {
+  const rows = Object.entries(options).map(([name, value]) => {
+    const shown = typeof value === 'string' ? value : JSON.stringify(value)
+    return `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(shown)}</dd>`
+  })
+  return rows.length > 0 ? `<dl class="options">${rows.join('')}</dl>` : ''
+}
+
+function commentsOf(sim: Simulator, post: Post): string {
+  const comments = [...sim.store.comments.values()].filter((comment) => comment.post === post.id)
+  const lines = comments.map(
+    ({ username, text }) =>
+      `<p class="comment"><b>@${escapeHtml(username)}</b> <span dir="auto">${escapeHtml(text)}</span></p>`,
+  )
+  return `${lines.join('')}${post.comments_enabled === false ? '<p class="comment">Comments are turned off.</p>' : ''}`
+}
+
+function card(post: Post, sim: Simulator): string {
   const items = post.children.length > 0 ? post.children : [post]
   const figures = items.flatMap(({ media, alt_text }) => (media ? [figure(media, alt_text ?? '')] : []))
   const alts = items.flatMap(({ alt_text }, index) =>
@@ -66,7 +87,7 @@ function card(post: Post): string {
   return `<article><p class="by"><b>@${escapeHtml(post.username)}</b><span class="kind">${KIND_NAMES[post.kind]}${count}</span></p>
 ${figures.length > 0 ? `<div class="media">${figures.join('')}</div>` : ''}
 ${post.text === '' ? '' : `<p class="text" dir="auto">${escapeHtml(post.text)}</p>`}
-${alts.join('')}<p class="meta"><time datetime="${at}">${at.replace('T', ' ').slice(0, 19)} UTC</time>${link}</p></article>`
+${alts.join('')}${optionsOf(post)}${commentsOf(sim, post)}<p class="meta"><time datetime="${at}">${at.replace('T', ' ').slice(0, 19)} UTC</time>${link}</p></article>`
 }
 
 function figure(media: Media, alt: string): string {

@@ -28,13 +28,25 @@ export function publishContainer(sim: Simulator, account: Account, id: string, p
 /** Posts of the last 24 hours against the limit. A carousel counts once. */
 export function quotaOf(sim: Simulator, account: Account, since = sim.now() - DAY_MS): { used: number; total: number } {
   const from = Math.max(since, sim.now() - DAY_MS)
-  const used = postsOf(sim, account).filter((post) => post.published_at > from).length
+  const counts = (post: Post) => post.published_at > from && (sim.rules.counts?.(post) ?? true)
+  // What was deleted was published.
+  const used = [...sim.store.posts.values()].filter(
+    (post) => post.account === account.external_id && counts(post),
+  ).length
   return { used, total: sim.store.settings.quota_total ?? sim.rules.quotaTotal }
+}
+
+/** A post that its owner has not deleted. */
+export function livePost(sim: Simulator, id: string): Post | undefined {
+  const post = sim.store.posts.get(id)
+  return post?.deleted_at === undefined ? post : undefined
 }
 
 /** Newest first. */
 export function postsOf(sim: Simulator, account: Account): Post[] {
-  return [...sim.store.posts.values()].filter((post) => post.account === account.external_id).reverse()
+  return [...sim.store.posts.values()]
+    .filter((post) => post.account === account.external_id && post.deleted_at === undefined)
+    .reverse()
 }
 
 function makePost(sim: Simulator, account: Account, container: Container, noPermalink: boolean): Post {
@@ -60,6 +72,8 @@ function makePost(sim: Simulator, account: Account, container: Container, noPerm
     }),
     permalink: noPermalink ? null : sim.rules.permalink(facts),
     published_at: now,
+    options: Object.fromEntries(Object.entries(container.params).filter(([name]) => !sim.rules.plain.has(name))),
+    ...(typeof container.params.reply_to_id === 'string' ? { reply_to: container.params.reply_to_id } : {}),
   }
   sim.store.put('post', post)
   sim.store.put('container', { ...container, published_at: container.published_at ?? now })

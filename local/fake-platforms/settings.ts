@@ -30,6 +30,12 @@ export const Settings = z.strictObject({
   unfinished_children: z.enum(['reject', 'wait']).default('reject'),
   /** Refreshing a token that is younger than 24 hours. */
   young_refresh: z.enum(['refuse', 'accept']).default('refuse'),
+  /** Parameters that no document names: refused, as Graph does in most places, or ignored. */
+  unknown_parameters: z.enum(['refuse', 'ignore']).default('refuse'),
+  /** Pages with coordinates: what Instagram takes as a location. */
+  locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
+  /** A fresh post cannot be answered yet for this long (Threads). */
+  parent_visible_ms: Delay.default(0),
   fetch_timeout_ms: z.int().min(1).default(30_000),
   /** When set, OAuth calls with another client are refused. */
   client_id: z.string().nullable().default(null),

@@ -48,19 +48,30 @@ export interface Call {
 export interface PlatformRules {
   readonly name: PlatformName
   readonly scopes: { basic: string; publish: string }
+  /** Scopes that go beyond publishing. */
+  readonly moreScopes: readonly string[]
+  /** Parameters that say what is published, not how: what stands beside them is an option. */
+  readonly plain: ReadonlySet<string>
   readonly quotaTotal: number
   readonly idPrefix: { container: string; post: string; account: string; appScoped: string }
-  /** Parameters that documents name; others are ignored, as the platforms do, and recorded. */
+  /** Parameters that documents name; what becomes of others is a setting. */
   readonly parameters: ReadonlySet<string>
   readonly demo: { username: string; name: string; biography: string }
   /** One that cannot be published to, where the platform has such accounts. */
   readonly personal?: { username: string; name: string; biography: string }
   /** The call that a request means; undefined where there is no such address. */
   route(sim: Simulator, input: Input): Call | undefined
-  readDraft(sim: Simulator, account: Account, params: Map<string, unknown>): Draft
+  /** @param scopes what the caller's token was granted. */
+  readDraft(sim: Simulator, account: Account, params: Map<string, unknown>, scopes: readonly string[]): Draft
   maxBytes(kind: ContainerKind): number
   /** What the platform finds wrong with what it downloaded. */
   checkMedia(container: Pick<Container, 'kind' | 'params'>, fetched: Fetched): MediaFailure | null
+  /** A second file that the container needs, such as a cover, and what is wrong with it. */
+  extraFile?(
+    container: Pick<Container, 'params'>,
+  ): { url: string; check(fetched: Fetched): MediaFailure | null } | undefined
+  /** Whether the post counts against the limit of posts. */
+  counts?(post: Post): boolean
   /** Whether a fault of this medium is found while the creation is still being answered. */
   checksAtCreation(sim: Simulator, kind: ContainerKind): boolean
   errors: {

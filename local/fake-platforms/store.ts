@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from './faults.ts'
-import type { Account, Code, Container, PlatformName, Post, RequestRecord, Token } from './model.ts'
+import type { Account, Code, Comment, Container, PlatformName, Post, RequestRecord, Token } from './model.ts'
 import { Settings } from './settings.ts'
 
 /** Requests kept over a restart. */
@@ -37,6 +37,7 @@ interface Kinds {
   code: Code
   container: Container
   post: Post
+  comment: Comment
   rule: Rule
   rule_gone: { id: number }
   request: RequestRecord
@@ -52,6 +53,7 @@ export class Store {
   readonly codes = new Map<string, Code>()
   readonly containers = new Map<string, Container>()
   readonly posts = new Map<string, Post>()
+  readonly comments = new Map<string, Comment>()
   readonly rules = new Map<number, Rule>()
   readonly requests: RequestRecord[] = []
   private readonly serialOf = new Map<string, number>()
@@ -125,6 +127,7 @@ export class Store {
     else if (line.k === 'code') this.codes.set(line.v.code, line.v)
     else if (line.k === 'container') this.containers.set(line.v.id, line.v)
     else if (line.k === 'post') this.posts.set(line.v.id, line.v)
+    else if (line.k === 'comment') this.comments.set(line.v.id, line.v)
     else if (line.k === 'rule') this.rules.set(line.v.id, line.v)
     else if (line.k === 'rule_gone') this.rules.delete(line.v.id)
     else this.requests.push(line.v)
@@ -147,6 +150,7 @@ export class Store {
     for (const v of this.codes.values()) lines.push({ k: 'code', v })
     for (const v of this.containers.values()) lines.push({ k: 'container', v })
     for (const v of this.posts.values()) lines.push({ k: 'post', v })
+    for (const v of this.comments.values()) lines.push({ k: 'comment', v })
     for (const v of this.rules.values()) lines.push({ k: 'rule', v })
     for (const v of this.requests.slice(-REQUESTS_KEPT)) lines.push({ k: 'request', v })
     writeFileSync(`${path}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 })

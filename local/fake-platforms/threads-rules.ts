@@ -1,29 +1,27 @@
 // What Threads asks of a container (publishing reference).
-import { GraphError, invalidParameter } from './errors.ts'
+import { GraphError } from './errors.ts'
 import { flagOf, listOf, textOf } from './input.ts'
 import type { Fetched } from './media-fetch.ts'
 import { MIB, pictureFault, videoFault } from './media-rules.ts'
-import type { Container, ContainerKind, MediaFailure } from './model.ts'
+import type { Account, Container, ContainerKind, MediaFailure } from './model.ts'
 import type { Draft, Simulator } from './simulator.ts'
-import { linksIn, threadsLength } from './text-rules.ts'
+import { threadsLength } from './text-rules.ts'
+import { checkThreadsOptions } from './threads-options.ts'
 
 export const THREADS_PARAMETERS: ReadonlySet<string> = new Set(
   (
     'media_type text image_url video_url is_carousel_item children reply_to_id quote_post_id reply_control topic_tag ' +
     'link_attachment alt_text allowlisted_country_codes location_id poll_attachment gif_attachment text_attachment ' +
-    'text_entities is_spoiler_media is_ghost_post enable_reply_approvals crossreshare_to_ig'
+    'text_entities is_spoiler_media is_ghost_post enable_reply_approvals crossreshare_to_ig ' +
+    'crossreshare_to_ig_dark_mode'
   ).split(' '),
 )
 
 const KINDS: Record<string, ContainerKind> = { TEXT: 'text', IMAGE: 'image', VIDEO: 'video', CAROUSEL: 'carousel' }
-const REPLY_CONTROLS = [
-  'everyone',
-  'accounts_you_follow',
-  'mentioned_only',
-  'parent_post_author_only',
-  'followers_only',
-]
-const MAX_LINKS = 5
+/** What is published, and not an option of it. */
+export const THREADS_PLAIN: ReadonlySet<string> = new Set(
+  'media_type image_url video_url is_carousel_item children text alt_text'.split(' '),
+)
 
 const PICTURE_RULE = { formats: ['jpeg', 'png'], minAspect: 0.1, maxAspect: 10 }
 const VIDEO_RULE = { maxWidth: 1920, minMs: 1, maxMs: 300_000, minAspect: 0.01, maxAspect: 10 }
@@ -33,7 +31,12 @@ export const threadsMaxBytes = (kind: ContainerKind): number => (kind === 'image
 const refuse = (message: string): GraphError => new GraphError(100, message, { type: 'THApiException' })
 
 /** @throws {GraphError} for the first rule that is broken. */
-export function readThreadsDraft(sim: Simulator, params: Map<string, unknown>): Draft {
+export function readThreadsDraft(
+  sim: Simulator,
+  account: Account,
+  params: Map<string, unknown>,
+  scopes: readonly string[],
+): Draft {
   const kind = KINDS[textOf(params, 'media_type') ?? '']
   if (!kind) throw refuse('Param media_type must be one of TEXT, IMAGE, VIDEO, CAROUSEL')
   const is_child = flagOf(params, 'is_carousel_item')
@@ -43,8 +46,7 @@ export function readThreadsDraft(sim: Simulator, params: Map<string, unknown>): 
   const text = textOf(params, 'text') ?? ''
   if (kind === 'text' && text === '') throw refuse('Param text is required for TEXT')
   if (threadsLength(text) > 500) throw refuse('Param text must be at most 500 characters long.')
-  checkLinks(params, kind, text)
-  checkDetails(sim, params)
+  checkThreadsOptions({ sim, account, params, scopes, kind, isChild: is_child, text })
   return {
     kind,
     is_child,
@@ -102,27 +104,4 @@ function altTextOf(params: Map<string, unknown>, kind: ContainerKind): string | 
   if (kind !== 'image' && kind !== 'video') throw refuse('Param alt_text is for images and videos')
   if (text.length > 1000) throw refuse('Param alt_text must be at most 1000 characters long.')
   return text
-}
-
-function checkLinks(params: Map<string, unknown>, kind: ContainerKind, text: string): void {
-  const links = linksIn(text)
-  const attachment = textOf(params, 'link_attachment')
-  if (attachment !== undefined) {
-    if (kind !== 'text') throw refuse('Param link_attachment is for TEXT')
-    if (!URL.canParse(attachment)) throw refuse('Param link_attachment must be a URL')
-    links.add(attachment)
-  }
-  if (links.size > MAX_LINKS) throw refuse(`THREADS_API__LINK_LIMIT_EXCEEDED: at most ${MAX_LINKS} links`)
-}
-
-function checkDetails(sim: Simulator, params: Map<string, unknown>): void {
-  const control = textOf(params, 'reply_control')
-  if (control !== undefined && !REPLY_CONTROLS.includes(control)) throw refuse('Param reply_control is not known')
-  const topic = textOf(params, 'topic_tag')
-  if (topic !== undefined && !/^[^.&]{1,50}$/u.test(topic))
-    throw refuse('Param topic_tag must be 1-50 characters without . and &')
-  for (const name of ['reply_to_id', 'quote_post_id']) {
-    const id = textOf(params, name)
-    if (id !== undefined && !sim.store.posts.has(id)) throw invalidParameter(`Param ${name} names no post`)
-  }
 }

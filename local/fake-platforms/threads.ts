@@ -1,16 +1,23 @@
 // The Threads API, as documented for graph.threads.net.
-import { authenticate, authorise, holderOf, ownPath } from './access.ts'
+import { authenticate, authorise, holderOf, needScope, ownPath, scopesOf } from './access.ts'
 import { createContainer, stateOf } from './containers.ts'
 import { GraphError, invalidParameter, noSuchObject } from './errors.ts'
 import { type Input, idOf, textOf } from './input.ts'
-import type { Account, Container, Post } from './model.ts'
+import { type Account, type Container, DAY_MS, type Post } from './model.ts'
 import { routeOAuth } from './oauth.ts'
 import { pictureUrl } from './pictures.ts'
-import { pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
+import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
 import type { Call, PlatformRules, Simulator } from './simulator.ts'
-import { checkThreadsMedia, readThreadsDraft, THREADS_PARAMETERS, threadsMaxBytes } from './threads-rules.ts'
+import {
+  checkThreadsMedia,
+  readThreadsDraft,
+  THREADS_PARAMETERS,
+  THREADS_PLAIN,
+  threadsMaxBytes,
+} from './threads-rules.ts'
 
 const ADDRESS = /^\/v1\.0\/([^/]+)(?:\/([a-z_]+))?$/
+const DAILY_DELETES = 100
 const MEDIA_TYPES: Record<string, string> = {
   text: 'TEXT_POST',
   image: 'IMAGE',
@@ -24,12 +31,23 @@ const notFound = (): GraphError =>
 export const threads: PlatformRules = {
   name: 'threads',
   scopes: { basic: 'threads_basic', publish: 'threads_content_publish' },
+  moreScopes: [
+    'threads_manage_replies',
+    'threads_read_replies',
+    'threads_manage_insights',
+    'threads_delete',
+    'threads_keyword_search',
+    'threads_location_tagging',
+    'threads_share_to_instagram',
+  ],
+  plain: THREADS_PLAIN,
+  counts: ({ reply_to }) => typeof reply_to !== 'string',
   quotaTotal: 250,
   idPrefix: { container: '1801', post: '1803', account: '2684', appScoped: '2685' },
   parameters: THREADS_PARAMETERS,
   demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Threads account.' },
   route,
-  readDraft: (sim, _account, params) => readThreadsDraft(sim, params),
+  readDraft: readThreadsDraft,
   maxBytes: threadsMaxBytes,
   checkMedia: checkThreadsMedia,
   checksAtCreation: () => false,
@@ -66,7 +84,7 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
     return {
       operation: params.get('media_type') === 'CAROUSEL' ? 'carousel' : 'create',
       run: async (plan) => {
-        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan)
+        const { id } = await createContainer(sim, caller(['basic', 'publish']), params, plan, scopesOf(sim, input))
         return { json: { id } }
       },
     }
@@ -78,7 +96,10 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
       object: typeof id === 'string' ? id : undefined,
       run: (plan) => {
         const account = caller(['basic', 'publish'])
-        return { json: { id: publishContainer(sim, account, idOf(params, 'creation_id'), plan).id } }
+        const { id, options = {} } = publishContainer(sim, account, idOf(params, 'creation_id'), plan)
+        const shares = options.crossreshare_to_ig ?? options.crossreshare_to_ig_dark_mode
+        const status = account.linked_instagram === false ? 'FAILED' : 'SUCCESS'
+        return { json: { id, ...(shares === undefined ? {} : { crossreshare_to_ig_status: status }) } }
       },
     }
   }
@@ -86,11 +107,15 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
   if (edge === 'threads_publishing_limit') {
     return { operation: 'quota', run: () => ({ json: limitOf(sim, caller(['basic', 'publish']), params) }) }
   }
-  if (edge === 'threads') {
+  if (edge === 'threads' || edge === 'replies') {
+    const isReply = ({ reply_to }: Post): boolean => typeof reply_to === 'string'
     return {
       operation: 'list',
       run: () => {
-        const { page, paging } = pageOf(postsOf(sim, caller(['basic'])), params)
+        const account = caller(['basic'])
+        if (edge === 'replies') needScope(scopesOf(sim, input), 'threads_read_replies')
+        const posts = postsOf(sim, account).filter((post) => isReply(post) === (edge === 'replies'))
+        const { page, paging } = pageOf(posts, params)
         return { json: { data: page.map((post) => readPost(sim, post, params)), ...(paging ? { paging } : {}) } }
       },
     }
@@ -100,10 +125,12 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
 
 function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
   const { params, method } = input
+  const deleting = method === 'DELETE' ? livePost(sim, node) : undefined
+  if (deleting) return { operation: 'delete', object: node, run: () => ({ json: deletePost(sim, input, deleting) }) }
   if (method !== 'GET') return undefined
   if (node === 'debug_token') return { operation: 'debug', run: () => ({ json: debugToken(sim, input) }) }
   const container = sim.store.containers.get(node)
-  const post = sim.store.posts.get(node)
+  const post = livePost(sim, node)
   const own = (thing: { account: string }): void => {
     if (authorise(sim, input, ['basic']).external_id !== thing.account) throw noSuchObject(node)
   }
@@ -142,13 +169,17 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
 
 function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
   const { used, total } = quotaOf(sim, account)
+  const since = sim.now() - DAY_MS
+  const counts = (post: Post) => typeof post.reply_to !== 'string'
+  const today = (fits: (post: Post) => boolean) =>
+    [...sim.store.posts.values()].filter((post) => post.account === account.external_id && fits(post)).length
   const per = (quota_total: number): unknown => ({ quota_total, quota_duration: 86_400 })
   const all = {
     quota_usage: used,
     config: per(total),
-    reply_quota_usage: 0,
+    reply_quota_usage: today((post) => !counts(post) && post.published_at > since),
     reply_config: per(1000),
-    delete_quota_usage: 0,
+    delete_quota_usage: today(({ deleted_at }) => (deleted_at ?? 0) > since),
     delete_config: per(100),
     location_search_quota_usage: 0,
     location_search_config: per(500),
@@ -177,11 +208,42 @@ function readPost(sim: Simulator, post: Post, params: Map<string, unknown>): unk
     owner: { id: post.account },
     alt_text: post.alt_text,
     children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
-    is_quote_post: false,
-    topic_tag: undefined,
-    link_attachment_url: undefined,
+    is_quote_post: post.options?.quote_post_id !== undefined,
+    quoted_post: post.options?.quote_post_id === undefined ? undefined : { id: post.options.quote_post_id },
+    is_reply: typeof post.reply_to === 'string',
+    replied_to: typeof post.reply_to === 'string' ? { id: post.reply_to } : undefined,
+    topic_tag: post.options?.topic_tag,
+    link_attachment_url: post.options?.link_attachment,
+    reply_audience: String(post.options?.reply_control ?? 'everyone').toUpperCase(),
+    is_spoiler_media: post.options?.is_spoiler_media === 'true',
+    ...ghostOf(sim, post),
   }
   return selectFields(all, params, ['id'], unknownField)
+}
+
+/** Archived a day after it was published. */
+function ghostOf(sim: Simulator, post: Post): Record<string, unknown> {
+  const ghost = post.options?.is_ghost_post === 'true'
+  const over = post.published_at + DAY_MS
+  return {
+    ghost_post_status: ghost ? (sim.now() >= over ? 'ARCHIVED' : 'ACTIVE') : undefined,
+    ghost_post_expiration_timestamp: ghost ? timestampOf(over) : undefined,
+  }
+}
+
+function deletePost(sim: Simulator, input: Input, post: Post): unknown {
+  const account = authorise(sim, input, ['basic'])
+  if (account.external_id !== post.account) throw noSuchObject(post.id)
+  needScope(scopesOf(sim, input), 'threads_delete')
+  const since = sim.now() - DAY_MS
+  const deleted = [...sim.store.posts.values()].filter(
+    (other) => other.account === post.account && (other.deleted_at ?? 0) > since,
+  )
+  // No code is documented for it.
+  if (deleted.length >= DAILY_DELETES)
+    throw new GraphError(4, 'The limit of deleted posts is reached', { type: 'THApiException' })
+  sim.store.put('post', { ...post, deleted_at: sim.now() })
+  return { success: true, deleted_id: post.id }
 }
 
 function readProfile(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
@@ -192,6 +254,7 @@ function readProfile(sim: Simulator, account: Account, params: Map<string, unkno
     threads_profile_picture_url: pictureUrl(sim, account),
     threads_biography: account.biography,
     is_verified: account.is_verified,
+    is_eligible_for_geo_gating: account.geo_gating ?? true,
   }
   return selectFields(all, params, ['id'], unknownField)
 }

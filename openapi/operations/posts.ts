@@ -67,7 +67,22 @@ function fieldsOf(type: PostType): Record<string, Json> {
     fields['media.smart_transform'] = { description: 'Fit pictures to a shape. Left out: as they are.' }
     fields['media.smart_transform.aspect_ratio'] = { description: 'Required when `enabled` is true.' }
   }
+  if (media.max > 0) {
+    fields['media.items'] = {
+      minItems: media.min,
+      maxItems: media.max,
+      description:
+        'The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people.',
+    }
+  }
   if (schedulable) fields.scheduled_at = SCHEDULED_AT
+  fields.options = {
+    description: "What the platforms' APIs let the post say beside text and media; `docs/options.md` has each.",
+  }
+  fields.per_account = {
+    description:
+      'By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name.',
+  }
   return fields
 }
 

@@ -114,9 +114,10 @@ export async function openScripted(
   path: string,
   script: Script = signedIn(),
   view: keyof typeof VIEWS = 'wide',
+  options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<{ dashboard: ScriptedDashboard; visitor: Visitor; page: Page }> {
   const dashboard = await startScriptedDashboard(script)
-  const visitor = await visits.visit(view)
+  const visitor = await visits.visit(view, options)
   onTestFinished(async () => {
     await visitor.end()
     await dashboard.end()

@@ -279,3 +279,73 @@ export function posts() {
     }),
   ]
 }
+
+/** A report of three hours of a day. */
+export function usageReport(first: number) {
+  const jobs = { total: 2, completed: 1, failed: 1, pending: 0, average_duration_ms: 1840 }
+  const none = { total: 0, completed: 0, failed: 0, pending: 0, average_duration_ms: null }
+  const api = (total: number, failed: number) => ({
+    total_requests: total,
+    successful_requests: total - failed,
+    failed_requests: failed,
+    total_duration_ms: total * 42,
+    average_duration_ms: total === 0 ? 0 : 42,
+    by_status_code: [
+      { status_code: 200, count: total - failed },
+      { status_code: 422, count: failed },
+    ],
+  })
+  const jobsOf = (total: number) => ({
+    total_jobs: total,
+    container_jobs_usage: none,
+    carousel_jobs_usage: none,
+    publish_jobs_usage: { ...jobs, total },
+  })
+  return {
+    api_usage: {
+      ...api(1337, 37),
+      by_endpoint: [
+        { endpoint: '/api/v1/posts/feed', method: 'POST', count: 1300, successful_count: 1270, failed_count: 30 },
+        { endpoint: '/api/v1/media/:id', method: 'GET', count: 37, successful_count: 30, failed_count: 7 },
+      ],
+    },
+    job_usage: {
+      ...jobsOf(2),
+      by_job_type: [
+        { job_type: 'container_create', ...none },
+        { job_type: 'carousel_upload', ...none },
+        { job_type: 'publish_content', ...jobs },
+      ],
+    },
+    period: { start_date: null, end_date: null },
+    series: {
+      interval: 'hour',
+      points: [
+        { at: first, api_usage: api(1000, 30), job_usage: jobsOf(2) },
+        { at: first + HOUR, api_usage: api(300, 7), job_usage: jobsOf(0) },
+        { at: first + DAY, api_usage: api(37, 0), job_usage: jobsOf(0) },
+      ],
+    },
+  }
+}
+
+export const webhook = (more: object = {}) => ({
+  id: '30000000-0000-4000-8000-000000000001',
+  url: 'https://shop.example/hooks/social',
+  events: ['post.published', 'post.failed'],
+  previous_secret_until: null,
+  created_at: Date.now() - DAY,
+  updated_at: Date.now() - DAY,
+  ...more,
+})
+
+export const delivery = (more: object = {}) => ({
+  id: 'msg_000000000000001aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+  event: 'post.published',
+  state: 'delivered',
+  attempts: [{ at: Date.now() - HOUR, status: 204, error: null, duration_ms: 87 }],
+  next_attempt_at: null,
+  created_at: Date.now() - HOUR,
+  payload: { type: 'post.published', timestamp: new Date().toISOString(), data: { post_id: 'p1' } },
+  ...more,
+})

@@ -3,9 +3,11 @@
 
 import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/outcome.ts'
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
+import { hasWork } from '../../core/posts/rules/next-step.ts'
 import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
+import { partAt } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
-import { hasEnded, newPublication, type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
+import { newPublication, type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
 
 /** Mulberry32: a seeded source of numbers in [0, 1). */
 export const randomFrom = (seed: number) => {
@@ -20,6 +22,7 @@ export const randomFrom = (seed: number) => {
 }
 
 interface Container {
+  part: number
   made_at: number
   ready_at: number
   broken: boolean
@@ -47,6 +50,10 @@ const DAY = 24 * 3_600_000
 export interface History {
   /** How often anything came out in public. */
   posts: number
+  /** The same by part of a thread; one part where there is none. */
+  byPart: number[]
+  /** How often the first comment was written. */
+  comments: number
   publication: Publication
   /** Whether the platform told what became of the container, after the last publish call. */
   verdictWasToBeHad: boolean
@@ -71,6 +78,8 @@ export async function runHistory(seed: number): Promise<History> {
 
   let now = 1_800_000_000_000
   const media = Array.from({ length: Math.floor(random() * 4) }, (_, at) => ({ id: `m${at}`, kind: 'image' as const }))
+  const following = chance(0.25) ? 1 + Math.floor(random() * 2) : 0
+  const commented = chance(0.25)
   const notBefore = now + (chance(0.3) ? Math.floor(random() * 600_000) : 0)
   let stored = JSON.stringify(
     newPublication({
@@ -80,6 +89,8 @@ export async function runHistory(seed: number): Promise<History> {
       platform: 'threads',
       type: media.length === 0 ? 'text' : 'feed',
       plan: planOf('feed', 'threads', media),
+      thread: Array.from({ length: following }, () => planOf('feed', 'threads', [])),
+      steps: commented ? ['first_comment', 'comments_off'] : [],
       not_before: notBefore,
       now,
     }),
@@ -88,6 +99,8 @@ export async function runHistory(seed: number): Promise<History> {
 
   const containers = new Map<string, Container>()
   let posts = 0
+  const byPart = Array.from({ length: following + 1 }, () => 0)
+  let comments = 0
   let calls = 0
   let steps = 0
   let verdict = false
@@ -107,12 +120,12 @@ export async function runHistory(seed: number): Promise<History> {
     error: { class: cls, message: `fault: ${cls}` },
   })
 
-  const make = (): Result<{ container_id: string }> => {
+  const make = (part: number): Result<{ container_id: string }> => {
     if (now < notBefore) begunEarly = true
     if (fault())
       return refuse(pick(['retry', 'retry', 'new_container', 'wait', 'permanent', 'reconnect', 'owner_action']))
     const id = `c${containers.size}`
-    containers.set(id, { made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false })
+    containers.set(id, { part, made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false })
     // The reply is lost; the container is an orphan.
     return fault() ? refuse('retry') : { ok: true, value: { container_id: id } }
   }
@@ -136,6 +149,7 @@ export async function runHistory(seed: number): Promise<History> {
     // Publishing a published container again is undocumented: the model takes the worst case, a second post.
     container.published = true
     posts += 1
+    byPart[container.part]! += 1
     return true
   }
 
@@ -165,8 +179,8 @@ export async function runHistory(seed: number): Promise<History> {
       },
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
-      createContainer: () => slow(make),
-      createCarousel: () => slow(make),
+      createContainer: (_publication, job) => slow(() => make(job.part ?? 0)),
+      createCarousel: (publication) => slow(() => make(partAt(publication))),
       readContainer: (_publication, id) =>
         slow(() => {
           const result = status(id)
@@ -214,6 +228,31 @@ export async function runHistory(seed: number): Promise<History> {
         slow(() =>
           fault() ? refuse('retry') : { ok: true, value: { media_id: 'live', permalink: 'https://example.org/p' } },
         ),
+      findPart: (_publication, part) =>
+        slow(() =>
+          fault()
+            ? chance(0.5)
+              ? refuse('retry')
+              : { ok: true, value: null }
+            : { ok: true, value: { media_id: `live-${part}`, permalink: 'https://example.org/p' } },
+        ),
+      takeAfterStep: async (_publication, step) => {
+        const called = now
+        await turn(worker)
+        if (now - called > PUBLISH_TIMEOUT_MS) return refuse('ambiguous')
+        const said = pick(['ambiguous', 'retry', 'wait', 'reconnect', 'permanent'] as const)
+        if (fault()) return refuse(said)
+        if (step.type === 'first_comment') comments += 1
+        await turn(worker)
+        // It may be done whatever is said; but nobody without the permission does it.
+        if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse(said === 'reconnect' ? 'ambiguous' : said)
+        return { ok: true, value: { id: 'comment' } }
+      },
+      findAfterStep: () =>
+        slow(() => {
+          if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
+          return { ok: true, value: comments > 0 ? { id: 'comment' } : null }
+        }),
       lockAccount: () => slow(() => !fault()),
       unlockAccount: async () => {
         await turn(worker)
@@ -239,8 +278,7 @@ export async function runHistory(seed: number): Promise<History> {
   }
   const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const over = () => {
-    const publication = read()
-    return hasEnded(publication) && publication.permalink_state !== 'open'
+    return !hasWork(read())
   }
 
   for (; !over(); steps += 1) {
@@ -273,5 +311,5 @@ export async function runHistory(seed: number): Promise<History> {
     await idle()
   }
   await Promise.all(running)
-  return { posts, publication: read(), verdictWasToBeHad: verdict, calls, steps, begunEarly }
+  return { posts, byPart, comments, publication: read(), verdictWasToBeHad: verdict, calls, steps, begunEarly }
 }

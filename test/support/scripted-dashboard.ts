@@ -41,7 +41,7 @@ const TYPES: Record<string, string> = {
 }
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** What a person of one owner sees who has nothing yet. */
 export const signedIn = (role: 'admin' | 'editor' | 'viewer' = 'admin'): Script => ({

@@ -4,6 +4,8 @@ import type { MediaKind } from '../../posts/rules/enumerations.ts'
 import { wellFormed } from './file-name.ts'
 import { propertiesField } from './media-properties.ts'
 
+export { MAX_FILE_BYTES } from './transfer-limits.ts'
+
 /** Every field of an asset, for the shapes that are made of them. */
 export const mediaFields = () => ({
   id: z.string(),
@@ -36,9 +38,6 @@ export type Media = z.infer<typeof Media>
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-
-/** Largest file that is stored, whichever way it comes: what S3 takes in one PUT. */
-export const MAX_FILE_BYTES = 5 * GB
 
 /** What an owner may store unless the operator set something else. */
 export const DEFAULT_QUOTA_BYTES = 50 * GB

@@ -1,4 +1,4 @@
-// How slow a transfer may be, and how many there may be: whoever is slower holds a function for next to nothing.
+// How large and how slow a transfer may be, and how many there may be: whoever is slower holds a function for next to nothing.
 
 /** The least that must move, bytes a second, on average over a window. */
 export const MIN_BYTES_PER_SECOND = 64 * 1024
@@ -6,3 +6,6 @@ export const PACE_WINDOW_MS = 10_000
 
 /** Files that are fetched by address for one owner at once. */
 export const MAX_IMPORTS = 5
+
+/** Largest file that is stored, whichever way it comes: what S3 takes in one PUT. */
+export const MAX_FILE_BYTES = 5 * 1024 ** 3

@@ -5,7 +5,8 @@ import { type GraphCall, graphCall, Made, mapped, refused } from '../meta/graph.
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
-import { ContainerReply, containerBody, statusFrom } from './containers.ts'
+import { comments } from './comments.ts'
+import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
 import { addresses, instagramOAuth } from './oauth.ts'
@@ -33,15 +34,17 @@ const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string(
 export const instagram: Platform = {
   id: 'instagram',
 
+  containerParameters: containerBody,
+  carouselParameters: carouselBody,
+
   async createContainer(account, spec) {
     const body = containerBody(spec)
     if (!body) return refused(`Instagram has no container of type ${spec.type}${spec.url ? '' : ' without media'}.`)
     return mapped(await made(account, body), ({ id }) => ({ container_id: id }))
   },
 
-  async createCarousel(account, { children, caption }) {
-    const body = { media_type: 'CAROUSEL', children: children.join(','), ...(caption ? { caption } : {}) }
-    return mapped(await made(account, body), ({ id }) => ({ container_id: id }))
+  async createCarousel(account, spec) {
+    return mapped(await made(account, carouselBody(spec)), ({ id }) => ({ container_id: id }))
   },
 
   async containerStatus(account, containerId) {
@@ -85,6 +88,8 @@ export const instagram: Platform = {
     const reply = await call(account, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
     return mapped(reply, (limit) => quotaFrom(limit, FACTS.daily_posts))
   },
+
+  comments: comments(() => addresses().api),
 
   profile: (token) => readProfile(addresses().api, token),
   ...instagramOAuth,

@@ -2,11 +2,24 @@
 import * as z from 'zod/mini'
 import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
 import { redact } from '../meta/redact.ts'
-import type { ContainerSpec, ContainerStatus } from '../platform.ts'
+import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 /** Body of the creating call; undefined for what Instagram does not have. */
-export function containerBody({
+export function containerBody({ options, ...spec }: ContainerSpec): Record<string, unknown> | undefined {
+  const body = plainBody(spec)
+  return body && { ...body, ...options }
+}
+
+/** Body of the call that joins the children. */
+export const carouselBody = ({ children, caption, options }: CarouselSpec): Record<string, unknown> => ({
+  media_type: 'CAROUSEL',
+  children: children.join(','),
+  ...(caption ? { caption } : {}),
+  ...options,
+})
+
+function plainBody({
   type,
   url,
   caption,

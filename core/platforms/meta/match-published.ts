@@ -16,6 +16,7 @@ const Item = z.lazy(() =>
     timestamp: text,
     media_type: text,
     media_product_type: text,
+    replied_to: z.catch(z.optional(z.object({ id: Id })), undefined),
   }),
 )
 export type OwnPost = z.infer<typeof Item>

@@ -5,7 +5,7 @@ import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../m
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
-import { ContainerReply, containerForm, statusFrom } from './containers.ts'
+import { ContainerReply, carouselForm, containerForm, statusFrom } from './containers.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { threads as FACTS } from './facts.ts'
 import { addresses, threadsOAuth } from './oauth.ts'
@@ -34,15 +34,17 @@ const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biograph
 export const threads: Platform = {
   id: 'threads',
 
+  containerParameters: containerForm,
+  carouselParameters: carouselForm,
+
   async createContainer(account, spec) {
     const form = containerForm(spec)
     if (!form) return refused(`Threads takes no ${spec.type} container like this.`)
     return mapped(await made(account, form), ({ id }) => ({ container_id: id }))
   },
 
-  async createCarousel(account, { children, caption }) {
-    const form = { media_type: 'CAROUSEL', children: children.join(','), ...(caption ? { text: caption } : {}) }
-    return mapped(await made(account, form), ({ id }) => ({ container_id: id }))
+  async createCarousel(account, spec) {
+    return mapped(await made(account, carouselForm(spec)), ({ id }) => ({ container_id: id }))
   },
 
   async containerStatus({ token }, containerId) {
@@ -70,11 +72,14 @@ export const threads: Platform = {
     return mapped(reply, ({ permalink }) => ({ permalink: permalinkOf(permalink) }))
   },
 
-  async findPublished({ token }, { caption, kind, since, until }) {
+  async findPublished({ token }, { caption, kind, since, until, reply_to }) {
     if (kind === 'story') return { ok: true, value: null }
-    const query = { fields: 'id,permalink,text,timestamp,media_type', ...spanQuery({ since, until }) }
-    const reply = await call(token, 'me/threads', { operation: 'read', method: 'GET', query }, OwnPosts)
-    const isKind = (post: OwnPost) => post.media_type === KINDS[kind]
+    // Answers stand in a list of their own.
+    const list = reply_to === undefined ? 'me/threads' : 'me/replies'
+    const fields = `id,permalink,text,timestamp,media_type${reply_to === undefined ? '' : ',replied_to'}`
+    const query = { fields, ...spanQuery({ since, until }) }
+    const reply = await call(token, list, { operation: 'read', method: 'GET', query }, OwnPosts)
+    const isKind = (post: OwnPost) => post.media_type === KINDS[kind] && post.replied_to?.id === reply_to
     return mapped(reply, (posts) => matchOne(posts, { caption, since, until, isKind }))
   },
 

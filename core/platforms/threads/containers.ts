@@ -3,17 +3,26 @@ import * as z from 'zod/mini'
 import { classifyProcessing } from '../meta/error-table.ts'
 import { text } from '../meta/graph.ts'
 import { redact } from '../meta/redact.ts'
-import type { ContainerSpec, ContainerStatus } from '../platform.ts'
+import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../platform.ts'
 import { THREADS_PROCESSING } from './errors.ts'
 
+type Form = Record<string, string>
+
 /** Form of the creating call; undefined for what Threads does not have. */
-export function containerForm({
-  type,
-  url,
-  caption,
-  alt_text,
-  carousel_item,
-}: ContainerSpec): Record<string, string> | undefined {
+export function containerForm({ options, ...spec }: ContainerSpec): Form | undefined {
+  const form = plainForm(spec)
+  return form && { ...form, ...(options as Form | undefined) }
+}
+
+/** Form of the call that joins the children. */
+export const carouselForm = ({ children, caption, options }: CarouselSpec): Form => ({
+  media_type: 'CAROUSEL',
+  children: children.join(','),
+  ...(caption ? { text: caption } : {}),
+  ...(options as Form | undefined),
+})
+
+function plainForm({ type, url, caption, alt_text, carousel_item }: ContainerSpec): Record<string, string> | undefined {
   const form: Record<string, string> = {}
   if (caption && !carousel_item) form.text = caption
   if (type === 'text') return form.text === undefined ? undefined : { media_type: 'TEXT', ...form }

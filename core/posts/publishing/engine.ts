@@ -1,15 +1,19 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
+import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, type Moment } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { nextStep } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
-import { type FailureCode, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
+import { partAt } from '../rules/parts.ts'
+import { type AfterStep, type FailureCode, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
 import {
   afterBusyAccount,
   afterConfirming,
+  afterFindingPart,
   afterFullQuota,
+  afterPartPermalink,
   afterPermalink,
   afterPublishing,
   afterThrottling,
@@ -45,6 +49,15 @@ export interface Effects {
   publish(publication: Publication, containerId: string): Promise<Result<{ media_id: string }>>
   quota(publication: Publication): Promise<Result<Quota>>
   findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
+  /** What is known of a part of a thread that is live: its id is looked for where it is not known. */
+  findPart(
+    publication: Publication,
+    part: number,
+  ): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
+  /** A step that follows the post. */
+  takeAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>>
+  /** What a step may have made. */
+  findAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id: string } | null>>
   /** One publication of an account in the publish step at a time. @returns whether it is this one. */
   lockAccount(publication: Publication): Promise<boolean>
   unlockAccount(publication: Publication): Promise<void>
@@ -89,11 +102,34 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterConfirming(publication, await effects.readContainer(publication, step.container_id), moment())
     case 'read_permalink':
       return afterPermalink(publication, await effects.findLink(publication), moment())
+    case 'find_part':
+      return afterFindingPart(publication, step.part, await effects.findPart(publication, step.part), moment())
+    case 'read_part_permalink':
+      return afterPartPermalink(publication, step.part, await effects.findPart(publication, step.part), moment())
+    case 'take_after_step':
+      return takeStep(publication, step.step, effects)
     case 'give_up':
       return gaveUp(publication, effects.now())
     default:
       return publication
   }
+}
+
+/** A step that follows the post: recorded before its call where a second one would show. */
+async function takeStep(publication: Publication, step: AfterStep, effects: Effects): Promise<Publication> {
+  const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
+  if (publication.media_id === undefined) return noPost(publication, step, moment())
+  if (step.attempt)
+    return afterLooking(publication, step.type, await effects.findAfterStep(publication, step), moment())
+  if (!showsTwice(step))
+    return afterStep(publication, step.type, await effects.takeAfterStep(publication, step), moment())
+  const began = effects.now()
+  const recorded = await effects.save({
+    ...beforeStep(publication, step, moment()),
+    lease_until: effects.now() + LEASE_MS,
+  })
+  if (effects.now() - began > CALL_WINDOW_MS) return stepNotCalled(recorded, step.type, moment())
+  return afterStep(recorded, step.type, await effects.takeAfterStep(recorded, step), moment())
 }
 
 /** The publish step: lock, quota, record, call. @returns the publication after the call, not yet written. */
@@ -103,10 +139,11 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
   if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
   if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
   try {
-    const quota = await effects.quota(publication)
+    // Answers count against a limit of their own, which publishing itself tells of.
+    const quota = partAt(publication) > 0 ? undefined : await effects.quota(publication)
     // A limit that cannot be read does not hold anything up: publishing itself will say.
-    if (quota.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
-    if (!quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
+    if (quota?.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
+    if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
     const recorded = await effects.save({
       ...beforePublishing(publication, moment()),
       lease_until: effects.now() + LEASE_MS,

@@ -1,4 +1,5 @@
 // What keeps a publication from being asked of its platform, found before any call.
+import { captionFor } from '../rules/account-content.ts'
 import { captionProblemOf } from '../rules/check-post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Obstacle } from './engine.ts'
@@ -6,7 +7,7 @@ import { accountNow, mediaOf, type Pass } from './pass.ts'
 
 /** Account and media as they are now. */
 export async function findObstacle(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
-  const captionProblem = captionProblemOf(publication.platform, pass.post!.caption)
+  const captionProblem = captionProblemOf(publication.platform, captionFor(pass.post!, publication.account_id))
   if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
   const [account, media] = await Promise.all([accountNow(pass), mediaOf(pass)])
   const ours = account?.owner_id === publication.owner_id

@@ -46,9 +46,9 @@ export const accountNow = (pass: Pass): Promise<Account | undefined> => {
   return accountOf(pass)
 }
 
-/** The post's media that are there to be published, by id. */
+/** The media of the post and of its options that are there to be published, by id. */
 export const mediaOf = (pass: Pass): Promise<Map<string, Media>> => {
-  pass.media ??= getMediaMany([...new Set(pass.post!.media_ids)]).then(
+  pass.media ??= getMediaMany([...new Set([...pass.post!.media_ids, ...pass.stored!.media_ids])]).then(
     (found) => new Map([...found].filter(([, asset]) => asset.status === 'active')),
   )
   return pass.media

@@ -1,10 +1,11 @@
 // What the engine asks of a publication's platform.
-import { publishUrl } from '../../media/publish-url.ts'
 import { warm } from '../../media/publish-variant.ts'
-import { altTextFor, type Media } from '../../media/rules/media.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import { takesAltText, useOf } from '../rules/plan.ts'
+import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
+import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
+import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
+import type { Post } from '../rules/post.ts'
 import type { Job, Publication } from '../rules/publication.ts'
 import { asAccount } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
@@ -16,7 +17,7 @@ import { mediaOf, type Pass } from './pass.ts'
 const PREPARED_MS = 8000
 
 const isCarousel = (publication: Publication): boolean =>
-  publication.jobs.some(({ type }) => type === 'carousel_upload')
+  partJobs(publication).some(({ type }) => type === 'carousel_upload')
 
 /** Makes ready what the platform is going to fetch. @returns what keeps it from being fetched. */
 async function prepare(url: string): Promise<PlatformError | undefined> {
@@ -31,44 +32,60 @@ async function prepare(url: string): Promise<PlatformError | undefined> {
   return undefined
 }
 
-const urlOf = (pass: Pass, publication: Publication, job: Job, asset: Media): string =>
-  publishUrl(asset, {
-    platform: publication.platform,
-    use: useOf(job.container_type!, isCarousel(publication)),
-    aspect: pass.post!.aspect_ratio ?? undefined,
-  })
+/** What a part of the publication says: the post itself, or a part of its thread, which has no options of its own. */
+function partOf(
+  { post }: Pass,
+  { account_id, parts }: Publication,
+  part: number,
+): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
+  if (part === 0) return post!
+  const { content = '' } = optionsFor(post!, account_id, 'threads').thread![part - 1]!
+  const reply_to = parts![part - 1]!.media_id!
+  return { caption: content, aspect_ratio: null, reply_to, options: { threads: { reply_to_id: reply_to } } }
+}
+
+/** Which of the post's media the job's container is of, from 0. */
+const mediaIndexOf = (publication: Publication, job: Job): number =>
+  partJobs(publication)
+    .filter(({ type }) => type === 'container_create')
+    .findIndex(({ id }) => id === job.id)
 
 export async function createContainer(
   pass: Pass,
   publication: Publication,
   job: Job,
 ): Promise<Result<{ container_id: string }>> {
-  const type = job.container_type!
-  const asset = job.media_id === undefined ? undefined : (await mediaOf(pass)).get(job.media_id)
-  const url = asset && urlOf(pass, publication, job, asset)
-  const problem = url && (await prepare(url))
-  if (problem) return { ok: false, error: problem }
-  const carousel = isCarousel(publication)
-  const altText = asset && takesAltText(type, publication.platform) ? altTextFor(asset) : undefined
-  return asAccount(pass, (credentials) =>
-    platformOf(publication.platform).createContainer(credentials, {
-      type,
-      url,
-      ...(carousel ? {} : { caption: pass.post!.caption }),
-      ...(altText === undefined ? {} : { alt_text: altText }),
-      carousel_item: carousel,
-    }),
-  )
+  const { account_id, platform } = publication
+  const post = partOf(pass, publication, partAt(publication))
+  const media = await mediaOf(pass)
+  const spec = containerSpec(post, account_id, {
+    platform,
+    type: job.container_type!,
+    carousel: isCarousel(publication),
+    media_index: mediaIndexOf(publication, job),
+    asset: job.media_id === undefined ? undefined : media.get(job.media_id),
+    cover: media.get(coverOf(post, account_id) ?? ''),
+  })
+  for (const url of [spec.url, spec.options?.cover_url]) {
+    const problem = typeof url === 'string' && (await prepare(url))
+    if (problem) return { ok: false, error: problem }
+  }
+  return asAccount(pass, (credentials) => platformOf(platform).createContainer(credentials, spec))
 }
 
 export const createCarousel = (
   pass: Pass,
   publication: Publication,
   children: readonly string[],
-): Promise<Result<{ container_id: string }>> =>
-  asAccount(pass, (credentials) =>
-    platformOf(publication.platform).createCarousel(credentials, { children, caption: pass.post!.caption }),
+): Promise<Result<{ container_id: string }>> => {
+  const { account_id, platform } = publication
+  return asAccount(pass, (credentials) =>
+    platformOf(platform).createCarousel(
+      credentials,
+      carouselSpec(partOf(pass, publication, partAt(publication)), account_id, { platform, children }),
+    ),
   )
+}
 
 export const readContainer = (
   pass: Pass,
@@ -91,32 +108,46 @@ export const publish = (
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota>> =>
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
-/** What sort of thing a publication is on its platform. */
-function kindOf({ type, jobs }: Publication): 'carousel' | 'text' | 'story' | 'image' | 'video' {
-  const types = jobs.flatMap((job) => job.container_type ?? [])
+/** What sort of thing a part of a publication is on its platform. */
+function kindOf({ type, jobs }: Publication, part: number): 'carousel' | 'text' | 'story' | 'image' | 'video' {
+  const types = jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? [])
   if (types.length > 1) return 'carousel'
   if (types[0] === 'text') return 'text'
   if (type === 'stories') return 'story'
   return types[0] === 'image' ? 'image' : 'video'
 }
 
+type Link = { media_id?: string; permalink: string | null } | null
+
 /** Link of what was published; where its id is not known it is looked for among the account's latest. */
-export function findLink(
+export function findLink(pass: Pass, publication: Publication): Promise<Result<Link>> {
+  return lookUp(pass, publication, 0, publication.media_id)
+}
+
+/** The same of a part of a thread. */
+export const findPart = (pass: Pass, publication: Publication, part: number): Promise<Result<Link>> =>
+  lookUp(pass, publication, part, publication.parts![part]!.media_id)
+
+function lookUp(
   pass: Pass,
   publication: Publication,
-): Promise<Result<{ media_id?: string; permalink: string | null } | null>> {
+  part: number,
+  mediaId: string | undefined,
+): Promise<Result<Link>> {
   const platform = platformOf(publication.platform)
-  const { media_id } = publication
-  if (media_id !== undefined)
-    return asAccount(pass, (credentials) => platform.permalink(credentials, media_id), { live: true })
+  if (mediaId !== undefined)
+    return asAccount<Link>(pass, (credentials) => platform.permalink(credentials, mediaId), { live: true })
+  const said = partOf(pass, publication, part)
+  const reply_to = said.reply_to ?? optionsFor(pass.post!, publication.account_id, 'threads').reply_to_id
   return asAccount(
     pass,
     (credentials) =>
       platform.findPublished(credentials, {
-        caption: pass.post!.caption,
-        kind: kindOf(publication),
+        caption: captionFor(said, publication.account_id),
+        kind: kindOf(publication, part),
         since: (publication.started_at ?? publication.created_at) - 60_000,
         until: Date.now() + 60_000,
+        ...(reply_to === undefined ? {} : { reply_to }),
       }),
     { live: true },
   )

@@ -4,10 +4,11 @@ import { ENV } from '../../contract.ts'
 import { log } from '../../log.ts'
 import { type PublishMessage, queueForTheirTime, queueLater } from '../dispatch.ts'
 import { getPostWithPublications } from '../post-store.ts'
+import { findAfterStep, takeAfterStep } from './after-steps.ts'
 import { type Effects, publishStep } from './engine.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { load, type Pass } from './pass.ts'
-import { createCarousel, createContainer, findLink, publish, quota, readContainer } from './platform-calls.ts'
+import { createCarousel, createContainer, findLink, findPart, publish, quota, readContainer } from './platform-calls.ts'
 import { lockAccount, unlockAccount } from './publish-lock.ts'
 import { saveStep } from './save-step.ts'
 
@@ -27,6 +28,9 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   publish: (publication, containerId) => publish(pass, publication, containerId),
   quota: (publication) => quota(pass, publication),
   findLink: (publication) => findLink(pass, publication),
+  findPart: (publication, part) => findPart(pass, publication, part),
+  takeAfterStep: (publication, step) => takeAfterStep(pass, publication, step),
+  findAfterStep: (publication) => findAfterStep(pass, publication),
   lockAccount,
   unlockAccount,
 })

@@ -16,7 +16,7 @@ function measureEnd({ state, platform, failure, not_before, ended_at, post_id, a
   if (state === 'published') {
     const late = Math.max(0, (ended_at ?? Date.now()) - not_before) / 1000
     measure({ [METRICS.published]: 1, [METRICS.failed]: 0, [METRICS.dueToPublished]: late }, { context })
-  } else if (state === 'failed' && failure) {
+  } else if ((state === 'failed' || state === 'partially_published') && failure) {
     measure({ [METRICS.published]: 0, [METRICS.failed]: 1 }, { context })
     measure({ [METRICS.failed]: 1 }, { by: { failure: failure.code } })
   }
@@ -54,7 +54,7 @@ export async function saveStep(pass: Pass, publication: Publication): Promise<Pu
   if (saved.state === before.state) return saved
   logChange(before, saved)
   measureEnd(saved)
-  if (saved.state === 'failed') {
+  if (saved.failure) {
     // What the post came to is stored; the next post on the account finds out for itself.
     await markTheAccount(pass, saved).catch((error: unknown) =>
       log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),

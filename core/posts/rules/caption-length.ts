@@ -1,5 +1,9 @@
-// How long a caption is, as each platform counts it (platform-apis, section 7). Pure, so that accepting a post can warn.
+// A caption, and how long it is, as each platform counts it (platform-apis, section 7). Pure, so that accepting a post can warn.
 import { byPlatform, type PlatformId } from '../../platforms/facts.ts'
+
+/** Content, a blank line, the tags: to the byte as they were written. */
+export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: readonly string[] }): string =>
+  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
 
 // Made when first needed: loading its tables costs a third of a function's start, and most text is plain.
 let segmenter: Intl.Segmenter | undefined

@@ -1,6 +1,7 @@
 // Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made anew.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { CONTAINER_OVER_MS, GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, type Pace, retryDelay } from './pace.ts'
+import { isOfPart, liveParts, partAt, partJobs, withPart } from './parts.ts'
 import { FAILURES, type FailureCode, type Job, type PlatformProblem, type Publication } from './publication.ts'
 
 /** When it is, and how fast to go. */
@@ -38,7 +39,19 @@ export function failed(
       job.state === 'pending' ? { ...job, state: 'failed', completed_at: now, ...(problem ? { problem } : {}) } : job,
   )
   const failure = { code, message: message ?? FAILURES[code], ...(problem ? { platform: problem } : {}) }
-  return { ...publication, jobs, state: 'failed', failure, ended_at: now, due_at: now, lease_until: 0 }
+  const ended: Publication = {
+    ...publication,
+    jobs,
+    state: 'failed',
+    failure,
+    ended_at: now,
+    due_at: now,
+    lease_until: 0,
+  }
+  // What is out stays out: a thread that breaks off is not one that never was.
+  return liveParts(publication) > 0
+    ? { ...ended, state: 'partially_published', media_id: publication.parts![0]!.media_id, permalink_state: 'open' }
+    : ended
 }
 
 /** Ends it as called back. */
@@ -53,11 +66,28 @@ export const cancelled = (publication: Publication, now: number): Publication =>
   lease_until: 0,
 })
 
+/** A part of a thread is live: the next one's turn, or the end. */
+function partLive(publication: Publication, part: number, mediaId: string | undefined, now: number): Publication {
+  const marked = withPart(publication, part, { live_at: now, ...(mediaId === undefined ? {} : { media_id: mediaId }) })
+  const next: Publication = {
+    ...marked,
+    attempt: undefined,
+    last_problem: undefined,
+    held_since: undefined,
+    due_at: now,
+  }
+  if (liveParts(next) < next.parts!.length) return { ...next, state: 'preparing' }
+  return { ...next, state: 'published', media_id: next.parts![0]!.media_id, permalink_state: 'open', ended_at: now }
+}
+
 /** Ends it as live. The media id is known, or is looked for afterwards; neither can make it fail any more. */
 export function live(publication: Publication, mediaId: string | undefined, { now }: Moment): Publication {
+  const part = partAt(publication)
   const jobs = publication.jobs.map(
-    (job): Job => (job.state === 'pending' ? { ...job, state: 'completed', completed_at: now } : job),
+    (job): Job =>
+      job.state === 'pending' && isOfPart(job, part) ? { ...job, state: 'completed', completed_at: now } : job,
   )
+  if (publication.parts) return partLive({ ...publication, jobs }, part, mediaId, now)
   return {
     ...publication,
     jobs,
@@ -123,7 +153,7 @@ export function remade(
     job.type === 'carousel_upload' &&
     (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > CONTAINER_OVER_MS / 2)
   if (childrenToo)
-    for (const child of next.jobs) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
+    for (const child of partJobs(next)) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
   return comeBack(
     { ...next, attempt: undefined, state: 'preparing', ...(problem ? { last_problem: problem } : {}) },
     now + retryDelay(job.remakes + 1, pace),

@@ -6,7 +6,9 @@ import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
+import { captionFor, type PostContent } from './account-content.ts'
 import { CAPTION_RULES } from './caption-length.ts'
+import { hasOptions, optionIssues } from './check-options.ts'
 import type { PostType } from './enumerations.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
@@ -31,6 +33,10 @@ export interface PostToCheck {
   media_ids: readonly string[]
   accounts: ReadonlyMap<string, Account>
   media: ReadonlyMap<string, Media>
+  /** What the request says beside the specification's fields, and where it names the media. */
+  content?: PostContent
+  /** The field that names the medium at this place. */
+  mediaField?(at: number): string
   /** Why an account cannot be posted to, if so (`account-rules.ts`). */
   accountProblem(account: Account): Issue | undefined
 }
@@ -105,7 +111,7 @@ function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Me
 function knownMedia(post: PostToCheck, issues: Issue[]): { at: number; asset: Media }[] {
   const { kinds } = POST_TYPES[post.type].media
   return post.media_ids.flatMap((id, at) => {
-    const path = `media.media_asset_ids[${at}]`
+    const path = post.mediaField?.(at) ?? `media.media_asset_ids[${at}]`
     const asset = post.media.get(id)
     if (!asset) {
       issues.push({ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` })
@@ -159,9 +165,15 @@ export function checkPost(post: PostToCheck): Checked {
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
-    const captionProblem = captionProblemOf(provider, post.caption)
+    const captionProblem = captionProblemOf(provider, post.content ? captionFor(post.content, id) : post.caption)
     targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
   })
+  if (post.content && hasOptions(post.content)) {
+    const accounts = post.account_ids.flatMap((id) => post.accounts.get(id) ?? [])
+    const assets = media.length === post.media_ids.length ? media.map(({ asset }) => asset) : undefined
+    const { type, content, account_ids } = post
+    issues.push(...optionIssues({ type, content, accounts, account_ids, media: post.media, assets }))
+  }
   if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
     const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)
     issues.push({

@@ -1,9 +1,9 @@
 // What came of making and reading containers, purely: the publication as it is afterwards.
 import type { ContainerStatus, PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
-import { targetJob } from './next-step.ts'
 import { CONTAINER_OVER_MS, MAX_LOST_READS, MAX_SAME_CONTAINER, MAX_TRIES, pollDelay, retryDelay } from './pace.ts'
-import type { Job, Publication } from './publication.ts'
+import { publishJob, targetJob } from './parts.ts'
+import { hasEnded, type Job, type Publication } from './publication.ts'
 
 /** The platform would not make a container. */
 function notCreated(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
@@ -36,7 +36,7 @@ function each<T>(
     const job = next.jobs.find((candidate) => candidate.id === id)
     if (!job) continue
     next = apply(next, job, result)
-    if (next.state === 'failed' || next.state === 'published') return next
+    if (hasEnded(next)) return next
     due = Math.max(due, next.due_at)
   }
   return { ...next, due_at: due }
@@ -59,8 +59,7 @@ export const afterCreating = (
       problem: undefined,
     })
     // A limit on publishing holds on while a container that expired meanwhile is made anew.
-    const publishing = made.jobs.some(({ type, started_at }) => type === 'publish_content' && started_at !== undefined)
-    const next = publishing ? made : { ...made, held_since: undefined }
+    const next = publishJob(made).started_at !== undefined ? made : { ...made, held_since: undefined }
     return comeBack(next, now + Math.max(pollDelay(0, pace), result.pause_ms ?? 0))
   })
 

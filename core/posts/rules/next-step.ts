@@ -1,7 +1,8 @@
 // Deciding, purely: given a publication and the time, the one thing to do next. What came of it is
 // in `container-outcomes.ts` and `publish-outcomes.ts`.
 import { GIVE_UP_MS } from './pace.ts'
-import type { Job, Publication } from './publication.ts'
+import { partAt, partJobs, targetJob } from './parts.ts'
+import { type AfterStep, hasEnded, type Job, type Publication } from './publication.ts'
 
 export type Step =
   | { do: 'nothing' }
@@ -12,25 +13,49 @@ export type Step =
   | { do: 'publish'; container_id: string }
   | { do: 'confirm'; container_id: string }
   | { do: 'read_permalink' }
+  /** The id of a part that is live, which the next one answers. */
+  | { do: 'find_part'; part: number }
+  | { do: 'read_part_permalink'; part: number }
+  | { do: 'take_after_step'; step: AfterStep }
   | { do: 'give_up' }
 
-/** The job whose container is published: the carousel's, or the only one. */
-export const targetJob = (publication: Publication): Job =>
-  publication.jobs.find((job) => job.type === 'carousel_upload') ??
-  publication.jobs.find((job) => job.type === 'container_create')!
+/** Whether the platform has something of it: then there may still be a link to find. */
+const isLive = ({ state }: Publication): boolean => state === 'published' || state === 'partially_published'
+
+/** What is still done for a publication that has ended: its link, and the steps that follow. */
+function nextAfterwards(publication: Publication): Step {
+  if (!isLive(publication)) return { do: 'nothing' }
+  const { media_id, permalink_state, permalink_tries, parts = [] } = publication
+  const looking = permalink_state === 'open'
+  // The steps go before a link that could not be read at once; without its id there is nothing to take them on.
+  if (looking && (permalink_tries === 0 || media_id === undefined)) return { do: 'read_permalink' }
+  const step = publication.steps?.find(({ state }) => state === 'pending')
+  if (step && publication.state === 'published') return { do: 'take_after_step', step }
+  if (looking) return { do: 'read_permalink' }
+  const part = parts.findIndex(
+    (one, at) => at > 0 && one.live_at !== undefined && one.media_id !== undefined && one.permalink === undefined,
+  )
+  return part < 0 ? { do: 'nothing' } : { do: 'read_part_permalink', part }
+}
+
+/** Whether there is something left to do for it. */
+export const hasWork = (publication: Publication): boolean =>
+  !hasEnded(publication) || nextAfterwards(publication).do !== 'nothing'
 
 export function nextStep(publication: Publication, now: number): Step {
-  const { state, jobs, attempt } = publication
-  const lookingForLink = state === 'published' && publication.permalink_state === 'open'
-  if ((state === 'published' || state === 'failed' || state === 'cancelled') && !lookingForLink)
-    return { do: 'nothing' }
+  const { attempt } = publication
+  const after = hasEnded(publication) ? nextAfterwards(publication) : undefined
+  if (after?.do === 'nothing') return after
   const due = Math.max(publication.due_at, publication.not_before)
   if (now < due) return { do: 'wait', until: due }
-  if (lookingForLink) return { do: 'read_permalink' }
+  if (after) return after
   // A publish call was recorded: nothing else may happen before the container has been read.
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }
   if (now - publication.not_before > GIVE_UP_MS) return { do: 'give_up' }
 
+  const part = partAt(publication)
+  if (part > 0 && publication.parts![part - 1]!.media_id === undefined) return { do: 'find_part', part: part - 1 }
+  const jobs = partJobs(publication)
   const containers = jobs.filter((job) => job.type === 'container_create')
   const missing = containers.filter((job) => job.container_id === undefined)
   if (missing.length > 0) return { do: 'create_containers', jobs: missing }

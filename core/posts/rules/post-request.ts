@@ -1,27 +1,12 @@
 // A post as the caller asks for it: the request's schema for each type of post.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { nfc } from '../../nfc.ts'
+import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
+import { InstagramOptions, MAX_USER_TAGS, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
-
-/** Unicode code points after NFC: what every character limit counts. */
-export const characters = (text: string): number => [...nfc(text)].length
-
-const text = (name: string, { min = 0, max }: { min?: number; max: number }) =>
-  z.string().check(
-    z.superRefine((value, context) => {
-      const length = characters(value)
-      const unit = (count: number) => `${count} character${count === 1 ? '' : 's'}`
-      const refuse = (code: string, message: string) => context.addIssue({ code: 'custom', params: { code }, message })
-      if (length > max) refuse('too_long', `${name} has ${unit(length)}; at most ${max} are allowed.`)
-      if (length < min)
-        refuse('too_short', `${name} has ${unit(length)}; at least ${min} ${min === 1 ? 'is' : 'are'} needed.`)
-      if (min > 0 && length >= min && value.trim() === '') refuse('too_short', `${name} has only white space.`)
-      if (!value.isWellFormed())
-        refuse('invalid_format', `${name} holds half of a surrogate pair: it is not valid Unicode.`)
-    }),
-  )
+import { characters, textField } from './text-field.ts'
 
 /** Characters of a hashtag. */
 export const MAX_TAG = 100
@@ -95,34 +80,73 @@ const SmartTransform = z
     }),
   )
 
+/** A medium with what is said of it: the long form of `media_asset_ids`. */
+const MediaItem = z.strictObject({
+  media_asset_id: Uuid,
+  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
+  user_tags: z.optional(z.array(UserTag).check(z.maxLength(MAX_USER_TAGS))),
+})
+
+/** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */
+const oneForm = z.check(
+  ({ value, issues }: z.core.ParsePayload<{ media_asset_ids?: unknown; items?: unknown }>) => {
+    if (typeof value !== 'object' || value === null) return
+    const path = ['media_asset_ids']
+    if (value.media_asset_ids === undefined && value.items === undefined)
+      issues.unshift({ code: 'invalid_type', expected: 'array', input: undefined, path })
+    else if (value.media_asset_ids !== undefined && value.items !== undefined) {
+      const message = 'media.items is the long form of media_asset_ids: send one of the two.'
+      issues.push({ code: 'custom', params: { code: 'option_conflict' }, input: value, path: ['items'], message })
+    }
+  },
+  { when: () => true },
+)
+
 const mediaOptions = (type: PostType) => {
   const { min, max, kinds } = POST_TYPES[type].media
   const number = min === max ? `exactly ${min}` : `${min} to ${max}`
-  return z.strictObject({
-    media_asset_ids: z.array(Uuid).check(
-      z.superRefine((ids, context) => {
-        if (ids.length >= min && ids.length <= max) return
-        const message = `media.media_asset_ids has ${ids.length} media; a ${type} post takes ${number} (${kinds.join(' or ')}).`
-        context.addIssue({ code: 'custom', params: { code: 'media_count' }, message })
-      }),
-    ),
-    container_id: z.optional(Uuid),
-    smart_transform: z.optional(SmartTransform),
-  })
+  const counted = (field: string) =>
+    z.superRefine((media: readonly unknown[], context) => {
+      if (media.length >= min && media.length <= max) return
+      const message = `media.${field} has ${media.length} media; a ${type} post takes ${number} (${kinds.join(' or ')}).`
+      context.addIssue({ code: 'custom', params: { code: 'media_count' }, message })
+    })
+  return z.pipe(
+    z
+      .strictObject({
+        media_asset_ids: z.optional(z.array(Uuid).check(counted('media_asset_ids'))),
+        items: z.optional(z.array(MediaItem).check(counted('items'))),
+        container_id: z.optional(Uuid),
+        smart_transform: z.optional(SmartTransform),
+      })
+      .check(oneForm),
+    z.transform((media) => ({
+      ...media,
+      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
+    })),
+  )
 }
+
+const Options = z.lazy(() =>
+  z.strictObject({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
+)
 
 /** The body of `POST /v1/posts/<type>`. */
 export const postRequest = (type: PostType) => {
   const rule = POST_TYPES[type]
-  const title = text('title', rule.title)
-  const content = text('content', { min: rule.content.required ? 1 : 0, max: rule.content.max })
+  const title = textField('title', rule.title)
+  const content = textField('content', { min: rule.content.required ? 1 : 0, max: rule.content.max })
+  const hashtags = z.optional(z.array(Hashtag).check(z.maxLength(rule.hashtags.max)))
+  const perAccount = z.strictObject({ content: z.optional(content), hashtags, options: z.optional(Options) })
   return z.strictObject({
     title: rule.title.required ? title : z.optional(title),
     content: rule.content.required ? content : z.optional(content),
-    hashtags: z.optional(z.array(Hashtag).check(z.maxLength(rule.hashtags.max))),
+    hashtags,
     ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
     accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
     ...(rule.schedulable ? { scheduled_at: z.optional(ScheduledAt) } : {}),
+    options: z.optional(Options),
+    per_account: z.optional(z.record(Uuid, perAccount)),
   })
 }
 
@@ -132,9 +156,13 @@ export interface PostRequest {
   hashtags?: string[]
   media?: {
     media_asset_ids: string[]
+    /** The same media with what is said of each; absent where the request has the short form. */
+    items?: ({ media_asset_id: string } & MediaDetails)[]
     container_id?: string
     smart_transform?: { enabled: boolean; aspect_ratio?: (typeof SMART_TRANSFORM_RATIOS)[number] }
   }
   accounts: string[]
   scheduled_at?: number
+  options?: PostOptions
+  per_account?: Record<string, AccountContent>
 }

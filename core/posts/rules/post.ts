@@ -1,12 +1,8 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
+import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
 import type { PostType } from './enumerations.ts'
-import type { PostRequest } from './post-request.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
-
-/** Content, a blank line, the tags: to the byte as they were written. */
-export const captionOf = ({ content, hashtags }: Pick<PostRequest, 'content' | 'hashtags'>): string =>
-  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
 
 /** What is wrong with the time, if anything. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {
@@ -25,11 +21,15 @@ export const Progress = z.lazy(() =>
     published: z.number(),
     failed: z.number(),
     cancelled: z.number(),
+    /** Of those that failed: what is live in part. Absent where none is. */
+    partial: z.optional(z.number()),
   }),
 )
 export type Progress = z.infer<typeof Progress>
 
-/** A post as stored. */
+const Options = z.lazy(() => z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }))
+
+/** A post as stored. What only some requests say is absent else: it costs nothing then. */
 export const Post = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -42,6 +42,20 @@ export const Post = z.lazy(() =>
     media_ids: z.array(z.string()),
     container_id: z.nullable(z.string()),
     aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
+    options: z.optional(Options),
+    per_account: z.optional(
+      z.record(
+        z.string(),
+        z.object({
+          content: z.optional(z.string()),
+          hashtags: z.optional(z.array(z.string())),
+          options: z.optional(Options),
+        }),
+      ),
+    ),
+    media_details: z.optional(
+      z.array(z.object({ alt_text: z.optional(z.string()), user_tags: z.optional(z.array(UserTag)) })),
+    ),
     accounts: z.array(z.string()),
     skipped_accounts: z.array(z.string()),
     scheduled_at: z.nullable(z.number()),
@@ -74,13 +88,14 @@ export function statusOf(
   post: Pick<Post, 'type' | 'progress' | 'scheduled_at' | 'created_at'>,
   now: number,
 ): PostStatus {
-  const { total, published, failed, cancelled } = post.progress
+  const { total, published, failed, cancelled, partial = 0 } = post.progress
   if (published + failed + cancelled < total) {
     // What ended before its time, on an account that was disconnected for instance, does not make the rest begin.
     return post.scheduled_at !== null && post.scheduled_at > now ? 'scheduled' : 'publishing'
   }
   const expiry = expiryOf(post.type, post.created_at)
+  const live = published + partial
   if (published > 0 && expiry !== null && now >= expiry) return 'expired'
-  if (failed > 0) return published > 0 ? 'partially_failed' : 'failed'
+  if (failed > 0) return live > 0 ? 'partially_failed' : 'failed'
   return published > 0 ? 'published' : 'cancelled'
 }

@@ -19,6 +19,53 @@ const PlatformProblem = z.lazy(() =>
 )
 export type PlatformProblem = z.infer<typeof PlatformProblem>
 
+/** One post of a thread. */
+const Part = z.lazy(() =>
+  z.object({
+    /** When it was known to be live. */
+    live_at: z.optional(z.number()),
+    media_id: z.optional(z.string()),
+    /** Null where the platform gives none. */
+    permalink: z.optional(z.nullable(z.string())),
+    /** Searches for its id or link that found nothing. */
+    lookups: z.number(),
+  }),
+)
+export type Part = z.infer<typeof Part>
+
+export const AFTER_STEPS = ['first_comment', 'comments_off'] as const
+export type AfterStepType = (typeof AFTER_STEPS)[number]
+
+/** What is done once the post is live. Whatever comes of it, the post stays published. */
+const AfterStep = z.lazy(() =>
+  z.object({
+    type: z.enum(AFTER_STEPS),
+    state: z.enum(['pending', 'completed', 'failed']),
+    /** Calls that were made. */
+    tries: z.number(),
+    /** The call in flight or in doubt; stored before it is made, where making it twice would show. */
+    attempt: z.optional(
+      z.object({
+        at: z.number(),
+        /** What it said: nothing yet, no clear answer, or a clear refusal of this class. */
+        verdict: z.string(),
+        /** When what it should have made was first looked for in vain. */
+        missing_seen_at: z.optional(z.number()),
+        unclear_ms: z.optional(z.number()),
+        reads: z.number(),
+      }),
+    ),
+    /** What it made: the comment. */
+    platform_id: z.optional(z.string()),
+    /** Why it failed, or what went wrong last. */
+    message: z.optional(z.string()),
+    problem: z.optional(PlatformProblem),
+    created_at: z.number(),
+    completed_at: z.optional(z.number()),
+  }),
+)
+export type AfterStep = z.infer<typeof AfterStep>
+
 /** Why a publication failed. The meaning of each is in `FAILURES`. */
 export const FAILURES = {
   caption_too_long: 'The caption is longer than the platform takes.',
@@ -32,6 +79,8 @@ export const FAILURES = {
   media_not_processed: 'The platform could not process the media, tried several times.',
   platform_unavailable: 'The platform did not take the post, tried many times.',
   limit_not_lifted: "The platform's limit for the account did not lift in time.",
+  part_not_found:
+    'A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer.',
   outcome_unknown: 'The platform never told whether the post went live: look at the account before posting again.',
 } as const
 export type FailureCode = keyof typeof FAILURES
@@ -44,7 +93,17 @@ export const RETRYABLE: readonly FailureCode[] = [
   'media_not_processed',
   'platform_unavailable',
   'limit_not_lifted',
+  'part_not_found',
 ]
+
+export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boolean =>
+  steps.some(({ state }) => state === 'failed')
+
+/** Whether publishing again can help: the post, what is missing of its thread, or a step that follows it. */
+export const canRetry = (publication: Pick<Publication, 'state' | 'failure' | 'steps'>): boolean =>
+  publication.failure === undefined
+    ? publication.state === 'published' && hasFailedStep(publication)
+    : RETRYABLE.includes(publication.failure.code)
 
 const Failure = z.lazy(() =>
   z.object({
@@ -67,6 +126,10 @@ const Job = z.lazy(() =>
     container_at: z.optional(z.number()),
     /** Tries that failed since the last that went well: what back-off grows with. */
     tries: z.number(),
+    /** Which part of a thread it is for; absent for the first. */
+    part: z.optional(z.number()),
+    /** Its record was written when the publication ended before. */
+    counted: z.optional(z.boolean()),
     /** Containers of it that the platform could not process. */
     remakes: z.number(),
     created_at: z.number(),
@@ -117,6 +180,10 @@ export const PUBLICATION_EVENTS = [
   'published',
   'permalink_found',
   'failed',
+  'part_published',
+  'partially_published',
+  'step_completed',
+  'step_failed',
   'cancelled',
   'rescheduled',
   'retried',
@@ -132,6 +199,9 @@ const PublicationEvent = z.lazy(() =>
     platform_media_id: z.optional(z.string()),
     permalink: z.optional(z.string()),
     scheduled_at: z.optional(z.number()),
+    /** Which part of a thread, from 0. */
+    part: z.optional(z.number()),
+    step: z.optional(z.enum(AFTER_STEPS)),
     /** What a publish call came to, as far as its answer told. */
     verdict: z.optional(z.string()),
     code: z.optional(z.string()),
@@ -153,9 +223,18 @@ export const Publication = z.lazy(() =>
     type: z.enum(POST_TYPE_NAMES),
     /**
      * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
-     * a publish call did · then one of the three ends.
+     * a publish call did · then one of the ends; `partially_published` is of a thread that broke off.
      */
-    state: z.enum(['waiting', 'preparing', 'publishing', 'confirming', 'published', 'failed', 'cancelled']),
+    state: z.enum([
+      'waiting',
+      'preparing',
+      'publishing',
+      'confirming',
+      'published',
+      'partially_published',
+      'failed',
+      'cancelled',
+    ]),
     version: z.number(),
     /** Never begun before this, Unix ms. */
     not_before: z.number(),
@@ -165,6 +244,10 @@ export const Publication = z.lazy(() =>
     lease_until: z.number(),
     jobs: z.array(Job),
     media_ids: z.array(z.string()),
+    /** The posts of a thread, the first among them; absent where there is one. */
+    parts: z.optional(z.array(Part)),
+    /** In their order; absent where there are none. */
+    steps: z.optional(z.array(AfterStep)),
     attempt: z.optional(Attempt),
     /** How long it has been held up by limits in all, and since when. */
     held_since: z.optional(z.number()),
@@ -185,8 +268,9 @@ export const Publication = z.lazy(() =>
 )
 export type Publication = z.infer<typeof Publication>
 
-export const hasEnded = (publication: Pick<Publication, 'state'>): boolean =>
-  publication.state === 'published' || publication.state === 'failed' || publication.state === 'cancelled'
+const ENDS: readonly Publication['state'][] = ['published', 'partially_published', 'failed', 'cancelled']
+
+export const hasEnded = ({ state }: Pick<Publication, 'state'>): boolean => ENDS.includes(state)
 
 /** Whether it can still be called back: no call to the platform has been made for it. */
 export const hasBegun = (publication: Publication): boolean => publication.started_at !== undefined
@@ -198,10 +282,15 @@ export function newPublication(given: {
   platform: PlatformId
   type: PostType
   plan: PublishPlan
+  /** Media that the options name: they are needed as those of the plan are. */
+  option_media?: readonly string[]
+  /** The parts of a thread that follow the first. */
+  thread?: readonly PublishPlan[]
+  steps?: readonly AfterStepType[]
   not_before: number
   now: number
 }): Publication {
-  const { plan, now, ...rest } = given
+  const { plan, option_media = [], thread = [], steps = [], now, ...rest } = given
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -211,18 +300,23 @@ export function newPublication(given: {
     created_at: now,
     ...more,
   })
+  const jobsOf = ({ containers, carousel }: PublishPlan, part: Partial<Job>): Job[] => [
+    ...containers.map(({ type, media_id }) => job('container_create', { container_type: type, media_id, ...part })),
+    ...(carousel ? [job('carousel_upload', part)] : []),
+    job('publish_content', part),
+  ]
   return {
     ...rest,
     state: 'waiting',
     version: 1,
     due_at: given.not_before,
     lease_until: 0,
-    jobs: [
-      ...plan.containers.map(({ type, media_id }) => job('container_create', { container_type: type, media_id })),
-      ...(plan.carousel ? [job('carousel_upload')] : []),
-      job('publish_content'),
-    ],
-    media_ids: [...new Set(plan.containers.flatMap(({ media_id }) => media_id ?? []))],
+    jobs: [plan, ...thread].flatMap((part, at) => jobsOf(part, at > 0 ? { part: at } : {})),
+    ...(thread.length > 0 ? { parts: [plan, ...thread].map(() => ({ lookups: 0 })) } : {}),
+    ...(steps.length > 0
+      ? { steps: steps.map((type) => ({ type, state: 'pending' as const, tries: 0, created_at: now })) }
+      : {}),
+    media_ids: [...new Set([...plan.containers.flatMap(({ media_id }) => media_id ?? []), ...option_media])],
     permalink_state: 'none',
     permalink_tries: 0,
     created_at: now,

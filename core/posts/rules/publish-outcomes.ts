@@ -1,7 +1,6 @@
 // What came of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
-import { targetJob } from './next-step.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
@@ -14,6 +13,7 @@ import {
   pollDelay,
   retryDelay,
 } from './pace.ts'
+import { publishJob, targetJob, withPart } from './parts.ts'
 import type { Attempt, Publication } from './publication.ts'
 
 /** The account's daily number is used up: it is waited for. */
@@ -41,7 +41,7 @@ export const afterBusyAccount = (publication: Publication, { now, pace }: Moment
 /** Recorded before the call: from here on only reading the container can tell. */
 export function beforePublishing(publication: Publication, { now }: Moment): Publication {
   const target = targetJob(publication)
-  const job = publication.jobs.find(({ type }) => type === 'publish_content')!
+  const job = publishJob(publication)
   const calls = job.tries + 1
   const attempt: Attempt = {
     container_id: target.container_id!,
@@ -57,7 +57,7 @@ export function beforePublishing(publication: Publication, { now }: Moment): Pub
 
 /** The call was not made after all, and surely so. */
 export function notCalled(publication: Publication, { now, pace }: Moment): Publication {
-  const job = publication.jobs.find(({ type }) => type === 'publish_content')!
+  const job = publishJob(publication)
   return comeBack(
     { ...withJob(publication, job.id, { tries: Math.max(0, job.tries - 1) }), attempt: undefined },
     now + pace.poll_ms,
@@ -113,7 +113,7 @@ function notPublished(publication: Publication, attempt: Attempt, moment: Moment
 }
 
 const resetCalls = (publication: Publication): Publication =>
-  withJob(publication, publication.jobs.find(({ type }) => type === 'publish_content')!.id, { tries: 0 })
+  withJob(publication, publishJob(publication).id, { tries: 0 })
 
 const inDoubt = (attempt: Attempt): boolean =>
   attempt.doubtful || attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
@@ -216,4 +216,43 @@ export function afterPermalink(
   if (tries >= MAX_PERMALINK_TRIES)
     return { ...known, permalink_state: 'unavailable', permalink_tries: tries, due_at: now }
   return comeBack({ ...known, permalink_tries: tries }, now + retryDelay(tries, pace))
+}
+
+type Found = Result<{ media_id?: string; permalink: string | null } | null>
+
+/** The id of a live part was looked for; without it the thread cannot go on. */
+export function afterFindingPart(
+  publication: Publication,
+  at: number,
+  result: Found,
+  { now, pace }: Moment,
+): Publication {
+  const found = result.ok ? result.value : undefined
+  if (found?.media_id !== undefined)
+    return comeBack(
+      withPart(publication, at, {
+        media_id: found.media_id,
+        lookups: 0,
+        ...(found.permalink === null ? {} : { permalink: found.permalink }),
+      }),
+      now,
+    )
+  const lookups = publication.parts![at]!.lookups + 1
+  const looked = withPart(publication, at, { lookups })
+  if (lookups >= MAX_PERMALINK_TRIES) return failed(looked, 'part_not_found', now)
+  return comeBack(looked, now + Math.max(result.ok ? 0 : (result.error.retry_after_ms ?? 0), retryDelay(lookups, pace)))
+}
+
+/** The link of a part that follows the first was read. It never changes what the publication came to. */
+export function afterPartPermalink(
+  publication: Publication,
+  at: number,
+  result: Found,
+  { now, pace }: Moment,
+): Publication {
+  const lookups = publication.parts![at]!.lookups + 1
+  if (result.ok && result.value?.permalink)
+    return { ...withPart(publication, at, { permalink: result.value.permalink }), due_at: now }
+  if (lookups >= MAX_PERMALINK_TRIES) return { ...withPart(publication, at, { permalink: null }), due_at: now }
+  return comeBack(withPart(publication, at, { lookups }), now + retryDelay(lookups, pace))
 }

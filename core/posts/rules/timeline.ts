@@ -50,11 +50,29 @@ function jobLines(before: Publication, after: Publication): Line[] {
   return lines
 }
 
+function stepLines(before: Publication, after: Publication): Line[] {
+  return (after.steps ?? []).flatMap(({ type, state, message, problem }): Line[] => {
+    const old = before.steps?.find((step) => step.type === type)
+    if (state === old?.state || state === 'pending') return []
+    if (state === 'completed') return [{ event: 'step_completed', step: type }]
+    const platform = problem ? { platform: brief(problem) } : {}
+    return [{ event: 'step_failed', step: type, message: message ?? 'It failed.', ...platform }]
+  })
+}
+
 /** What happened from one to the other. */
 function between(before: Publication, after: Publication): Line[] {
   const lines: Line[] = []
   if (after.started_at !== undefined && before.started_at === undefined) lines.push({ event: 'started' })
   lines.push(...jobLines(before, after))
+  for (const [at, part] of (after.parts ?? []).entries())
+    if (part.live_at !== undefined && before.parts?.[at]?.live_at === undefined)
+      lines.push({
+        event: 'part_published',
+        part: at,
+        ...(part.media_id === undefined ? {} : { platform_media_id: part.media_id }),
+      })
+  lines.push(...stepLines(before, after))
   const { attempt } = after
   const called = attempt !== undefined && attempt.at !== before.attempt?.at
   if (called) lines.push({ event: 'publish_called', container_id: attempt.container_id })
@@ -71,9 +89,9 @@ function between(before: Publication, after: Publication): Line[] {
     if (after.state === 'published')
       lines.push({ event: 'published', ...(after.media_id === undefined ? {} : { platform_media_id: after.media_id }) })
     if (after.state === 'cancelled') lines.push({ event: 'cancelled' })
-    if (after.state === 'failed' && after.failure) {
+    if ((after.state === 'failed' || after.state === 'partially_published') && after.failure) {
       const { code, message, platform } = after.failure
-      lines.push({ event: 'failed', code, message, ...(platform ? { platform: brief(platform) } : {}) })
+      lines.push({ event: after.state, code, message, ...(platform ? { platform: brief(platform) } : {}) })
     }
   }
   if (after.permalink !== undefined && after.permalink !== before.permalink)

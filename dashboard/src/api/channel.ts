@@ -9,6 +9,8 @@ export type ConnectOutcome =
 export type Message =
   | { is: 'owner_changed' }
   | { is: 'signed_out' }
+  /** The draft of the composer was changed in another tab. */
+  | { is: 'draft_saved' }
   /** From the window of a platform: what became of the request with this state. */
   | { is: 'connect_ended'; state: string; outcome: ConnectOutcome }
   /** The page that asked heard it. */

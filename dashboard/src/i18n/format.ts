@@ -5,6 +5,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+const SIZES = [
+  { from: 1, unit: 'byte' },
+  { from: 1e3, unit: 'kilobyte' },
+  { from: 1e6, unit: 'megabyte' },
+  { from: 1e9, unit: 'gigabyte' },
+] as const
+
 export interface Formats {
   /** "Nov 22, 2026, 10:15 AM GMT+9" */
   dateTime(ms: number): string
@@ -13,6 +20,8 @@ export interface Formats {
   /** "3 minutes ago", "in 2 days"; `now` in Unix milliseconds. */
   relative(ms: number, now: number): string
   number(value: number): string
+  /** "4.2 MB"; `bytes` are counted by 1000, as the language's unit means. */
+  size(bytes: number): string
 }
 
 function formatsOf(language: Language): Formats {
@@ -31,6 +40,15 @@ function formatsOf(language: Language): Formats {
     dateTime: (ms) => dateTime.format(ms),
     date: (ms) => date.format(ms),
     number: (value) => number.format(value),
+    size: (bytes) => {
+      const step = SIZES.findLast(({ from }) => bytes >= from) ?? SIZES[0]
+      return new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: step.unit,
+        unitDisplay: 'short',
+        maximumFractionDigits: bytes < 10 * step.from ? 1 : 0,
+      }).format(bytes / step.from)
+    },
     relative: (ms, now) => {
       const away = ms - now
       const far = Math.abs(away)

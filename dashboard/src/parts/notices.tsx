@@ -7,6 +7,8 @@ interface Notice {
   id: number
   kind: 'done' | 'failed'
   text: string
+  /** What can be done about it while it is shown. */
+  action?: { label: string; run: () => void; forMs: number }
 }
 
 /** How long a notice of success stays. One of a failure stays until it is closed. */
@@ -24,11 +26,11 @@ function replace(next: readonly Notice[]): void {
 const dismiss = (id: number) => replace(notices.filter((notice) => notice.id !== id))
 
 /** Shows and reads out a sentence. */
-export function notify({ kind, text }: Omit<Notice, 'id'>): void {
+export function notify({ kind, text, action }: Omit<Notice, 'id'>): void {
   lastId += 1
   const id = lastId
-  replace([...notices.slice(-2), { id, kind, text }])
-  if (kind === 'done') setTimeout(() => dismiss(id), SHOWN_MS)
+  replace([...notices.slice(-2), { id, kind, text, ...(action && { action }) }])
+  if (kind === 'done') setTimeout(() => dismiss(id), action?.forMs ?? SHOWN_MS)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -50,9 +52,21 @@ export function Notices() {
   return (
     <section className="notices" popover="manual" ref={layer} aria-label={text.notices}>
       <div role="status">
-        {shown.map(({ id, kind, text: sentence }) => (
+        {shown.map(({ id, kind, text: sentence, action }) => (
           <p key={id} className={`notice ${kind}`}>
             <span>{sentence}</span>
+            {action && (
+              <button
+                type="button"
+                className="button plain"
+                onClick={() => {
+                  dismiss(id)
+                  action.run()
+                }}
+              >
+                {action.label}
+              </button>
+            )}
             <button type="button" className="button plain icon" aria-label={text.close} onClick={() => dismiss(id)}>
               <span aria-hidden="true">✕</span>
             </button>

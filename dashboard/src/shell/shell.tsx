@@ -64,7 +64,7 @@ function Frame({ session }: { session: OwnedSession }) {
           <Brand />
           <OwnerSwitcher />
           <span className="spacer" />
-          {COMPOSE !== null && session.owner.role !== 'viewer' && (
+          {session.owner.role !== 'viewer' && (
             <Link to={COMPOSE} className="button primary new-post">
               <Icon name="plus" />
               <span>{text.newPost}</span>

@@ -215,10 +215,14 @@ describe('the parameters', () => {
     expect(seen).toEqual(['header', 'query', 'body', 'header', 'query', 'body', 'header', 'query'])
   })
 
-  it('that nobody documented are ignored and recorded', async () => {
+  it('that nobody documented are ignored and recorded, where it is told to', async () => {
+    await sim.control('POST', '/settings', { unknown_parameters: 'ignore' })
     const id = await made({ image_url, alttext: 'x' })
     const { containers } = await sim.state()
     expect(containers.find((one: Json) => one.id === id).ignored).toEqual(['alttext'])
+    await sim.control('POST', '/settings', { unknown_parameters: 'refuse' })
+    const refused = await sim.call('POST', `${V}/me/media`, { image_url, alttext: 'x' })
+    expect([refused.status, refused.json.error.code]).toEqual([400, 100])
   })
 
   it('refuses ids that went through a number, and bodies that are not JSON', async () => {

@@ -87,7 +87,6 @@ describe('the parameters', () => {
     ['an unknown reply_control', () => ({ media_type: 'TEXT', text: 'x', reply_control: 'nobody' })],
     ['a topic with a dot', () => ({ media_type: 'TEXT', text: 'x', topic_tag: 'a.b' })],
     ['a link card on a picture', () => ({ media_type: 'IMAGE', image_url, link_attachment: 'https://a.example' })],
-    ['a reply to nothing', () => ({ media_type: 'TEXT', text: 'x', reply_to_id: '1' })],
     ['publishing at once', () => ({ media_type: 'TEXT', text: 'x', auto_publish_text: true })],
   ]
   it.each(REFUSED)('are refused: %s', async (_what, params) => {

@@ -62,6 +62,36 @@ describe('warming', () => {
     (_, response) =>
       void response.writeHead(status, { 'Content-Type': type }).end(body)
 
+  it('asks again while the function behind the CDN is held back', async () => {
+    let held = 2
+    reply = (_, response) => {
+      held -= 1
+      if (held >= 0) response.writeHead(429).end('{"Message":"Rate Exceeded."}')
+      else response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('x')
+    }
+    expect(await warm(`${origin}/v/x/ig-feed.jpg`)).toEqual({ ok: true, value: undefined })
+    expect(asked).toHaveLength(3)
+  })
+
+  it('has no more made at once than the stack says, and each in its turn', async () => {
+    process.env[ENV.variantsAtOnce] = '2'
+    const open: (() => void)[] = []
+    let most = 0
+    reply = (_, response) => {
+      open.push(() => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('x'))
+      most = Math.max(most, open.length)
+    }
+    const made = Promise.all(Array.from({ length: 7 }, (_, at) => warm(`${origin}/v/${at}/a.jpg`)))
+    for (let answered = 0; answered < 7; answered += 1) {
+      await expect.poll(() => open.length, { timeout: 5000 }).toBeGreaterThanOrEqual(Math.min(2, 7 - answered))
+      open.shift()?.()
+    }
+    expect(await made).toHaveLength(7)
+    expect(most).toBe(2)
+    expect(asked).toEqual(Array.from({ length: 7 }, (_, at) => `GET /v/${at}/a.jpg`))
+    delete process.env[ENV.variantsAtOnce]
+  })
+
   it.each<[string, RequestListener, string, object]>([
     ['a picture', answering(200), '/v/x/ig-feed.jpg', { ok: true }],
     ['a video', answering(200, 'video/mp4'), '/x.mp4', { ok: true }],

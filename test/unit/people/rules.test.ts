@@ -49,7 +49,7 @@ describe('where a browser is sent after signing in', () => {
           expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 })

@@ -6,8 +6,40 @@ import { type History, runHistory } from '../../support/engine-model.ts'
 
 const HISTORIES = 10_000
 
-function judge({ posts, publication, begunEarly, verdictWasToBeHad }: History): void {
+/** Every part that is said to be live is, and once; none that is not. */
+function judgeParts({ byPart, publication, verdictWasToBeHad }: History): void {
   const { state, failure } = publication
+  expect(Math.max(...byPart), 'each part published at most once').toBeLessThanOrEqual(1)
+  const parts = publication.parts!
+  const live = parts.filter(({ live_at }) => live_at !== undefined).length
+  expect(state === 'published', 'published as a whole').toBe(live === parts.length)
+  expect(state === 'partially_published', 'published in part').toBe(live > 0 && live < parts.length)
+  byPart.forEach((count, part) => {
+    if (part < live) expect(count, `part ${part} said to be live, and is`).toBe(1)
+    else if (part === live && failure?.code === 'outcome_unknown')
+      expect(verdictWasToBeHad, 'unknown only where the platform would not tell').toBe(false)
+    else expect(count, `part ${part} said to be ${state} (${failure?.code}), and is not live`).toBe(0)
+  })
+}
+
+/** The first comment is there once at most, and as it is said to be. */
+function judgeComment({ comments, publication }: History): void {
+  expect(comments, 'commented at most once').toBeLessThanOrEqual(1)
+  const step = publication.steps?.find(({ type }) => type === 'first_comment')
+  if (step?.state === 'completed') expect(comments, 'said to be written, and is').toBe(1)
+  else if (step?.attempt === undefined) expect(comments, `said to be ${step?.state}, and is not there`).toBe(0)
+  if (publication.state === 'published')
+    expect(publication.steps?.every(({ state }) => state !== 'pending') ?? true, 'no step is left').toBe(true)
+}
+
+function judge(history: History): void {
+  const { posts, publication, begunEarly, verdictWasToBeHad } = history
+  const { state, failure } = publication
+  judgeComment(history)
+  if (publication.parts) {
+    judgeParts(history)
+    return
+  }
   expect(posts, 'published at most once').toBeLessThanOrEqual(1)
   expect(hasEnded(publication), 'reaches an end').toBe(true)
   expect(begunEarly, 'never before its time').toBe(false)
@@ -29,12 +61,26 @@ describe('publishing engine', () => {
         const history = await runHistory(seed)
         judge(history)
         const end = history.publication.failure?.code ?? history.publication.state
-        ends.set(end, (ends.get(end) ?? 0) + 1)
+        const { parts = [], steps = [] } = history.publication
+        const comment =
+          steps[0]?.state === 'completed' ? 'comment written' : steps[0]?.state === 'failed' ? 'comment failed' : []
+        const broken =
+          history.publication.state === 'partially_published' && parts.length > 0 ? 'thread broken off' : []
+        for (const name of [end, comment, broken].flat()) ends.set(name, (ends.get(name) ?? 0) + 1)
       }),
       { numRuns: HISTORIES, seed: 20261121, endOnFailure: true },
     )
     // A model in which nothing ever goes wrong, or nothing ever right, would prove nothing.
-    for (const end of ['published', 'rejected', 'reconnect_required', 'media_not_processed', 'outcome_unknown']) {
+    for (const end of [
+      'published',
+      'rejected',
+      'reconnect_required',
+      'media_not_processed',
+      'outcome_unknown',
+      'thread broken off',
+      'comment written',
+      'comment failed',
+    ]) {
       expect(ends.get(end) ?? 0, `histories that end ${end}`).toBeGreaterThan(0)
     }
   }, 120_000)

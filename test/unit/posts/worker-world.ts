@@ -17,8 +17,9 @@ import type { Media } from '../../../core/media/rules/media.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication } from '../../../core/posts/publication-store.ts'
+import { captionOf } from '../../../core/posts/rules/caption-length.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
-import { captionOf, type Post } from '../../../core/posts/rules/post.ts'
+import type { Post } from '../../../core/posts/rules/post.ts'
 import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
 import { accountKey, mediaKey } from '../../../core/table-keys.ts'
 import { handler } from '../../../functions/workers/publish.ts'
@@ -34,7 +35,17 @@ export interface Asked {
 
 type Answer = { status?: number; body: unknown } | ((response: ServerResponse) => void)
 /** What was asked for, in a word. */
-export type Call = 'create' | 'status' | 'publish' | 'quota' | 'permalink' | 'list' | 'variant'
+export type Call =
+  | 'create'
+  | 'status'
+  | 'publish'
+  | 'quota'
+  | 'permalink'
+  | 'list'
+  | 'variant'
+  | 'comment'
+  | 'comments'
+  | 'comment_switch'
 
 interface Container {
   id: string
@@ -57,6 +68,7 @@ export async function startWorld() {
 
   const containers = new Map<string, Container>()
   const asked: (Asked & { call: Call })[] = []
+  const comments: string[] = []
   let posts = 0
   let overrides: { call: Call; answer: Answer | (() => Answer); after: boolean }[] = []
 
@@ -64,8 +76,10 @@ export async function startWorld() {
     if (path.startsWith('/v/') || /\.\w+$/.test(path)) return 'variant'
     if (path.endsWith('publishing_limit')) return 'quota'
     if (/publish$/.test(path)) return 'publish'
+    if (path.endsWith('/comments')) return method === 'POST' ? 'comment' : 'comments'
+    if (method === 'POST' && /\/m\d+$/.test(path)) return 'comment_switch'
     if (method === 'POST') return 'create'
-    if (/\/(media|threads|stories)$/.test(path)) return 'list'
+    if (/\/(media|threads|stories|replies)$/.test(path)) return 'list'
     return containers.has(path.split('/').at(-1)!) ? 'status' : 'permalink'
   }
 
@@ -88,6 +102,13 @@ export async function startWorld() {
         posts += 1
         return { body: { id: `m${posts}` } }
       }
+      case 'comment':
+        comments.push(one.body.message!)
+        return { body: { id: `k${comments.length}` } }
+      case 'comments':
+        return { body: { data: comments.map((text, at) => ({ id: `k${at + 1}`, text })) } }
+      case 'comment_switch':
+        return { body: { success: true } }
       case 'quota':
         return { body: { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] } }
       case 'permalink':
@@ -152,6 +173,8 @@ export async function startWorld() {
 
   const world = {
     asked,
+    /** First comments that were written. */
+    comments,
     kms,
     sqs,
     scheduler,
@@ -190,6 +213,7 @@ export async function startWorld() {
       scheduler.on(DeleteScheduleCommand).resolves({})
       asked.length = 0
       containers.clear()
+      comments.length = 0
       posts = 0
       overrides = []
       faults = []

@@ -16,6 +16,7 @@ const TONES = {
   publishing: 'neutral',
   confirming: 'neutral',
   published: 'good',
+  partially_published: 'warning',
   failed: 'bad',
   cancelled: 'neutral',
 } as const

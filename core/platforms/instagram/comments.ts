@@ -1,0 +1,66 @@
+// Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
+import * as z from 'zod/mini'
+import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
+import type { Comments, Credentials, Result } from '../platform.ts'
+import { INSTAGRAM_ERRORS } from './errors.ts'
+
+const Listed = z.lazy(() =>
+  z.object({
+    data: z.array(z.object({ id: Id, text, username: text })),
+    paging: z.catch(z.optional(z.object({ cursors: z.optional(z.object({ after: text })), next: text })), undefined),
+  }),
+)
+
+const Done = z.lazy(() => z.object({ success: z.literal(true) }))
+
+/** Newest first, 50 a page: a comment of minutes ago lies within these unless the post is a storm. */
+const MAX_PAGES = 10
+
+/** Outer white space and line ends are the platform's to change. */
+const canonical = (comment: string): string => comment.normalize('NFC').replaceAll('\r\n', '\n').trim()
+
+const call = <T>(
+  account: Credentials,
+  url: string,
+  rest: Omit<GraphCall, 'url' | 'token'>,
+  schema: z.ZodMiniType<T>,
+): Promise<Result<T>> => graphCall({ ...rest, url, token: account.token }, schema, INSTAGRAM_ERRORS)
+
+/** @param api where the API is, read when it is called. */
+export const comments = (api: () => string): Comments => ({
+  async write(account, mediaId, message) {
+    const url = `${api()}/${mediaId}/comments`
+    return call(account, url, { operation: 'publish', method: 'POST', json: { message } }, Made)
+  },
+
+  async find(account, mediaId, wanted) {
+    const url = `${api()}/${mediaId}/comments`
+    const fields = 'id,text,username'
+    let after: string | undefined
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = { fields, limit: '50', ...(after === undefined ? {} : { after }) }
+      const reply = await call(account, url, { operation: 'read', method: 'GET', query }, Listed)
+      if (!reply.ok) return reply
+      const { data, paging } = reply.value
+      const found = data.find(
+        (one) =>
+          canonical(one.text ?? '') === canonical(wanted.text) &&
+          (one.username === undefined || one.username.toLowerCase() === wanted.username.toLowerCase()),
+      )
+      if (found) return { ok: true, value: { id: found.id } }
+      after = paging?.next === undefined ? undefined : paging.cursors?.after
+      if (after === undefined) return { ok: true, value: null }
+    }
+    return {
+      ok: false,
+      error: { class: 'retry', message: 'The post has more comments than can be looked through for the first one.' },
+    }
+  },
+
+  async setEnabled(account, mediaId, enabled) {
+    const query = { comment_enabled: String(enabled) }
+    // Saying it again changes nothing: so it is no `publish`.
+    const reply = await call(account, `${api()}/${mediaId}`, { operation: 'create', method: 'POST', query }, Done)
+    return mapped(reply, () => ({}))
+  },
+})

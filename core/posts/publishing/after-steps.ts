@@ -1,0 +1,40 @@
+// What the engine asks of the platform for the steps that follow a post.
+import { platformOf } from '../../platforms/connectors.ts'
+import type { Result } from '../../platforms/outcome.ts'
+import type { Comments } from '../../platforms/platform.ts'
+import { instagramOptionsFor } from '../rules/account-content.ts'
+import type { AfterStep, Publication } from '../rules/publication.ts'
+import { asAccount } from './as-account.ts'
+import { accountOf, type Pass } from './pass.ts'
+
+/** @throws {Error} for a platform without comments: no post there is given such steps. */
+function commentsOf({ platform }: Publication): Comments {
+  const { comments } = platformOf(platform)
+  if (!comments) throw new Error(`${platform} has no comments to write`)
+  return comments
+}
+
+const textOf = (pass: Pass, { account_id }: Publication): string =>
+  instagramOptionsFor(pass.post!, account_id).first_comment ?? ''
+
+/** Takes the step: the post is live, and its id known. */
+export function takeAfterStep(pass: Pass, publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>> {
+  const comments = commentsOf(publication)
+  const mediaId = publication.media_id!
+  return asAccount<{ id?: string }>(
+    pass,
+    (credentials) =>
+      step.type === 'first_comment'
+        ? comments.write(credentials, mediaId, textOf(pass, publication))
+        : comments.setEnabled(credentials, mediaId, false),
+    { live: true },
+  )
+}
+
+/** Looks for what the step may have made. */
+export async function findAfterStep(pass: Pass, publication: Publication): Promise<Result<{ id: string } | null>> {
+  const wanted = { text: textOf(pass, publication), username: (await accountOf(pass))?.external_username ?? '' }
+  return asAccount(pass, (credentials) => commentsOf(publication).find(credentials, publication.media_id!, wanted), {
+    live: true,
+  })
+}

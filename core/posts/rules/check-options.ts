@@ -1,0 +1,270 @@
+// The options of a request against the platforms' rules, the accounts and the media, purely: every breach with its field.
+import type { Account } from '../../accounts/rules/account.ts'
+import type { Issue } from '../../errors.ts'
+import { kindOf, type Media } from '../../media/rules/media.ts'
+import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import {
+  instagramProblems,
+  instagramWarnings,
+  threadsProblems,
+  threadsWarnings,
+} from '../../platforms/option-registry.ts'
+import type { OptionProblem, OptionUse, Shape } from '../../platforms/options.ts'
+import { providerNamed } from '../../platforms/providers.ts'
+import {
+  allOptionMedia,
+  captionFor,
+  instagramOptionsFor,
+  optionsFor,
+  type PostContent,
+  type PostOptions,
+} from './account-content.ts'
+import type { PostType } from './enumerations.ts'
+import { planOf } from './plan.ts'
+import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
+
+/** All that is stored of options, with the texts of accounts: an item of the table has its limit. */
+export const MAX_OPTION_BYTES = 200_000
+
+/** Media that one post claims: a transaction takes 100 items, of which 50 may be accounts. */
+const MAX_CLAIMED_MEDIA = 40
+
+export interface OptionsToCheck {
+  type: PostType
+  content: PostContent
+  /** Accounts of the request that are the caller's, those of platforms that do not take the type among them. */
+  accounts: readonly Account[]
+  /** Ids that the request names accounts by. */
+  account_ids: readonly string[]
+  media: ReadonlyMap<string, Media>
+  /** The media of the post itself, in order; undefined where some of them are not known. */
+  assets: readonly Media[] | undefined
+}
+
+/** What the post comes to on the platform. */
+function shapeOf(type: PostType, platform: PlatformId, media: readonly Media[]): Shape {
+  const { containers, carousel } = planOf(
+    type,
+    platform,
+    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
+  )
+  if (carousel) return 'carousel'
+  const { type: container } = containers[0]!
+  return container === 'story_image' || container === 'story_video' ? 'story' : container
+}
+
+/** The first name of `poll.options[2]`. */
+const headOf = (option: string): string => option.split(/[.[]/)[0]!
+
+/** Where the request names the option: with the account, or for all. */
+function pathOf(content: PostContent, accountId: string, platform: PlatformId, option: string): string {
+  const own = content.per_account?.[accountId]?.options?.[platform] as Record<string, unknown> | undefined
+  return own?.[headOf(option)] === undefined
+    ? `options.${platform}.${option}`
+    : `per_account.${accountId}.options.${platform}.${option}`
+}
+
+/** A tag that stands with a medium is named where it stands. */
+function tagPath(content: PostContent, accountId: string, option: string): string | undefined {
+  const at = Number(/^user_tags\[(\d+)\]/.exec(option)?.[1] ?? -1)
+  const own = optionsFor(content, accountId, 'instagram').user_tags?.length ?? 0
+  let left = at - own
+  if (left < 0) return undefined
+  for (const [item, { user_tags = [] }] of (content.media_details ?? []).entries()) {
+    if (left < user_tags.length) return `media.items[${item}].user_tags[${left}]`
+    left -= user_tags.length
+  }
+  return undefined
+}
+
+function problemsOf(content: PostContent, account: Account, platform: PlatformId, use: OptionUse): OptionProblem[] {
+  return platform === 'instagram'
+    ? instagramProblems(instagramOptionsFor(content, account.id), use)
+    : threadsProblems(optionsFor(content, account.id, 'threads'), use)
+}
+
+const useOf = (
+  type: PostType,
+  content: PostContent,
+  account: Account,
+  platform: PlatformId,
+  assets: readonly Media[],
+): OptionUse => ({
+  shape: shapeOf(type, platform, assets),
+  media: assets.map((asset) => ({ kind: kindOf(asset.content_type), duration_ms: asset.duration_ms })),
+  caption: captionFor(content, account.id),
+  permissions: account.permissions,
+})
+
+/** What is taken of the options on one account and may still not do as hoped. */
+export function optionWarnings(
+  type: PostType,
+  content: PostContent,
+  account: Account,
+  platform: PlatformId,
+  assets: readonly Media[],
+): string[] {
+  const use = useOf(type, content, account, platform, assets)
+  const described = (content.media_details ?? []).flatMap(({ alt_text }, at): string[] => {
+    const sent = use.media[at]?.kind === 'image' ? use.shape !== 'story' : platform === 'threads'
+    return alt_text && !sent ? [`media.items[${at}].alt_text is not sent: the platform takes none here.`] : []
+  })
+  return platform === 'instagram'
+    ? [...instagramWarnings(instagramOptionsFor(content, account.id), use), ...described]
+    : [...threadsWarnings(optionsFor(content, account.id, 'threads'), use), ...described]
+}
+
+/** What is wrong with the options on one account. */
+function accountIssues(
+  { type, content, assets }: OptionsToCheck & { assets: readonly Media[] },
+  account: Account,
+  platform: PlatformId,
+): Issue[] {
+  const use = useOf(type, content, account, platform, assets)
+  return problemsOf(content, account, platform, use).map(({ code, option, message }) => {
+    const path = tagPath(content, account.id, option) ?? pathOf(content, account.id, platform, option)
+    return { code, path, message: `${path} ${message}` }
+  })
+}
+
+/** Options of a platform that no account of the post is on, or that does not take the type: they would do nothing. */
+function idleOptions(
+  options: PostOptions | undefined,
+  at: string,
+  type: PostType,
+  platforms: ReadonlySet<string>,
+): Issue[] {
+  return PLATFORM_IDS.flatMap((platform): Issue[] => {
+    if (options?.[platform] === undefined || platforms.has(platform)) return []
+    const { display_name } = providerNamed(platform)
+    const taken = POST_TYPES[type].platforms[platform] !== undefined
+    const message = taken
+      ? `${at}.${platform} would do nothing: none of the accounts it is for is on ${display_name}.`
+      : `${at}.${platform} would do nothing: ${display_name} does not take a ${type} post.`
+    return [{ code: 'option_not_supported', path: `${at}.${platform}`, message }]
+  })
+}
+
+function idleIssues({ type, content, accounts, account_ids }: OptionsToCheck): Issue[] {
+  const taking = accounts.filter(({ provider }) => provider in POST_TYPES[type].platforms)
+  const issues = idleOptions(content.options, 'options', type, new Set(taking.map(({ provider }) => provider)))
+  for (const [id, own] of Object.entries(content.per_account ?? {})) {
+    const path = `per_account.${id}`
+    const account = accounts.find((one) => one.id === id)
+    if (!account_ids.includes(id)) {
+      const message = `${path}: ${id} is not one of the accounts of this post.`
+      issues.push({ code: 'unknown_account', path, message })
+    } else if (account) {
+      const platforms = new Set(taking.includes(account) ? [account.provider] : [])
+      issues.push(...idleOptions(own.options, `${path}.options`, type, platforms))
+    }
+  }
+  const tagged = (content.media_details ?? []).findIndex(({ user_tags }) => user_tags !== undefined)
+  if (tagged >= 0 && !taking.some(({ provider }) => provider === 'instagram')) {
+    const path = `media.items[${tagged}].user_tags`
+    issues.push({
+      code: 'option_not_supported',
+      path,
+      message: `${path} would do nothing: no account is on Instagram.`,
+    })
+  }
+  return issues
+}
+
+/** All options of the request, with the field that they stand in. */
+const namedOptions = ({ options, per_account = {} }: PostContent): [string, PostOptions | undefined][] => [
+  ['options', options],
+  ...Object.entries(per_account).map(([id, own]): [string, PostOptions | undefined] => [
+    `per_account.${id}.options`,
+    own.options,
+  ]),
+]
+
+/** A picture for the cover, which the caller must have. */
+function coverIssues({ content, media }: OptionsToCheck): Issue[] {
+  return namedOptions(content).flatMap(([at, options]): Issue[] => {
+    const id = options?.instagram?.cover_media_id
+    if (id === undefined) return []
+    const path = `${at}.instagram.cover_media_id`
+    const asset = media.get(id)
+    if (!asset)
+      return [{ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` }]
+    if (kindOf(asset.content_type) === 'image') return []
+    return [{ code: 'media_kind', path, message: `${path} is ${asset.content_type}; a cover is a picture.` }]
+  })
+}
+
+/** What Threads takes of the media of a part; counts and kinds are in the schema. */
+function threadIssues({ content, media }: OptionsToCheck): Issue[] {
+  const rule = POST_TYPES.feed.platforms.threads!
+  return namedOptions(content).flatMap(([at, options]) =>
+    (options?.threads?.thread ?? []).flatMap((part, index) =>
+      (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
+        const path = `${at}.threads.thread[${index}].media.media_asset_ids[${place}]`
+        const asset = media.get(id)
+        const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
+        if (!asset)
+          return [{ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` }]
+        const kind = kindOf(asset.content_type)
+        if (kind !== 'image' && kind !== 'video')
+          return issue('media_kind', `is ${asset.content_type}; a part of a thread takes images and video.`)
+        const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
+        if (asset.size_bytes > most)
+          return issue('media_too_large', `has ${asset.size_bytes} bytes; Threads takes at most ${most}.`)
+        if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
+          return issue('media_format', `is ${asset.content_type}; Threads takes video as MP4 or MOV.`)
+        return []
+      }),
+    ),
+  )
+}
+
+function sizeIssues({ content, assets = [] }: OptionsToCheck): Issue[] {
+  const { options, per_account, media_details } = content
+  const bytes = new TextEncoder().encode(JSON.stringify([options, per_account, media_details])).length
+  const claimed = assets.length + allOptionMedia(content).length
+  return [
+    ...(bytes > MAX_OPTION_BYTES
+      ? [
+          {
+            code: 'too_long' as const,
+            path: 'options',
+            message: `Options and texts of accounts have ${bytes} bytes; at most ${MAX_OPTION_BYTES} are taken.`,
+          },
+        ]
+      : []),
+    ...(claimed > MAX_CLAIMED_MEDIA
+      ? [
+          {
+            code: 'media_count' as const,
+            path: 'options',
+            message: `The post names ${claimed} media with those of its options; at most ${MAX_CLAIMED_MEDIA} are taken.`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Whether the request says anything that only options say. */
+export const hasOptions = ({ options, per_account, media_details }: PostContent): boolean =>
+  options !== undefined || per_account !== undefined || media_details !== undefined
+
+/** Every breach; one that several accounts share is named once. */
+export function optionIssues(given: OptionsToCheck): Issue[] {
+  if (!hasOptions(given.content)) return []
+  const { type, accounts, assets } = given
+  const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given), ...sizeIssues(given)]
+  for (const account of assets ? accounts : []) {
+    const { provider } = account
+    if (provider !== 'instagram' && provider !== 'threads') continue
+    if (POST_TYPES[type].platforms[provider])
+      issues.push(...accountIssues({ ...given, assets: assets! }, account, provider))
+  }
+  const said = new Set<string>()
+  return issues.filter(({ code, path, message }) => {
+    const key = JSON.stringify([code, path, message])
+    const first = !said.has(key)
+    said.add(key)
+    return first
+  })
+}

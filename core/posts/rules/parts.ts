@@ -1,0 +1,36 @@
+// The parts of a publication: one, or the posts of a thread that answer each other. Only one is worked on at a time, and what
+// is live stays live.
+import type { Job, Part, Publication } from './publication.ts'
+
+/** Which part is worked on, from 0; of a thread that is live as a whole, the last. */
+export function partAt({ parts = [] }: Pick<Publication, 'parts'>): number {
+  const at = parts.findIndex(({ live_at }) => live_at === undefined)
+  return at < 0 ? Math.max(0, parts.length - 1) : at
+}
+
+/** How many parts are out. */
+export const liveParts = ({ parts = [] }: Pick<Publication, 'parts'>): number =>
+  parts.filter(({ live_at }) => live_at !== undefined).length
+
+export const isOfPart = (job: Job, part: number): boolean => (job.part ?? 0) === part
+
+/** The jobs of the part that is worked on. */
+export const partJobs = (publication: Publication): Job[] => {
+  const part = partAt(publication)
+  return publication.jobs.filter((job) => isOfPart(job, part))
+}
+
+/** The job whose container is published: the carousel's, or the only one. */
+export const targetJob = (publication: Publication): Job => {
+  const jobs = partJobs(publication)
+  return jobs.find((job) => job.type === 'carousel_upload') ?? jobs.find((job) => job.type === 'container_create')!
+}
+
+/** The job that publishes the part. */
+export const publishJob = (publication: Publication): Job =>
+  partJobs(publication).find(({ type }) => type === 'publish_content')!
+
+export const withPart = (publication: Publication, at: number, change: Partial<Part>): Publication => ({
+  ...publication,
+  parts: publication.parts!.map((part, index) => (index === at ? { ...part, ...change } : part)),
+})

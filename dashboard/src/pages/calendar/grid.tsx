@@ -1,0 +1,233 @@
+// The calendar as a table: of a month its weeks, of a week or a day the hours.
+import { Link } from '@tanstack/react-router'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import type { PostSummary } from '../../api/posts.ts'
+import { useMay } from '../../api/session.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import { dayOf, noonOf } from '../../posts/wall-time.ts'
+import { type Slot, slotBeside, type View } from './calendar-days.ts'
+import { useCalendarTexts } from './calendar-texts.ts'
+import { DRAGGED, Entry } from './entry.tsx'
+import type { Moves } from './use-moves.ts'
+
+/** How many posts a day of a month shows; the others are a step away. */
+const MOST_IN_A_DAY = 4
+
+interface GridProps {
+  view: View
+  day: string
+  days: readonly string[]
+  posts: readonly PostSummary[]
+  caption: string
+  moves: Moves
+  say: (sentence: string) => void
+}
+
+const keyOf = ({ day, hour }: Slot): string => (hour === undefined ? day : `${day} ${hour}`)
+
+export function Grid({ view, day, days, posts, caption, moves, say }: GridProps) {
+  const text = useCalendarTexts()
+  const language = useLanguage()
+  const mayPost = useMay('editor')
+  const [picked, setPicked] = useState<{ post: PostSummary; slot: Slot } | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const byHour = view !== 'month'
+  const slotOf = (at: number): Slot => ({ day: dayOf(at), ...(byHour ? { hour: new Date(at).getHours() } : {}) })
+
+  const bySlot = new Map<string, PostSummary[]>()
+  for (const post of [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))) {
+    const key = keyOf(slotOf(moves.timeOf(post)))
+    bySlot.set(key, [...(bySlot.get(key) ?? []), post])
+  }
+
+  const slotName = ({ day: of, hour }: Slot): string => {
+    const date = noonOf(of)!
+    if (hour !== undefined) date.setHours(hour)
+    return new Intl.DateTimeFormat(language, {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      ...(hour === undefined ? {} : { hour: 'numeric' }),
+    }).format(date)
+  }
+
+  // The row of a post that was moved by keys is another one: the focus goes along.
+  const [follow, setFollow] = useState<string | null>(null)
+  useEffect(() => {
+    if (follow === null) return
+    document.querySelector<HTMLElement>(`[data-post="${follow}"]`)?.focus()
+    setFollow(null)
+  }, [follow])
+
+  const onKey = (post: PostSummary) => (event: KeyboardEvent) => {
+    const isPicked = picked?.post.id === post.id
+    if (!isPicked) {
+      if (event.key !== ' ') return
+      event.preventDefault()
+      const slot = slotOf(moves.timeOf(post))
+      setPicked({ post, slot })
+      say(text.moving(slotName(slot)))
+      return
+    }
+    const next = slotBeside(picked.slot, event.key, days)
+    if (next !== null) {
+      setPicked({ post, slot: next })
+      say(text.moving(slotName(next)))
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      setPicked(null)
+      moves.move(post, picked.slot)
+      setFollow(post.id)
+    } else if (event.key === 'Escape') {
+      setPicked(null)
+      say(text.notMoved)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const cell = (slot: Slot, head?: ReactNode) => {
+    const key = keyOf(slot)
+    const here = bySlot.get(key) ?? []
+    const shown = byHour ? here : here.slice(0, here.length > MOST_IN_A_DAY ? MOST_IN_A_DAY - 1 : MOST_IN_A_DAY)
+    const target = over === key || (picked !== null && keyOf(picked.slot) === key)
+    const time = slot.hour === undefined ? {} : { time: `${String(slot.hour).padStart(2, '0')}:00` }
+    return (
+      <td
+        key={key}
+        data-slot={key}
+        className={`slot${target ? ' target' : ''}${slot.day === dayOf(Date.now()) ? ' today' : ''}${
+          !byHour && slot.day.slice(0, 7) !== day.slice(0, 7) ? ' other' : ''
+        }`}
+        onDragOver={(event: DragEvent) => {
+          if (!event.dataTransfer.types.includes(DRAGGED)) return
+          event.preventDefault()
+          if (over !== key) setOver(key)
+        }}
+        onDragLeave={() => setOver(null)}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault()
+          setOver(null)
+          const post = posts.find(({ id }) => id === event.dataTransfer.getData(DRAGGED))
+          if (post) moves.move(post, slot)
+        }}
+      >
+        {mayPost && (
+          <ComposeLink given={{ date: slot.day, ...time }} className="slot-new">
+            <span className="only-read">{text.newPostAt(slotName(slot))}</span>
+          </ComposeLink>
+        )}
+        {head}
+        {shown.map((post) => (
+          <Entry
+            key={post.id}
+            post={post}
+            at={moves.timeOf(post)}
+            movable={mayPost && post.status === 'scheduled'}
+            picked={picked?.post.id === post.id}
+            onKey={onKey(post)}
+            onLeave={() => setPicked(null)}
+          />
+        ))}
+        {shown.length < here.length && (
+          <Link
+            to="/calendar"
+            search={(before) => ({ ...before, view: 'day' as const, date: slot.day })}
+            className="more small"
+          >
+            {text.more(here.length - shown.length)}
+          </Link>
+        )}
+      </td>
+    )
+  }
+
+  const dayNumber = new Intl.DateTimeFormat(language, { day: 'numeric' })
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' })
+  const hourName = new Intl.DateTimeFormat(language, { hour: 'numeric' })
+  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
+  return (
+    <div className={`card calendar ${view}`}>
+      <table>
+        <caption className="only-read">{caption}</caption>
+        <thead>
+          <tr>
+            {byHour && (
+              <th scope="col">
+                <span className="only-read">{text.hour}</span>
+              </th>
+            )}
+            {days.slice(0, 7).map((each) => (
+              <th scope="col" key={each} className={each === dayOf(Date.now()) && byHour ? 'today' : undefined}>
+                {weekday.format(noonOf(each)!)} {byHour && dayNumber.format(noonOf(each)!)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {byHour
+            ? Array.from({ length: 24 }, (_, hour) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: it is the hour
+                <tr key={hour}>
+                  <th scope="row">{hourName.format(new Date(2000, 0, 1, hour))}</th>
+                  {days.map((each) => cell({ day: each, hour }))}
+                </tr>
+              ))
+            : weeks.map((week) => (
+                <tr key={week[0]}>
+                  {week.map((each) =>
+                    cell(
+                      { day: each },
+                      <time dateTime={each} className="day-number">
+                        {dayNumber.format(noonOf(each)!)}
+                      </time>,
+                    ),
+                  )}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The same days as a list, for narrow screens: those that have posts, and today. */
+export function DayList({ days, posts, moves }: Pick<GridProps, 'days' | 'posts' | 'moves'>) {
+  const text = useCalendarTexts()
+  const language = useLanguage()
+  const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
+  const mayPost = useMay('editor')
+  const sorted = [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))
+  const filled = days.filter((day) => sorted.some((post) => dayOf(moves.timeOf(post)) === day))
+  if (filled.length === 0) return <p className="card quiet">{text.nothing}</p>
+  return (
+    <ol className="day-list">
+      {filled.map((day) => (
+        <li key={day}>
+          <h2>
+            {long.format(noonOf(day)!)}
+            {mayPost && (
+              <ComposeLink given={{ date: day }} className="button plain icon">
+                <span aria-hidden="true">+</span>
+                <span className="only-read">{text.newPostAt(long.format(noonOf(day)!))}</span>
+              </ComposeLink>
+            )}
+          </h2>
+          {sorted
+            .filter((post) => dayOf(moves.timeOf(post)) === day)
+            .map((post) => (
+              <Entry
+                key={post.id}
+                post={post}
+                at={moves.timeOf(post)}
+                movable={false}
+                picked={false}
+                onKey={() => {}}
+                onLeave={() => {}}
+              />
+            ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,83 @@
+// Moving posts in the calendar: shown at once, taken back where the service refuses, undone for a while.
+import { useRef, useState } from 'react'
+import { movePost, type PostSummary } from '../../api/posts.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { notify } from '../../parts/notices.tsx'
+import { useProblemText } from '../../parts/problem.tsx'
+import { nameOfPost } from '../../posts/post-words.ts'
+import { usePostsTexts } from '../../posts/posts-texts.ts'
+import { momentOf, timeOf } from '../../posts/wall-time.ts'
+import { type Slot, wallIn } from './calendar-days.ts'
+import { useCalendarTexts } from './calendar-texts.ts'
+
+/** How long a move can be undone, in milliseconds. */
+const UNDO_MS = 10_000
+
+export interface Moves {
+  /** Where a post is shown now, in Unix milliseconds. */
+  timeOf(post: PostSummary): number
+  move(post: PostSummary, slot: Slot): void
+  /** Undoes the last move, if it was just now. */
+  undo(): void
+}
+
+export function useMoves(): Moves {
+  const text = useCalendarTexts()
+  const posts = usePostsTexts()
+  const formats = useFormats()
+  const problemText = useProblemText()
+  const [under, setUnder] = useState<ReadonlyMap<string, number>>(new Map())
+  const last = useRef<{ run: () => void; until: number } | null>(null)
+  const shownAt = (post: PostSummary) => under.get(post.id) ?? post.scheduled_at ?? post.created_at
+  const put = (id: string, at: number | null) =>
+    setUnder((before) => {
+      const next = new Map(before)
+      if (at === null) next.delete(id)
+      else next.set(id, at)
+      return next
+    })
+
+  const send = async (post: PostSummary, at: number, done: () => void) => {
+    put(post.id, at)
+    try {
+      // Until the calendar has been read anew.
+      await movePost(post.id, at)
+      done()
+    } catch (error) {
+      notify({
+        kind: 'failed',
+        text: text.refused(nameOfPost(post, posts.withoutText), problemText(error)),
+      })
+    } finally {
+      put(post.id, null)
+    }
+  }
+
+  const move = (post: PostSummary, slot: Slot) => {
+    const from = shownAt(post)
+    const to = momentOf(wallIn(slot, timeOf(from)))
+    if (to === null || to.at === from) return
+    const name = nameOfPost(post, posts.withoutText)
+    if (to.at <= Date.now()) {
+      notify({ kind: 'failed', text: text.refused(name, posts.timePast) })
+      return
+    }
+    void send(post, to.at, () => {
+      const undo = () => {
+        last.current = null
+        void send(post, from, () => notify({ kind: 'done', text: text.undone }))
+      }
+      last.current = { run: undo, until: Date.now() + UNDO_MS }
+      notify({
+        kind: 'done',
+        text: text.moved(name, formats.dateTime(to.at)),
+        action: { label: text.undo, run: undo, forMs: UNDO_MS },
+      })
+    })
+  }
+
+  const undo = () => {
+    if (last.current !== null && Date.now() < last.current.until) last.current.run()
+  }
+  return { timeOf: shownAt, move, undo }
+}

@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../../api/session.ts'
+import type { Connection } from '../../api/session-paths.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { takes } from './check-draft.ts'
+import { useComposeTexts } from './compose-texts.ts'
+import { type AccountGroup, type Draft, loadGroups, saveGroups } from './draft.ts'
+
+const MANY = 8
+
+interface AccountChoiceProps {
+  draft: Draft
+  connections: readonly Connection[]
+  problem: string | undefined
+  onChange: (accounts: readonly string[]) => void
+}
+
+/** Checkboxes of the accounts, filtered where there are many, and groups of them with a name. */
+export function AccountChoice({ draft, connections, problem, onChange }: AccountChoiceProps) {
+  const text = useComposeTexts()
+  const ownerId = useSession().owner.id
+  const [filter, setFilter] = useState('')
+  const [groups, setGroups] = useState<readonly AccountGroup[]>([])
+  const [name, setName] = useState('')
+  useEffect(() => {
+    // Where the browser keeps nothing there are no groups.
+    loadGroups(ownerId).then(setGroups, () => {})
+  }, [ownerId])
+  const keep = (next: readonly AccountGroup[]) => {
+    setGroups(next)
+    void saveGroups(ownerId, next).catch(() => {})
+  }
+  const shown = connections.filter(({ username }) => username.toLowerCase().includes(filter.trim().toLowerCase()))
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...draft.accounts, id] : draft.accounts.filter((each) => each !== id))
+  return (
+    <fieldset className="card" aria-describedby={problem && 'accounts-problem'}>
+      <legend className="only-read">{text.accounts}</legend>
+      <strong aria-hidden="true">{text.accounts}</strong>
+      {connections.length > MANY && (
+        <input
+          type="search"
+          aria-label={text.filterAccounts}
+          placeholder={text.filterAccounts}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+      )}
+      <div className="account-choices">
+        {shown.map((connection) => {
+          const taken = takes(connection, draft.type)
+          return (
+            <div className="account-choice" key={connection.id}>
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  checked={taken && draft.accounts.includes(connection.id)}
+                  disabled={!taken}
+                  onChange={({ target }) => toggle(connection.id, target.checked)}
+                />
+                {`@${connection.username} (${connection.platform.display_name})`}
+              </label>
+              {!taken && <span className="quiet">{text.notTaken}</span>}
+              {connection.status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
+            </div>
+          )
+        })}
+      </div>
+      {problem !== undefined && (
+        <p className="field-problem" id="accounts-problem">
+          {problem}
+        </p>
+      )}
+      <details className="groups">
+        <summary>{text.groups}</summary>
+        <div className="actions">
+          {groups.map((group) => (
+            <span className="group" key={group.name}>
+              <button type="button" className="button small" onClick={() => onChange(group.accounts)}>
+                {group.name}
+              </button>
+              <button
+                type="button"
+                className="button small"
+                aria-label={text.removeGroup(group.name)}
+                onClick={() => keep(groups.filter((other) => other !== group))}
+              >
+                <span aria-hidden="true">✕</span>
+              </button>
+            </span>
+          ))}
+        </div>
+        <div className="group-new">
+          <input
+            aria-label={text.groupName}
+            placeholder={text.groupName}
+            maxLength={60}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <button
+            type="button"
+            className="button"
+            disabled={name.trim() === '' || draft.accounts.length === 0}
+            onClick={() => {
+              keep([
+                ...groups.filter((group) => group.name !== name.trim()),
+                { name: name.trim(), accounts: draft.accounts },
+              ])
+              setName('')
+            }}
+          >
+            {text.saveGroup}
+          </button>
+        </div>
+      </details>
+    </fieldset>
+  )
+}

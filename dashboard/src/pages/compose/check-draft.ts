@@ -1,0 +1,148 @@
+// What the service would refuse of a draft, told as one types. Limits are those of the service itself.
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
+import { CAPTION_RULES, captionOf } from '../../../../core/posts/rules/caption-length.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import type { Connection } from '../../api/session-paths.ts'
+import { momentOf } from '../../posts/wall-time.ts'
+import type { Draft } from './draft.ts'
+
+export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
+
+/** What is wrong, as the texts name it, with its numbers. */
+export interface DraftProblem {
+  field: ProblemField
+  is:
+    | 'no_accounts'
+    | 'title_required'
+    | 'title_long'
+    | 'text_required'
+    | 'text_long'
+    | 'hashtags_many'
+    | 'media_required'
+    | 'media_many'
+    | 'media_few'
+    | 'media_kind'
+    | 'media_mixed'
+    | 'uploading'
+    | 'caption_long'
+    | 'time_required'
+    | 'time_past'
+    | 'time_far'
+  platform?: string
+  count?: number
+  limit?: number
+}
+
+export const isPlatform = (name: string): name is PlatformId => (PLATFORM_IDS as readonly string[]).includes(name)
+
+/** Whether the account's platform takes posts of the type. */
+export const takes = ({ platform: { name } }: Connection, type: Draft['type']): boolean =>
+  isPlatform(name) && POST_TYPES[type].platforms[name] !== undefined
+
+/** The hashtags as they are sent. */
+export const tagsIn = (written: string): string[] =>
+  written
+    .split(/[\s,]+/)
+    .filter((tag) => tag !== '' && tag !== '#')
+    .map((tag) => (tag.startsWith('#') ? tag : `#${tag}`))
+
+/** The accounts that it goes out to. */
+export const chosenOf = (draft: Draft, connections: readonly Connection[]): Connection[] =>
+  connections.filter((connection) => draft.accounts.includes(connection.id) && takes(connection, draft.type))
+
+/** The platforms that it goes out to. */
+export const platformsOf = (chosen: readonly Connection[]): PlatformId[] =>
+  PLATFORM_IDS.filter((id) => chosen.some(({ platform }) => platform.name === id))
+
+/** The caption as platforms get it. */
+export const captionIn = ({ content, hashtags }: Draft): string => captionOf({ content, hashtags: tagsIn(hashtags) })
+
+/** How long the caption is as a platform counts, and how long it may be. */
+export function captionCount(draft: Draft, id: PlatformId): { count: number; limit: number } {
+  const { max, length } = CAPTION_RULES[id]
+  return { count: length(captionIn(draft).normalize('NFC')), limit: max }
+}
+
+const points = (text: string) => [...text.normalize('NFC')].length
+
+function mediaProblems(draft: Draft, platforms: readonly PlatformId[]): DraftProblem[] {
+  const field = 'media'
+  const rule = POST_TYPES[draft.type].media
+  const assets = draft.media.flatMap(({ asset }) => asset ?? [])
+  const count = draft.media.length
+  if (count === 0) return rule.min > 0 ? [{ field, is: 'media_required' }] : []
+  if (assets.length < count) return [{ field, is: 'uploading' }]
+  if (count > rule.max) return [{ field, is: 'media_many', count, limit: rule.max }]
+  const videos = assets.filter(({ content_type }) => content_type.startsWith('video/')).length
+  const images = assets.filter(({ content_type }) => content_type.startsWith('image/')).length
+  if (images + videos < count || (images > 0 && !rule.kinds.includes('image'))) return [{ field, is: 'media_kind' }]
+  return platforms.flatMap((id): DraftProblem[] => {
+    const taken = POST_TYPES[draft.type].platforms[id]!
+    const platform = factsOf(id).display_name
+    if (images > 0 && videos > 0 && !taken.mixed) return [{ field, is: 'media_mixed', platform }]
+    const kinds = [
+      [images, taken.images],
+      [videos, taken.videos],
+    ] as const
+    for (const [number, span] of kinds) {
+      if (number > (span?.max ?? 0) || count > taken.total.max)
+        return [{ field, is: 'media_many', platform, count, limit: Math.min(span?.max ?? 0, taken.total.max) }]
+      if (number > 0 && number < (span?.min ?? 0))
+        return [{ field, is: 'media_few', platform, count: number, limit: span!.min }]
+    }
+    return []
+  })
+}
+
+/** All that is wrong, as far as it can be told here. @param now Unix milliseconds. */
+export function problemsOf(draft: Draft, connections: readonly Connection[], now: number): DraftProblem[] {
+  const rule = POST_TYPES[draft.type]
+  const platforms = platformsOf(chosenOf(draft, connections))
+  const found: DraftProblem[] = []
+  if (platforms.length === 0) found.push({ field: 'accounts', is: 'no_accounts' })
+  if (rule.title.required && draft.title.trim() === '') found.push({ field: 'title', is: 'title_required' })
+  if (points(draft.title) > rule.title.max)
+    found.push({ field: 'title', is: 'title_long', count: points(draft.title), limit: rule.title.max })
+  if (rule.content.required && draft.content.trim() === '') found.push({ field: 'content', is: 'text_required' })
+  if (points(draft.content) > rule.content.max)
+    found.push({ field: 'content', is: 'text_long', count: points(draft.content), limit: rule.content.max })
+  for (const id of platforms) {
+    const { count, limit } = captionCount(draft, id)
+    if (count > limit)
+      found.push({ field: 'content', is: 'caption_long', platform: factsOf(id).display_name, count, limit })
+  }
+  const tags = tagsIn(draft.hashtags).length
+  if (tags > rule.hashtags.max)
+    found.push({ field: 'hashtags', is: 'hashtags_many', count: tags, limit: rule.hashtags.max })
+  if (rule.media.max > 0) found.push(...mediaProblems(draft, platforms))
+  if (rule.schedulable && draft.when === 'later') {
+    const moment = momentOf(draft.wall)
+    if (moment === null) found.push({ field: 'scheduled_at', is: 'time_required' })
+    else if (moment.at <= now) found.push({ field: 'scheduled_at', is: 'time_past' })
+    else if (moment.at > now + MAX_SCHEDULE_AHEAD_MS) found.push({ field: 'scheduled_at', is: 'time_far' })
+  }
+  return found
+}
+
+/** The request that makes the post. */
+export function bodyOf(draft: Draft, connections: readonly Connection[]): object {
+  const rule = POST_TYPES[draft.type]
+  const tags = tagsIn(draft.hashtags)
+  const at = rule.schedulable && draft.when === 'later' ? momentOf(draft.wall)?.at : undefined
+  const crop = draft.type === 'feed' && draft.crop !== ''
+  return {
+    ...(draft.title.trim() === '' ? {} : { title: draft.title.trim() }),
+    ...(draft.content === '' ? {} : { content: draft.content }),
+    ...(tags.length === 0 ? {} : { hashtags: tags }),
+    ...(rule.media.max === 0
+      ? {}
+      : {
+          media: {
+            media_asset_ids: draft.media.flatMap(({ asset }) => asset?.id ?? []),
+            ...(crop ? { smart_transform: { enabled: true, aspect_ratio: draft.crop } } : {}),
+          },
+        }),
+    accounts: chosenOf(draft, connections).map(({ id }) => id),
+    ...(at === undefined ? {} : { scheduled_at: at }),
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { connectionsQuery } from '../../api/connections.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { isPlatform } from './check-draft.ts'
+import './compose.css'
+import { ComposeForm } from './compose-form.tsx'
+import { useComposeTexts } from './compose-texts.ts'
+import { useDraft } from './use-draft.ts'
+
+/** A new post: for whom, what and when, with everything that is wrong with it told before it is sent. */
+export function ComposePage() {
+  const text = useComposeTexts()
+  const mayPost = useMay('editor')
+  const ownerId = useSession().owner.id
+  const query = useQuery(connectionsQuery)
+  const kept = useDraft(ownerId, useSearch({ from: '/frame/compose' }))
+  const { draft } = kept
+  return (
+    <Page title={text.title} intro={text.saved[kept.saved]}>
+      {!mayPost ? (
+        <p className="quiet">{text.onlyEditors}</p>
+      ) : (
+        <Loaded query={query}>
+          {(all) => {
+            const connections = all.filter(({ platform }) => isPlatform(platform.name))
+            if (connections.length === 0) return <EmptyState title={text.noAccounts}>{text.noAccountsWhy}</EmptyState>
+            if (draft === null) return <Skeleton lines={6} />
+            return <ComposeForm {...kept} draft={draft} connections={connections} />
+          }}
+        </Loaded>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
+import type { Connection } from '../../api/session-paths.ts'
+import { Thumbnail } from '../../media/thumbnail.tsx'
+import { captionCount, captionIn } from './check-draft.ts'
+import { useComposeTexts } from './compose-texts.ts'
+import type { Draft } from './draft.ts'
+
+/** After this many characters Instagram folds a caption in its feed. */
+const FOLDED_AT = 125
+
+const shapeOf = ({ type, crop }: Draft, id: PlatformId): string =>
+  type === 'stories' || type === 'reels'
+    ? 'tall'
+    : crop === '1:1'
+      ? 'square'
+      : crop === '4:5' || id === 'instagram'
+        ? 'portrait'
+        : 'free'
+
+/** The post about as it looks on each platform. */
+export function Preview({
+  draft,
+  chosen,
+  platforms,
+}: {
+  draft: Draft
+  chosen: readonly Connection[]
+  platforms: readonly PlatformId[]
+}) {
+  const text = useComposeTexts()
+  const caption = captionIn(draft)
+  return (
+    <section className="card stack" aria-label={text.preview}>
+      <h2>{text.preview}</h2>
+      {platforms.length === 0 && <p className="quiet">{text.previewEmpty}</p>}
+      {platforms.map((id) => {
+        const { count, limit } = captionCount(draft, id)
+        const folded = id === 'instagram' && caption.length > FOLDED_AT
+        const words = draft.type !== 'stories' && caption !== '' && (
+          <p className="caption">
+            {folded ? caption.slice(0, FOLDED_AT).trimEnd() : caption}
+            {folded && <span className="quiet">… {text.more}</span>}
+          </p>
+        )
+        return (
+          <article className="preview" key={id} aria-label={factsOf(id).display_name}>
+            <header>
+              <strong>{factsOf(id).display_name}</strong>
+              <span className="quiet">@{chosen.find(({ platform }) => platform.name === id)?.username}</span>
+            </header>
+            {id === 'threads' && words}
+            {draft.media.length > 0 && draft.type !== 'text' && (
+              <div className={`frames ${shapeOf(draft, id)} ${draft.crop === '' ? 'padded' : ''}`}>
+                {draft.media.map(({ key, asset }) => asset && <Thumbnail key={key} asset={asset} width={640} />)}
+              </div>
+            )}
+            {id !== 'threads' && words}
+            {draft.type === 'stories' && <p className="quiet">{text.noCaption}</p>}
+            <p className={count > limit ? 'field-problem' : 'quiet'}>{text.count(count, limit)}</p>
+          </article>
+        )
+      })}
+    </section>
+  )
+}

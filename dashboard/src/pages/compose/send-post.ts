@@ -1,0 +1,43 @@
+import { api, orThrow, PublisherError, type Schemas, Unreachable } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import type { Attempt } from './draft.ts'
+
+const MOST_TRIES = 3
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Whether the service may have taken the post although it did not say so. */
+export const uncertain = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof PublisherError && (error.status >= 500 || error.status === 409))
+
+// The four types differ in what their bodies require, which the composer has checked.
+const post = (type: Attempt['type'], body: object, more: object) =>
+  api.POST(`/v1/posts/${type}` as '/v1/posts/text', { ...more, body: body as never } as never) as ReturnType<
+    typeof api.POST<'/v1/posts/text', never>
+  >
+
+/**
+ * Makes the post. Where no answer comes it is sent again with the same key, which makes no second one.
+ * @returns the post's id. @throws {PublisherError|Unreachable}
+ */
+export async function sendPost({ type, body, key }: Attempt): Promise<string> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const answer = post(type, body, { params: { header: { 'Idempotency-Key': key } } })
+      await orThrow(answer as never)
+      const { response } = await answer
+      void queryClient.invalidateQueries({ queryKey: ['posts'] })
+      return response.headers.get('Location')?.split('/').at(-1) ?? ''
+    } catch (error) {
+      if (!(error instanceof Unreachable) || tried === MOST_TRIES) throw error
+      await pause(500 * tried)
+    }
+  }
+}
+
+/** What posting would do, and what platforms say of it now. @throws {PublisherError} what it would be refused for. */
+export async function checkPost(type: Attempt['type'], body: object): Promise<Schemas['PostPreview']> {
+  const { data } = (await orThrow(post(type, body, { params: { query: { validate_only: 'true' } } }) as never)) as {
+    data: Schemas['PostPreview']
+  }
+  return data
+}

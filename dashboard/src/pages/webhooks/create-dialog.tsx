@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { fieldProblem, Problem } from '../../parts/problem.tsx'
+import { useWebhooksTexts } from './webhooks-texts.ts'
+
+/** Asks where to and of what. */
+export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
+  const text = useWebhooksTexts()
+  const parts = usePartsTexts()
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
+  const [tried, setTried] = useState(false)
+  const creating = useMutation({
+    mutationFn: () => createWebhook(url.trim(), [...events]),
+    onSuccess: ({ secret }) => onDone(secret),
+  })
+  // What else is wrong with an address the service says: locally it may allow more.
+  const urlWrong = /^https?:\/\/./i.test(url.trim()) ? undefined : text.urlRequired
+  const eventsWrong = events.length === 0 ? text.eventsRequired : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (urlWrong === undefined && eventsWrong === undefined) creating.mutate()
+  }
+  const refused = fieldProblem(creating.error, 'url')
+  return (
+    <Dialog title={text.createTitle} onClose={onClose} closable={!creating.isPending}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <Field label={text.url} hint={text.urlHint} problem={(tried ? urlWrong : undefined) ?? refused}>
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              autoComplete="off"
+              value={url}
+              onChange={({ target }) => setUrl(target.value)}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend>{text.events}</legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <label className="choice" key={event}>
+              <input
+                type="checkbox"
+                checked={events.includes(event)}
+                onChange={({ target }) =>
+                  setEvents(WEBHOOK_EVENTS.filter((each) => (each === event ? target.checked : events.includes(each))))
+                }
+              />
+              <span>
+                {text.eventNames[event]} <code className="quiet">{event}</code>
+              </span>
+            </label>
+          ))}
+          {tried && eventsWrong !== undefined && (
+            <p className="field-problem" role="alert">
+              {eventsWrong}
+            </p>
+          )}
+        </fieldset>
+        {refused === undefined && <Problem error={creating.error} />}
+        <footer>
+          <button type="button" className="button" onClick={onClose} disabled={creating.isPending}>
+            {parts.cancel}
+          </button>
+          <button type="submit" className="button primary" disabled={creating.isPending}>
+            {text.createAction}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

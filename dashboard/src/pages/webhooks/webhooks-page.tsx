@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useMay } from '../../api/session.ts'
+import {
+  type Delivery,
+  removeWebhook,
+  rotateWebhook,
+  testWebhook,
+  type Webhook,
+  webhooksQuery,
+} from '../../api/webhooks.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { notify } from '../../parts/notices.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useProblemText } from '../../parts/problem.tsx'
+import { Time } from '../../parts/time.tsx'
+import { CreateDialog } from './create-dialog.tsx'
+import { Deliveries, TestDialog } from './deliveries.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { useWebhooksTexts } from './webhooks-texts.ts'
+import './webhooks.css'
+
+type Open =
+  | { is: 'create' }
+  | { is: 'rotate' | 'remove'; webhook: Webhook }
+  | { is: 'test'; webhook: Webhook; test: Delivery }
+  | { is: 'secret'; secret: string }
+
+/** Where the owner's programs hear of what happened. */
+export function WebhooksPage() {
+  const text = useWebhooksTexts()
+  const queries = useQueryClient()
+  const mayChange = useMay('admin')
+  const query = useQuery(webhooksQuery)
+  const [open, setOpen] = useState<Open | null>(null)
+  const attempt = useRef('')
+  const close = () => setOpen(null)
+  const changed = () => void queries.invalidateQueries({ queryKey: ['webhooks'] })
+  const show = (secret: string) => {
+    setOpen({ is: 'secret', secret })
+    changed()
+  }
+  const ask = (is: 'rotate' | 'remove', webhook: Webhook) => {
+    attempt.current = crypto.randomUUID()
+    setOpen({ is, webhook })
+  }
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      actions={
+        mayChange && (
+          <button type="button" className="button primary" onClick={() => setOpen({ is: 'create' })}>
+            {text.create}
+          </button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <EmptyState title={text.empty}>{mayChange ? text.emptyWhy : text.emptyViewer}</EmptyState>
+          ) : (
+            <ul className="webhooks">
+              {webhooks.map((webhook) => (
+                <WebhookItem
+                  key={webhook.id}
+                  webhook={webhook}
+                  mayChange={mayChange}
+                  onAsk={ask}
+                  onTested={(test) => {
+                    setOpen({ is: 'test', webhook, test })
+                    changed()
+                  }}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {open?.is === 'create' && <CreateDialog onDone={show} onClose={close} />}
+      {open?.is === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
+      {open?.is === 'test' && <TestDialog webhook={open.webhook} test={open.test} onClose={close} />}
+      {open?.is === 'rotate' && (
+        <ConfirmDialog
+          title={text.rotateTitle}
+          action={text.rotate}
+          run={async () => show((await rotateWebhook(open.webhook.id, attempt.current)).secret)}
+          // The secret stands in its place.
+          onDone={() => {}}
+          onClose={close}
+        >
+          <p>{text.rotateWhy}</p>
+        </ConfirmDialog>
+      )}
+      {open?.is === 'remove' && (
+        <ConfirmDialog
+          title={text.removeTitle}
+          action={text.remove}
+          run={() => removeWebhook(open.webhook.id)}
+          onDone={() => {
+            close()
+            changed()
+            notify({ kind: 'done', text: text.removed })
+          }}
+          onClose={close}
+        >
+          <p className="long">{text.removeWhy(open.webhook.url)}</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  )
+}
+
+interface WebhookItemProps {
+  webhook: Webhook
+  mayChange: boolean
+  onAsk: (is: 'rotate' | 'remove', webhook: Webhook) => void
+  onTested: (test: Delivery) => void
+}
+
+function WebhookItem({ webhook, mayChange, onAsk, onTested }: WebhookItemProps) {
+  const text = useWebhooksTexts()
+  const problemText = useProblemText()
+  const [opened, setOpened] = useState(false)
+  const testing = useMutation({
+    mutationFn: () => testWebhook(webhook.id, crypto.randomUUID()),
+    onSuccess: onTested,
+    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+  })
+  return (
+    <li className="card" aria-label={webhook.url}>
+      <h2>{webhook.url}</h2>
+      <p className="tags">
+        {webhook.events.map((event) => (
+          <Badge tone="neutral" key={event}>
+            {text.eventNames[event]}
+          </Badge>
+        ))}
+      </p>
+      {webhook.previous_secret_until !== null && webhook.previous_secret_until > Date.now() && (
+        <p className="quiet small">
+          {text.oldSecretUntil} <Time at={webhook.previous_secret_until} />
+        </p>
+      )}
+      <p className="actions">
+        <button type="button" className="button" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {opened ? text.hideDeliveries : text.deliveries}
+        </button>
+        {mayChange && (
+          <>
+            <button type="button" className="button" disabled={testing.isPending} onClick={() => testing.mutate()}>
+              {text.test}
+            </button>
+            <button type="button" className="button" onClick={() => onAsk('rotate', webhook)}>
+              {text.rotate}
+            </button>
+            <button type="button" className="button" onClick={() => onAsk('remove', webhook)}>
+              {text.remove}
+            </button>
+          </>
+        )}
+      </p>
+      {opened && <Deliveries webhook={webhook} mayChange={mayChange} />}
+    </li>
+  )
+}

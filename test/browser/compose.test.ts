@@ -1,0 +1,162 @@
+// Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { CONNECTIONS, ok } from '#test/support/dashboard-samples.ts'
+import { refusal, type Script, type ScriptedAnswer, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const checked = ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
+const accepted: ScriptedAnswer = {
+  status: 202,
+  headers: { Location: '/api/v1/posts/p1' },
+  body: { success: true, message: 'Accepted.' },
+}
+
+const page = {
+  result: [],
+  usage: { usage_size: 0 },
+  result_info: { page: 1, per_page: 40, count: 0, total_count: 0, total_pages: 0 },
+  filters: {},
+}
+
+/** The script of a person with accounts; `post` answers what makes a text. */
+const composing = (post: () => ScriptedAnswer = () => accepted): Script => ({
+  ...signedIn(),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/media/users': ok(page),
+  'POST /v1/posts/text': ({ path }) => (path.includes('validate_only') ? checked : post()),
+})
+
+const posts = (requests: readonly { method: string; path: string; json: unknown; headers: object }[]) =>
+  requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
+
+async function openText(script: Script = composing()) {
+  const opened = await openScripted(visits, '/compose', script)
+  await opened.page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
+  await opened.page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  return opened
+}
+
+describe('the composer', () => {
+  test.each([
+    ['wide', 'Problems', 'Preview'],
+    ['narrow', '문제', '미리보기'],
+  ] as const)('keeps nobody out and fits, seen %s', async (view, problems, preview) => {
+    const { page, visitor } = await openScripted(visits, '/compose', composing(), view)
+    await page.getByRole('region', { name: problems }).waitFor()
+    await page.getByRole('region', { name: preview }).waitFor()
+    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+    await page.getByRole('textbox').nth(1).fill('Fresh beans')
+    await visitor.screenshot('compose')
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+  })
+
+  test('makes one post of a double click whose first answer is lost', async () => {
+    let tries = 0
+    const { page, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    dashboard.answer({
+      'POST /v1/posts/text': ({ path }) => {
+        if (path.includes('validate_only')) return checked
+        tries += 1
+        return tries === 1 ? refusal(503, 'unavailable', 'no') : accepted
+      },
+    })
+    await page.getByRole('button', { name: 'Publish' }).dblclick()
+    await page.getByText('The service did not say whether it took the post.').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    const made = posts(dashboard.requests)
+    expect(made.map(({ json }) => json)).toEqual(Array(2).fill({ content: 'Fresh beans', accounts: ['a2'] }))
+    const keys = made.map(({ headers }) => (headers as Record<string, string>)['idempotency-key'])
+    expect(keys[0]).toMatch(/^compose-/)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('sends nothing that the service would refuse, and says why beside the field', async () => {
+    const { page, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('n'.repeat(501))
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('region', { name: 'Problems' }).getByText('count 501 characters; at most 500').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Text' }).getAttribute('aria-invalid')).toBe('true')
+    expect(posts(dashboard.requests)).toEqual([])
+  })
+
+  test('asks the service once for the same content', async () => {
+    const { page, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText('Nothing stands against it').waitFor()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans!')
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText('Nothing stands against it').waitFor()
+    expect(dashboard.requests.filter(({ path }) => path === '/v1/posts/text?validate_only=true')).toHaveLength(1)
+  })
+
+  test('has what was typed when the page is opened again', async () => {
+    const { page, visitor, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.close()
+    const again = await visitor.context.newPage()
+    await again.goto(`${dashboard.url}/compose`)
+    const text = again.getByRole('textbox', { name: 'Text' })
+    await text.waitFor()
+    expect(await text.inputValue()).toBe('Fresh beans')
+    expect(await again.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
+  })
+})
+
+describe('the media library', () => {
+  test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
+    const { page: seen, visitor } = await openScripted(visits, '/media', composing(), view)
+    await seen.getByRole('searchbox').waitFor()
+    await visitor.screenshot('media')
+    await visitor.expectAccessible()
+  })
+
+  test('sends a file whose connection broke again, by itself', async () => {
+    const { page: seen, dashboard } = await openScripted(visits, '/media', composing())
+    const data = {
+      id: 'm1',
+      object_key: 'm1.jpg',
+      content_type: 'image/jpeg',
+      size_bytes: 3,
+      title: 'a.jpg',
+      alt_text: 'a.jpg',
+      version: 1,
+      created_at: 1,
+    }
+    dashboard.answer({
+      'POST /v1/media/uploads': ok({
+        id: 'm1',
+        object_key: 'm1.jpg',
+        upload_url: `${dashboard.url}/api/put`,
+        method: 'PUT',
+        headers: {},
+        expires_at: 1,
+      }),
+      'PUT /put': () => {
+        dashboard.answer({ 'PUT /put': {} })
+        return { status: 503 }
+      },
+      'POST /v1/media/uploads/m1/complete': ok(data),
+    })
+    await seen
+      .getByLabel('Add media')
+      .setInputFiles({ name: 'a.json', mimeType: 'image/jpeg', buffer: Buffer.from('123') })
+    await seen.getByRole('list', { name: 'Uploads' }).waitFor()
+    await seen.getByRole('list', { name: 'Uploads' }).waitFor({ state: 'detached' })
+    expect(dashboard.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2)
+    expect(dashboard.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { ok, usageReport } from '#test/support/dashboard-samples.ts'
+import { type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const FIRST = Date.UTC(2026, 10, 1)
+const PATH = '/usage?from=2026-11-01&to=2026-11-07'
+const script = (): Script => ({ ...signedIn(), 'GET /v1/usage': ok(usageReport(FIRST)) })
+
+test.each(['wide', 'narrow'] as const)('seen %s it keeps nobody out and fits', async (view) => {
+  const { page, visitor } = await openScripted(visits, PATH, script(), view)
+  await page.locator('.chart canvas').waitFor()
+  await page.getByText('1,337').first().waitFor()
+  await visitor.screenshot('usage')
+  await visitor.expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()!.width,
+  )
+})
+
+test('shows the figures of the service, hours put together to days, and exports them', async () => {
+  const { page, dashboard } = await openScripted(visits, PATH, script())
+  const byDay = page.getByRole('table', { name: 'By day' })
+  await byDay.waitFor()
+  expect(
+    await byDay
+      .getByRole('row', { name: /Nov 1, 2026/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toEqual(['1,300', '1,263', '37', '42 ms', '2'])
+  const asked = new URL(`http://x${dashboard.requests.find(({ path }) => path.startsWith('/v1/usage'))!.path}`)
+  expect(Object.fromEntries(asked.searchParams)).toEqual({
+    start_date: String(FIRST),
+    end_date: String(FIRST + 7 * 86_400_000 - 1),
+    interval: 'hour',
+  })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('usage-2026-11-01-2026-11-07.csv')
+  expect(readFileSync(await file.path(), 'utf8')).toBe(
+    'time,requests,succeeded,failed,total_duration_ms,jobs\r\n2026-11-01T00:00:00.000Z,1300,1263,37,54600,2\r\n2026-11-02T00:00:00.000Z,37,37,0,1554,0\r\n',
+  )
+})
+
+test('refuses a period that is none, and asks for one that is', async () => {
+  const { page, dashboard } = await openScripted(visits, PATH, script())
+  await page.getByLabel('From').fill('2026-11-09')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByText('Give two dates, the first not after the second.').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('2026-12-24')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.waitForURL(/from=2026-11-09&to=2026-12-24/)
+  await expect.poll(() => dashboard.requests.at(-1)!.path).toMatch(/interval=day/)
+})

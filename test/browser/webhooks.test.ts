@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { delivery, ok, webhook } from '#test/support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const ID = webhook().id
+const script = (more: Script = {}, role?: 'viewer'): Script => ({
+  ...signedIn(role),
+  'GET /v1/webhooks': ok([webhook()]),
+  [`GET /v1/webhooks/${ID}/deliveries`]: ok({ result: [delivery()], next_before: null }),
+  ...more,
+})
+
+test.each([
+  ['wide', 'Deliveries', 'Details'],
+  ['narrow', '전송 기록', '자세히'],
+] as const)('seen %s it keeps nobody out and fits', async (view, deliveries, details) => {
+  const { page, visitor } = await openScripted(visits, '/webhooks', script(), view)
+  await page.getByRole('button', { name: deliveries }).click()
+  await page.getByText(/204/).waitFor()
+  await visitor.screenshot('webhooks')
+  await visitor.expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()!.width,
+  )
+  await page.getByRole('button', { name: details }).click()
+  await page.getByRole('dialog').getByText('"post_id": "p1"').waitFor()
+  await visitor.screenshot('webhooks-dialog')
+  await visitor.expectAccessible()
+})
+
+test('older deliveries are a step away', async () => {
+  const older = delivery({ id: 'msg_000000000000000bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', event: 'post.failed' })
+  const { page } = await openScripted(visits, '/webhooks', {
+    ...script(),
+    [`GET /v1/webhooks/${ID}/deliveries`]: ({ path }) =>
+      path.includes('before=')
+        ? ok({ result: [older], next_before: null })
+        : ok({ result: [delivery()], next_before: delivery().id }),
+  })
+  await page.getByRole('button', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Older deliveries' }).click()
+  await page.getByRole('row', { name: /A post failed/ }).waitFor()
+  await page.getByRole('row', { name: /A post was published/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Older deliveries' }).count()).toBe(0)
+})
+
+test('one is added with its events; the secret is shown once', async () => {
+  const { page, dashboard, visitor } = await openScripted(visits, '/webhooks', {
+    ...script({ 'GET /v1/webhooks': ok([]) }),
+    'POST /v1/webhooks': refusal(422, 'private_address', 'The address is not public.', 'url'),
+  })
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await visitor.expectAccessible()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Give an address that begins with https://.').waitFor()
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/')
+  await page.getByRole('checkbox', { name: /A file is ready/ }).uncheck()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('The address is not public.').waitFor()
+  dashboard.answer({ 'POST /v1/webhooks': ok({ ...webhook(), secret: 'whsec_once' }) })
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toBe('whsec_once')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(dashboard.requests.findLast(({ method }) => method === 'POST')?.json).toEqual({
+    url: 'https://10.0.0.1/',
+    events: ['post.published', 'post.failed', 'post.partially_failed', 'account.reconnect_required'],
+  })
+})
+
+test('a test shows what the receiver answered', async () => {
+  const test = delivery({ event: 'webhook.test', state: 'pending', attempts: [] })
+  let asked = 0
+  const { page } = await openScripted(visits, '/webhooks', {
+    ...script(),
+    [`POST /v1/webhooks/${ID}/test`]: ok(test),
+    [`GET /v1/webhooks/${ID}/deliveries`]: () => {
+      asked += 1
+      const attempts = [{ at: Date.now(), status: 500, error: null, duration_ms: 12 }]
+      return ok({ result: [asked < 2 ? test : { ...test, state: 'failed', attempts }], next_before: null })
+    },
+  })
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('It is on its way…').waitFor()
+  await page.getByText('Not delivered: 500.').waitFor()
+})
+
+test('a delivery is replayed, a secret rotated, a webhook deleted', async () => {
+  const { page, dashboard } = await openScripted(visits, '/webhooks', {
+    ...script(),
+    [`POST /v1/webhooks/${ID}/deliveries/${delivery().id}/replay`]: ok(delivery({ state: 'pending' })),
+    [`POST /v1/webhooks/${ID}/rotate`]: ok({ ...webhook(), secret: 'whsec_next' }),
+    [`DELETE /v1/webhooks/${ID}`]: ok({}),
+  })
+  await page.getByRole('button', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByText('It is sent again.').waitFor()
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Secret' }).inputValue()).toBe('whsec_next')
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The webhook is deleted.').waitFor()
+  expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
+
+test('a viewer is offered nothing that is refused', async () => {
+  const { page } = await openScripted(visits, '/webhooks', script({}, 'viewer'))
+  await page.getByRole('button', { name: 'Deliveries' }).click()
+  await page.getByRole('button', { name: 'Details' }).waitFor()
+  for (const name of ['Add webhook', 'Send test', 'Rotate secret', 'Delete', 'Replay'])
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+})

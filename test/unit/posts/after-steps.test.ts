@@ -1,0 +1,167 @@
+// The steps that follow a post: whatever becomes of them, the post stays published, once; and a comment is written once.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { put, queryAll } from '../../../core/aws/table.ts'
+import { publicationItem } from '../../../core/posts/post-items.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
+import { newPublication } from '../../../core/posts/rules/publication.ts'
+import { postKey } from '../../../core/table-keys.ts'
+import { handler as get } from '../../../functions/api/posts/get.ts'
+import { handler as retry } from '../../../functions/api/posts/retry.ts'
+import { OWNER } from '../../support/domain.ts'
+import { callApi } from './api-call.ts'
+import { LOST, says, startWorld, type World } from './worker-world.ts'
+
+let world: World
+let account: Account
+beforeAll(async () => {
+  world = await startWorld()
+})
+beforeEach(async () => {
+  world.reset()
+  account = await world.account({ provider: 'instagram', owner_id: OWNER })
+})
+afterAll(() => world.stop())
+
+const COMMENT = 'First, with #tags'
+
+async function posted(instagram: object = { first_comment: COMMENT, comments_enabled: false }) {
+  const made = await world.post({ pictures: 1, accounts: [account], options: { instagram } } as never)
+  // As accepting plans it.
+  const found = await world.publication(made.ids)
+  const { post_id, account_id, owner_id, platform, type, jobs } = found
+  const plan = {
+    containers: jobs.flatMap(({ container_type, media_id }) =>
+      container_type ? [{ type: container_type, media_id }] : [],
+    ),
+    carousel: false,
+  }
+  const steps = [
+    ...('first_comment' in instagram ? (['first_comment'] as const) : []),
+    ...('comments_enabled' in instagram ? (['comments_off'] as const) : []),
+  ]
+  const given = {
+    post_id,
+    account_id,
+    owner_id,
+    platform,
+    type,
+    plan,
+    steps,
+    not_before: found.not_before,
+    now: Date.now(),
+  }
+  await put(publicationItem(newPublication(given)))
+  return made.ids
+}
+
+/** As many turns as the post and its steps take. */
+async function driven(ids: { post_id: string; account_id: string }): Promise<Publication> {
+  for (let turns = 0; turns < 60; turns += 1) {
+    await world.turn(ids)
+    const publication = await world.publication(ids)
+    const over = publication.steps?.every(({ state }) => state !== 'pending')
+    if (publication.state === 'failed' || (over && publication.permalink_state !== 'open')) return publication
+  }
+  return world.publication(ids)
+}
+const statesOf = ({ state, steps }: Publication) => [state, ...(steps ?? []).map((step) => step.state)]
+
+describe('steps after publishing', () => {
+  it('are taken in their order, with what they came to', async () => {
+    const ids = await posted()
+    const publication = await driven(ids)
+    expect(statesOf(publication)).toEqual(['published', 'completed', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+    expect(publication.steps![0]!.platform_id).toBe('k1')
+    expect(publication.permalink).toBeDefined()
+    const events = publication.events!.map(({ event, step }) => (step ? `${event} ${step}` : event))
+    expect(events).toEqual(
+      expect.arrayContaining(['published', 'step_completed first_comment', 'step_completed comments_off']),
+    )
+    const shown = await callApi(get, {
+      method: 'GET',
+      resource: '/v1/posts/{id}',
+      path: { id: ids.post_id },
+      ownerId: OWNER,
+    })
+    expect(shown.json.data.publications[0].steps).toMatchObject([
+      { step: 'first_comment', state: 'completed', platform_id: 'k1', error: null },
+      { step: 'comments_off', state: 'completed', error: null },
+    ])
+  })
+
+  it.each([
+    ['no answer came', LOST],
+    ['a temporary fault was said', says({ code: 2, message: 'later' }, 500)],
+    ['a refusal was said that is not true', says({ code: 100, message: 'no' })],
+  ])('a comment that is there although %s is not written again', async (_what, answer) => {
+    const ids = await posted({ first_comment: COMMENT })
+    world.answer('comment', answer, { after: true })
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+    expect(world.calls('comment')).toHaveLength(1)
+  })
+
+  it('a comment that is not there is written again, once it was looked for twice', async () => {
+    const ids = await posted({ first_comment: COMMENT })
+    world.answer('comment', LOST)
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+    expect(world.calls('comments')).toHaveLength(2)
+  })
+
+  it('a comment without its permission fails alone; the post stays, is not published again, and retry takes the step', async () => {
+    const ids = await posted()
+    world.answer('comment', says({ code: 10, message: 'no permission' }))
+    world.answer('comments', says({ code: 10, message: 'no permission' }))
+    const publication = await driven(ids)
+    expect(statesOf(publication)).toEqual(['published', 'failed', 'completed'])
+    expect(publication.steps![0]).toMatchObject({ message: 'no permission', problem: { code: 10 } })
+    expect([world.posts(), world.comments]).toEqual([1, []])
+    const again = await callApi(retry, {
+      method: 'POST',
+      resource: '/v1/posts/{id}/retry',
+      path: { id: ids.post_id },
+      ownerId: OWNER,
+    })
+    expect(again.status, JSON.stringify(again.json)).toBe(202)
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed', 'completed'])
+    expect([world.posts(), world.comments]).toEqual([1, [COMMENT]])
+    const head = (
+      await queryAll({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': postKey(ids.post_id).pk },
+      })
+    ).find(({ sk }) => sk === 'POST')
+    expect(head!.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('a comment of which nobody can tell is not written a second time, also by retry, while it may be there', async () => {
+    const ids = await posted({ first_comment: COMMENT })
+    world.answer('comment', LOST, { after: true })
+    for (let at = 0; at < 8; at += 1) world.answer('comments', says({ code: 2, message: 'later' }, 500))
+    const publication = await driven(ids)
+    expect(statesOf(publication)).toEqual(['published', 'failed'])
+    await callApi(retry, {
+      method: 'POST',
+      resource: '/v1/posts/{id}/retry',
+      path: { id: ids.post_id },
+      ownerId: OWNER,
+    })
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+  })
+
+  it('a worker that dies before the call is noticed: the comment is written by the next', async () => {
+    const ids = await posted({ first_comment: COMMENT })
+    // The record is stored, and its reply lost: nobody knows whether the call was made.
+    world.failTable(
+      'PutCommand',
+      (input) => input.includes('"verdict":"unanswered"') && input.includes('first_comment'),
+      { after: true },
+    )
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
+  })
+})

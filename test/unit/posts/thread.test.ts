@@ -1,0 +1,147 @@
+// Threads of several posts: each part once, in order, and what is live stays live when the rest fails.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { newId } from '../../../core/ids.ts'
+import { handler as get } from '../../../functions/api/posts/get.ts'
+import { handler as retry } from '../../../functions/api/posts/retry.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { callApi } from './api-call.ts'
+import { LOST, says, startWorld, type World } from './worker-world.ts'
+
+let world: World
+let owner: string
+let account: Account
+beforeAll(async () => {
+  world = await startWorld()
+})
+beforeEach(async () => {
+  world.reset()
+  owner = newId()
+  account = await world.account({ owner_id: owner, token_expires_at: Date.now() + 60 * 86_400_000 })
+})
+afterAll(() => world.stop())
+
+async function posted(thread: object[] = [{ content: 'Two' }, { content: 'Three' }]) {
+  const reply = await callApi(text, {
+    method: 'POST',
+    resource: '/v1/posts/text',
+    body: { content: 'One', accounts: [account.id], options: { threads: { thread, topic_tag: 'x' } } },
+    ownerId: owner,
+    rateLimit: 10_000,
+  })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  return { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id: account.id }
+}
+const view = async (ids: { post_id: string }) =>
+  (await callApi(get, { method: 'GET', resource: '/v1/posts/{id}', path: { id: ids.post_id }, ownerId: owner })).json
+    .data
+const sentTexts = () => world.calls('create').map(({ body }) => [body.text, body.reply_to_id])
+async function finished(ids: { post_id: string; account_id: string }) {
+  for (let turns = 0; turns < 60; turns += 1) {
+    await world.turn(ids)
+    const { publications } = await view(ids)
+    const [one] = publications
+    if (one.terminal && one.parts.every((part: { live: boolean; permalink: unknown }) => !part.live || part.permalink))
+      return view(ids)
+  }
+  return view(ids)
+}
+
+describe('a thread', () => {
+  it('is published part by part, each an answer to the one before', async () => {
+    const found = await finished(await posted())
+    expect(sentTexts()).toEqual([
+      ['One', undefined],
+      ['Two', 'm1'],
+      ['Three', 'm2'],
+    ])
+    expect(world.calls('create').map(({ body }) => body.topic_tag)).toEqual(['x', undefined, undefined])
+    const [publication] = found.publications
+    expect([found.status, publication.state, publication.platform_media_id]).toEqual(['published', 'published', 'm1'])
+    expect(publication.parts.map((part: object) => (part as { platform_media_id: string }).platform_media_id)).toEqual([
+      'm1',
+      'm2',
+      'm3',
+    ])
+    expect(found.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('that breaks off says what is live, and retry goes on at that part', async () => {
+    const ids = await posted()
+    // The second part is refused for a while.
+    let calls = 0
+    for (; calls < 1; calls += 1) await world.turn(ids)
+    world.answer('create', says({ code: 190, message: 'expired' }))
+    let found = await finished(ids)
+    for (let turns = 0; turns < 20 && !found.publications[0].terminal; turns += 1) {
+      await world.turn(ids)
+      found = await view(ids)
+    }
+    const [publication] = found.publications
+    expect([found.status, publication.state, publication.error.code, publication.retryable]).toEqual([
+      'partially_failed',
+      'partially_published',
+      'reconnect_required',
+      true,
+    ])
+    const live = publication.parts.filter((part: { live: boolean }) => part.live).length
+    expect(live).toBeGreaterThan(0)
+    expect(live).toBeLessThan(3)
+    expect(found.progress).toEqual({ total: 1, published: 0, failed: 1, cancelled: 0, partial: 1 })
+    const before = world.posts()
+    // The account was marked; its owner connects it again.
+    await world.account({ ...account, status: 'active' }).catch(() => undefined)
+    const { put } = await import('../../../core/aws/table.ts')
+    const { accountKey } = await import('../../../core/table-keys.ts')
+    await put({ ...accountKey(account.id), ...account })
+    const again = await callApi(retry, {
+      method: 'POST',
+      resource: '/v1/posts/{id}/retry',
+      path: { id: ids.post_id },
+      ownerId: owner,
+    })
+    expect(again.status, JSON.stringify(again.json)).toBe(202)
+    const after = await finished(ids)
+    expect(after.publications[0].state).toBe('published')
+    expect(world.posts()).toBe(3)
+    expect(before).toBe(live)
+    expect(after.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('whose part was published without an answer finds it, and goes on with its id', async () => {
+    const ids = await posted([{ content: 'Two' }])
+    world.answer('publish', LOST, { after: true })
+    const now = Date.now()
+    world.answer('list', {
+      body: {
+        data: [
+          {
+            id: 'm1',
+            text: 'One',
+            timestamp: new Date(now).toISOString(),
+            media_type: 'TEXT_POST',
+            permalink: 'https://www.threads.net/@tester/post/1',
+          },
+        ],
+      },
+    })
+    const found = await finished(ids)
+    expect([found.publications[0].state, world.posts()]).toEqual(['published', 2])
+    expect(sentTexts()).toEqual([
+      ['One', undefined],
+      ['Two', 'm1'],
+    ])
+  })
+
+  it('whose part cannot be found again breaks off, and tells why', async () => {
+    const ids = await posted([{ content: 'Two' }])
+    world.answer('publish', LOST, { after: true })
+    let publication = await world.publication(ids)
+    for (let turns = 0; turns < 30 && publication.failure === undefined; turns += 1) {
+      await world.turn(ids)
+      publication = await world.publication(ids)
+    }
+    expect([publication.state, publication.failure?.code]).toEqual(['partially_published', 'part_not_found'])
+    expect(world.posts()).toBe(1)
+  })
+})
