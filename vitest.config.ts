@@ -23,7 +23,7 @@ export default defineConfig({
       suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 240_000),
       suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'] }),
-      suite('browser', 120_000, { globalSetup: ['./test/support/browser-once.ts'] }),
+      suite('browser', 120_000, { globalSetup: ['./test/support/build-once.ts', './test/support/browser-once.ts'] }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

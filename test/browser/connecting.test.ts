@@ -139,7 +139,7 @@ describe('an account that must be reconnected', () => {
       .getByRole('button', { name: 'Reconnect' })
       .click()
     await (await popup).getByRole('link', { name: 'Allow' }).click()
-    await page.getByText('is connected again. Its posts and schedules go on.').waitFor()
+    await page.getByText('is connected again. Its posts are kept as they were.').waitFor()
     expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({ platform: 'threads' })
   })
 })

@@ -204,7 +204,10 @@ describe('an invitation', () => {
 })
 
 test('signing out everywhere asks first, then leads out', async () => {
-  const { page, dashboard } = await openScripted(visits, '/sessions', { ...full(), 'DELETE /v1/sessions': ok({}) })
+  const { page, dashboard } = await openScripted(visits, '/sessions', {
+    ...full(),
+    'DELETE /v1/sessions': ok({ sign_out_url: null }),
+  })
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -13,7 +13,7 @@ export function connection(more: object = {}) {
     platform: { name: 'instagram', display_name: 'Instagram' },
     username: 'harbor.coffee',
     name: 'Harbor Coffee Roasters',
-    profile_url: null,
+    profile_url: '',
     status: 'connected',
     status_reason: null,
     token_ends_at: now + 52 * DAY,
@@ -99,7 +99,7 @@ export function team() {
     members: [
       member,
       { ...member, id: 'm2', email: 'mina.kim@example.com', name: 'Mina Kim', role: 'editor', you: false },
-      { ...member, id: 'm3', email: 'jonas@example.com', name: null, role: 'viewer', last_seen_at: null, you: false },
+      { ...member, id: 'm3', email: 'jonas@example.com', name: '', role: 'viewer', you: false },
     ],
     invitations: [
       {

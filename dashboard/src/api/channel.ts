@@ -1,5 +1,5 @@
 // What tabs and windows of the dashboard tell each other.
-import type { Connection } from './session-paths.ts'
+import type { Connection } from './schemas.ts'
 
 /** How connecting an account ended. */
 export type ConnectOutcome =

@@ -2,7 +2,6 @@
 // send. A session that is no more leads to the sign-in and back again.
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../../../client/generated/api.ts'
-import type { SessionPaths } from './session-paths.ts'
 import { goToSignIn } from './sign-in.ts'
 
 /** No answer came: the connection is gone, or the service cannot be reached. */
@@ -23,7 +22,7 @@ const signedOutLeads: Middleware = {
 }
 
 /** The typed client. Wrap calls in `orThrow`. */
-export const api = createClient<paths & SessionPaths>({
+export const api = createClient<paths>({
   baseUrl: `${window.location.origin}/api`,
   headers: HEADER,
   // Looked up at each call, so that tests can take its place.

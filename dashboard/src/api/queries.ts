@@ -1,5 +1,5 @@
 // How answers are kept and asked for again.
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { PublisherError, Unreachable } from './client.ts'
 
 const MOST_RETRIES = 2
@@ -14,8 +14,16 @@ function pauseBefore(tried: number, error: unknown): number {
   return Math.min(Math.max(asked, 500 * 2 ** tried), 30_000)
 }
 
+/** Someone was given another role, or removed: the page shows it with the next answer. */
+function lookAtRole(error: unknown): void {
+  if (error instanceof PublisherError && ['role_required', 'no_owner'].includes(error.code))
+    void queryClient.invalidateQueries({ queryKey: ['session'] })
+}
+
 /** Only reading is repeated by itself; what changes something is repeated by who asked for it. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: lookAtRole }),
+  mutationCache: new MutationCache({ onError: lookAtRole }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,

@@ -5,7 +5,7 @@ import { createContext, use } from 'react'
 import { tellOtherTabs } from './channel.ts'
 import { api, orThrow } from './client.ts'
 import { queryClient } from './queries.ts'
-import type { Role, Session } from './session-paths.ts'
+import type { Role, Session } from './schemas.ts'
 
 const SESSION = ['session'] as const
 
@@ -41,10 +41,19 @@ export async function switchOwner(ownerId: string): Promise<void> {
   window.location.assign('/')
 }
 
-/** Ends the session, in every tab; leaves the page. */
-export async function signOut(): Promise<void> {
-  const { data } = await orThrow(api.DELETE('/v1/session'))
+/** Nothing of it stays in this browser; the page goes where the provider is signed out of too. */
+function leave(signOutUrl: string | null): void {
   tellOtherTabs({ is: 'signed_out' })
   queryClient.clear()
-  window.location.assign(data.sign_out_url ?? '/signed-out')
+  window.location.assign(signOutUrl ?? '/signed-out')
+}
+
+/** Ends the session, in every tab; leaves the page. */
+export async function signOut(): Promise<void> {
+  leave((await orThrow(api.DELETE('/v1/session'))).data.sign_out_url)
+}
+
+/** Ends all sessions of the person, in every browser; leaves the page. */
+export async function signOutEverywhere(): Promise<void> {
+  leave((await orThrow(api.DELETE('/v1/sessions'))).data.sign_out_url)
 }

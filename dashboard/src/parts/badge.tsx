@@ -7,7 +7,7 @@ export function Badge({ tone, children }: { tone: keyof typeof MARKS; children: 
   return (
     <span className={`badge ${tone}`}>
       <span aria-hidden="true">{MARKS[tone]}</span>
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -12,7 +12,7 @@ export function useProblemText(): (error: unknown) => string {
     if (error.code === 'last_admin') return text.lastAdmin
     if (error.status === 429) return text.tooMany(String(error.retryAfterSeconds ?? 60))
     if (error.status === 404) return text.gone
-    if (error.status >= 500) return text.serviceFault
+    if (error.status >= 500 && error.code !== 'platform_unavailable') return text.serviceFault
     return error.message
   }
 }

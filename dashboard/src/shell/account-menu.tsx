@@ -17,7 +17,7 @@ export function AccountMenu() {
     mutationFn: signOut,
     onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
   })
-  const name = person.name ?? person.email
+  const name = person.name || person.email
   return (
     <Menu
       label={text.accountMenu}
@@ -30,7 +30,7 @@ export function AccountMenu() {
     >
       <p className="menu-head">
         <strong>{name}</strong>
-        {person.name !== null && <span className="quiet">{person.email}</span>}
+        {person.name !== '' && <span className="quiet">{person.email}</span>}
       </p>
       <Link to="/sessions">{text.sessions}</Link>
       <div className="menu-row">

@@ -1,5 +1,5 @@
+import type { Session } from '../api/schemas.ts'
 import { signOut } from '../api/session.ts'
-import type { Session } from '../api/session-paths.ts'
 import { useShellTexts } from './shell-texts.ts'
 import { SinglePage } from './single-page.tsx'
 

@@ -9,6 +9,9 @@ export default {
   disconnect: 'Disconnect',
   connected: 'Connected',
   reconnectNeeded: 'Reconnect needed',
+  actionNeeded: 'Action needed',
+  actionWhy: (platform: string) =>
+    `${platform} wants the owner of the account to do something first. Open its app, do what it asks; publishing then goes on.`,
   listed: 'Listed only',
   listedWhy: 'Nothing is published to this platform from here.',
   reconnectWhy:
@@ -45,7 +48,7 @@ export default {
   startOver: 'Start over',
   nowConnected: (username: string, platform: string) => `${username} (${platform}) is connected.`,
   connectedAgain: (username: string, platform: string) =>
-    `${username} (${platform}) is connected again. Its posts and schedules go on.`,
+    `${username} (${platform}) is connected again. Its posts are kept as they were.`,
   dismiss: 'Dismiss',
   refused: {
     connection_refused: 'You cancelled at the platform, so nothing was connected. You can try again whenever you like.',
@@ -56,6 +59,7 @@ export default {
     invalid_state: 'This connection was begun too long ago, in another window, or is done already. Please begin again.',
     account_of_another_owner:
       'This account is already connected to another owner of this service. It has to be disconnected there first.',
+    invalid_code: 'The platform did not take its own code: it was used already or is too old. Please begin again.',
     app_not_configured: 'This platform is not set up here yet. Your operator has to add its app first.',
   },
   refusedTitle: 'The account was not connected',

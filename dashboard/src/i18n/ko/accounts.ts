@@ -10,6 +10,9 @@ const ko: Texts<typeof en> = {
   disconnect: '연결 해제',
   connected: '연결됨',
   reconnectNeeded: '다시 연결 필요',
+  actionNeeded: '조치 필요',
+  actionWhy: (platform) =>
+    `${platform}에서 계정 소유자의 조치를 요구합니다. 앱을 열어 요청한 작업을 마치면 게시가 이어집니다.`,
   listed: '목록에만 표시',
   listedWhy: '이 플랫폼에는 여기서 게시하지 않습니다.',
   reconnectWhy:
@@ -45,7 +48,7 @@ const ko: Texts<typeof en> = {
   startOver: '처음부터 다시',
   nowConnected: (username, platform) => `${username} (${platform}) 계정을 연결했습니다.`,
   connectedAgain: (username, platform) =>
-    `${username} (${platform}) 계정을 다시 연결했습니다. 게시물과 예약이 이어집니다.`,
+    `${username} (${platform}) 계정을 다시 연결했습니다. 게시물은 그대로 유지됩니다.`,
   dismiss: '닫기',
   refused: {
     connection_refused: '플랫폼에서 취소하여 연결되지 않았습니다. 언제든지 다시 시도할 수 있습니다.',
@@ -55,6 +58,7 @@ const ko: Texts<typeof en> = {
     invalid_state: '연결이 너무 오래전에 또는 다른 창에서 시작되었거나 이미 끝났습니다. 처음부터 다시 시작하세요.',
     account_of_another_owner:
       '이 계정은 이 서비스의 다른 소유자에 이미 연결되어 있습니다. 먼저 그곳에서 연결을 해제해야 합니다.',
+    invalid_code: '플랫폼의 인증 코드가 이미 사용되었거나 너무 오래되었습니다. 처음부터 다시 시작하세요.',
     app_not_configured: '이 플랫폼은 아직 설정되지 않았습니다. 운영자가 먼저 앱을 등록해야 합니다.',
   },
   refusedTitle: '계정이 연결되지 않았습니다',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
-import type { Connection } from '../../api/session-paths.ts'
+import type { Connection } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { usePartsTexts } from '../../parts/parts-texts.ts'
@@ -32,6 +32,7 @@ export function AccountItem({ connection, actions }: AccountItemProps) {
         <State of={connection} />
       </div>
       {status === 'reconnect_required' && <p className="problem">{text.reconnectWhy}</p>}
+      {status === 'action_required' && <p className="problem warning">{text.actionWhy(platform.display_name)}</p>}
       {status === 'listed' && <p className="quiet">{text.listedWhy}</p>}
       {missing.length > 0 && (
         <p className="problem warning">
@@ -92,13 +93,14 @@ function State({ of: { status } }: { of: Connection }) {
   const text = useAccountsTexts()
   if (status === 'connected') return <Badge tone="good">{text.connected}</Badge>
   if (status === 'reconnect_required') return <Badge tone="bad">{text.reconnectNeeded}</Badge>
+  if (status === 'action_required') return <Badge tone="warning">{text.actionNeeded}</Badge>
   return <Badge tone="neutral">{text.listed}</Badge>
 }
 
 /** Its picture; its first letter where there is none or it does not load. */
 function Picture({ of: { profile_url, username } }: { of: Connection }) {
   const [broken, setBroken] = useState(false)
-  if (profile_url === null || profile_url === '' || broken) {
+  if (profile_url === '' || broken) {
     return (
       <span className="picture initial" aria-hidden="true">
         {[...username][0]?.toUpperCase()}

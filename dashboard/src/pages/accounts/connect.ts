@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react'
 import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
-import type { PlatformName } from '../../api/session-paths.ts'
+import type { PlatformName } from '../../api/schemas.ts'
+import { takeThisWindow } from '../../api/this-window.ts'
 
 export const PLATFORMS: Record<PlatformName, string> = { instagram: 'Instagram', threads: 'Threads' }
 
@@ -54,8 +55,10 @@ export function useConnect(first: ConnectOutcome | undefined) {
       const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform } }))
       const state = new URL(data.url).searchParams.get('state') ?? ''
       setConnecting({ is: 'waiting', platform, state })
-      if (opened === null) window.location.assign(data.url)
-      else opened.location.replace(data.url)
+      if (opened === null) {
+        takeThisWindow(state)
+        window.location.assign(data.url)
+      } else opened.location.replace(data.url)
     } catch (error) {
       opened?.close()
       setConnecting({ is: 'failed', error })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
-import type { Connection } from '../../api/session-paths.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { takes } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'

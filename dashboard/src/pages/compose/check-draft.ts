@@ -2,7 +2,7 @@
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { CAPTION_RULES, captionOf } from '../../../../core/posts/rules/caption-length.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
-import type { Connection } from '../../api/session-paths.ts'
+import type { Connection } from '../../api/schemas.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
-import type { Connection } from '../../api/session-paths.ts'
+import type { Connection } from '../../api/schemas.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { captionCount, captionIn } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
+import { takesThisWindow } from '../../api/this-window.ts'
 import en from '../../i18n/en/accounts.ts'
 import ko from '../../i18n/ko/accounts.ts'
 import { texts } from '../../i18n/texts.ts'
@@ -11,7 +12,7 @@ import { SinglePage } from '../../shell/single-page.tsx'
 const useText = texts({ en, ko })
 
 /** How long a page that began this has to say that it heard. */
-const HEARD_MS = 1000
+const HEARD_MS = 5000
 
 /** What a platform may answer with. */
 const ANSWER = ['code', 'error', 'error_reason', 'error_description'] as const
@@ -66,7 +67,7 @@ export function ConnectCallbackPage() {
       if (outcome === null) return
       // The code is spent; it need not stay in the history.
       window.history.replaceState(window.history.state, '', window.location.pathname)
-      if (await tell(state, outcome)) {
+      if (!takesThisWindow(state) && (await tell(state, outcome))) {
         setTold(true)
         window.close()
       } else {

@@ -1,4 +1,4 @@
-import type { Key } from '../../api/session-paths.ts'
+import type { Key } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { usePartsTexts } from '../../parts/parts-texts.ts'

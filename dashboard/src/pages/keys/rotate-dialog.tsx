@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
-import type { Key } from '../../api/session-paths.ts'
+import type { Key } from '../../api/schemas.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { Problem } from '../../parts/problem.tsx'

@@ -18,8 +18,8 @@ const SYSTEMS = [
 ] as const
 
 /** @returns null for what is no known browser on a known system. */
-export function browserOf(userAgent: string | null): { browser: string; system: string } | null {
-  const browser = BROWSERS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
-  const system = SYSTEMS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0]
+export function browserOf(userAgent: string): { browser: string; system: string } | null {
+  const browser = BROWSERS.find(([, mark]) => mark.test(userAgent))?.[0]
+  const system = SYSTEMS.find(([, mark]) => mark.test(userAgent))?.[0]
   return browser === undefined || system === undefined ? null : { browser, system }
 }

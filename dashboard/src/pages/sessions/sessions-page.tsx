@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow } from '../../api/client.ts'
-import type { SignIn } from '../../api/session-paths.ts'
+import type { SignIn } from '../../api/schemas.ts'
+import { signOutEverywhere } from '../../api/session.ts'
 import en from '../../i18n/en/sessions.ts'
 import ko from '../../i18n/ko/sessions.ts'
 import { texts } from '../../i18n/texts.ts'
@@ -82,11 +82,8 @@ export function SessionsPage() {
         <ConfirmDialog
           title={`${text.everywhere}?`}
           action={text.everywhere}
-          run={() => orThrow(api.DELETE('/v1/sessions'))}
-          onDone={() => {
-            tellOtherTabs({ is: 'signed_out' })
-            window.location.assign('/signed-out')
-          }}
+          run={signOutEverywhere}
+          onDone={close}
           onClose={close}
         >
           <p>{text.everywhereWhy}</p>

@@ -1,4 +1,4 @@
-import type { Role } from '../../api/session-paths.ts'
+import type { Role } from '../../api/schemas.ts'
 import { useTeamTexts } from './team-texts.ts'
 
 const ROLES: readonly Role[] = ['admin', 'editor', 'viewer']

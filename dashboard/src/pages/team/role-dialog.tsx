@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
-import type { Member } from '../../api/session-paths.ts'
+import type { Member } from '../../api/schemas.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { useTeamTexts } from './team-texts.ts'
@@ -10,7 +10,7 @@ export function RoleDialog({ member, onDone, onClose }: { member: Member; onDone
   const [role, setRole] = useState(member.role)
   return (
     <ConfirmDialog
-      title={text.changeRoleTitle(member.name ?? member.email)}
+      title={text.changeRoleTitle(member.name || member.email)}
       action={text.changeRole}
       run={() => orThrow(api.PATCH('/v1/team/members/{id}', { params: { path: { id: member.id } }, body: { role } }))}
       onDone={onDone}

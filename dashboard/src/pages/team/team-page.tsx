@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import type { Invitation, Member } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
-import type { Invitation, Member } from '../../api/session-paths.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -36,7 +36,7 @@ export function TeamPage() {
     changed()
     notify({ kind: 'done', text: said })
   }
-  const nameOf = ({ name, email }: Member) => name ?? email
+  const nameOf = ({ name, email }: Member) => name || email
   return (
     <Page
       title={text.title}

@@ -1,4 +1,4 @@
-import type { Invitation, Member } from '../../api/session-paths.ts'
+import type { Invitation, Member } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -23,8 +23,8 @@ export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTabl
       heads: true,
       cell: ({ name, email, you }) => (
         <>
-          {name ?? email} {you && <span className="quiet">({text.you})</span>}
-          {name !== null && <p className="quiet small long">{email}</p>}
+          {name || email} {you && <span className="quiet">({text.you})</span>}
+          {name !== '' && <p className="quiet small long">{email}</p>}
         </>
       ),
     },

@@ -1,0 +1,14 @@
+// What the API answers with, by the names that the dashboard uses; the client's types are made from the document.
+import type { Schemas } from '../../../client/index.ts'
+
+/** Who is signed in, and for which owner. */
+export type Session = Schemas['Session']
+/** A browser that is signed in. */
+export type SignIn = Schemas['SessionListed']
+export type Role = Schemas['OwnerOfPerson']['role']
+export type Connection = Schemas['Connection']
+export type Key = Schemas['Key']
+export type Member = Schemas['Member']
+export type Invitation = Schemas['Invitation']
+/** Platforms that accounts are connected on; others are listed only. */
+export type PlatformName = 'instagram' | 'threads'
