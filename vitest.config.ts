@@ -15,8 +15,6 @@ export default defineConfig({
   test: {
     // Tests of the local run wait for it more than they compute: two cores have room for more than two of them.
     maxWorkers: 4,
-    // Where others share the machine a wait can run out; what fails twice has failed.
-    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     projects: [
       // What functions log is asserted on, not printed.
