@@ -172,6 +172,3 @@ function subscribe(listener: () => void): () => void {
 
 /** The uploads of this page since it was loaded. */
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads)
-
-/** Uploads that closing the page would break off. */
-export const uploading = (): boolean => uploads.some(({ state }) => state === 'waiting' || state === 'sending')
