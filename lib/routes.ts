@@ -132,6 +132,22 @@ const CONNECTIONS = {
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
+/** Cancelling what has not begun, deleting what is live. */
+const TAKING_BACK = {
+  file: 'posts/cancel',
+  auth: 'key',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:query',
+    'table:put',
+    'table:update',
+    'schedules:delete',
+    'publish-queue:send',
+  ],
+} as const satisfies Partial<Route>
+
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -231,13 +247,8 @@ export const ROUTES: readonly Route[] = [
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
   { method: 'GET', path: '/v1/posts/{id}', file: 'posts/get', auth: 'key', uses: [...CHAIN, 'table:query'] },
-  {
-    method: 'DELETE',
-    path: '/v1/posts/{id}',
-    file: 'posts/cancel',
-    auth: 'key',
-    uses: [...CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'schedules:delete'],
-  },
+  { method: 'DELETE', path: '/v1/posts/{id}', ...TAKING_BACK },
+  { method: 'DELETE', path: '/v1/posts/{id}/publications/{account_id}', ...TAKING_BACK },
   {
     method: 'PATCH',
     path: '/v1/posts/{id}',
