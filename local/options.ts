@@ -15,6 +15,8 @@ export interface Options {
   assembly?: string
   /** Functions that may run at once. */
   concurrency: number
+  /** Share of the functions' calls to AWS that go wrong, 0 to 0.5. */
+  awsFaults: number
   /** Given origins of the platforms: their simulators are not started. */
   platforms: Partial<Record<SimulatedId, string>>
   urlUploadAllowHosts?: string
@@ -26,6 +28,7 @@ export interface Options {
 export const HELP = `Runs the whole service on this machine: the synthesized stack on embedded engines, on 127.0.0.1 only.
 
   npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
+               [--aws-faults P]
 
   --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
   --dashboard-port N
@@ -35,6 +38,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   --json          print one line of JSON on stdout when ready
   --concurrency N how many functions may run at once, as an AWS account's limit (default 1000; new accounts have 10);
                   the stack is synthesized for it, and what is over it is throttled
+  --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,
+                  throttling, failures before a call took effect and after
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 
@@ -47,6 +52,9 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
 /** What Lambda gives new accounts; and more than it gives any by default. */
 const MIN_CONCURRENCY = 10
 const MAX_CONCURRENCY = 100_000
+
+/** With more of them going wrong nothing would ever end. */
+const MAX_AWS_FAULTS = 0.5
 
 /** A wrong command line or environment: exit code 2. */
 export class WrongCall extends Error {}
@@ -87,6 +95,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
       `--concurrency must be an integer from ${MIN_CONCURRENCY} to ${MAX_CONCURRENCY}, not ${values.concurrency}.`,
     )
   }
+  const awsFaults = Number(values['aws-faults'])
+  if (!(awsFaults >= 0 && awsFaults <= MAX_AWS_FAULTS)) {
+    throw new WrongCall(`--aws-faults must be a number from 0 to ${MAX_AWS_FAULTS}, not ${values['aws-faults']}.`)
+  }
   const poll = env.PUBLISH_POLL_MS
   if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
   return {
@@ -98,6 +110,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     help: values.help,
     assembly: values.assembly ? resolve(values.assembly) : undefined,
     concurrency,
+    awsFaults,
     platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
@@ -116,6 +129,7 @@ const parse = (args: string[]) =>
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       concurrency: { type: 'string', default: '1000' },
+      'aws-faults': { type: 'string', default: '0' },
       assembly: { type: 'string' },
     },
   }).values

@@ -137,6 +137,7 @@ async function start(
       : [],
     logs,
     concurrency: options.concurrency,
+    awsFaults: options.awsFaults,
     compileCache: join(assembly, '..', 'compiled'),
     ledger,
     report: progress,

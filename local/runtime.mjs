@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
-const [folder, handlerName, role, compileCache] = process.argv.slice(2)
+const [folder, handlerName, role, compileCache, awsFaults] = process.argv.slice(2)
 if (compileCache) enableCompileCache(compileCache)
 
 // The local run is gone, however it ended.
@@ -120,7 +120,7 @@ async function invoke(handler, request, response) {
 
 try {
   const { guard } = await import('./roles/guard.ts')
-  guard(JSON.parse(role), (word) => process.send(word))
+  guard(JSON.parse(role), (word) => process.send(word), Number(awsFaults))
   const handler = await load()
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     invoke(handler, request, response).then(

@@ -1,16 +1,19 @@
-// In a function's process: holds each call to AWS against the function's role before it leaves. Here and not at the
-// engines, because here the body is at hand and nothing comes between the function and an engine. What goes to S3 is
-// checked there: a presigned address is used by others than who signed it.
+// In a function's process: holds each call to AWS against the function's role before it leaves, and has some go wrong
+// where that is wanted. Here and not at the engines, because here the body is at hand and nothing comes between the
+// function and an engine. What goes to S3 is checked there: a presigned address is used by others than who signed it.
 import http, { type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
+import { type AwsFault, drawAwsFault } from '../aws-faults.ts'
 import { callsOf } from './calls.ts'
 import { type Call, createJudge, type Role, refusalOf } from './judge.ts'
 
-/** What is told to the local run: grants that were used for the first time, or a call that was refused. */
+/** What is told to the local run: grants that were used for the first time, a call that was refused, or one that went wrong. */
 export interface RoleWord {
   used?: string[]
   refused?: string
+  /** The code of the error that was given on demand. */
+  fault?: string
 }
 
 const SIGNED_FOR = /Credential=[^/]+\/\d+\/[^/]+\/([\w-]+)\/aws4_request/
@@ -25,34 +28,60 @@ function serviceOf(options: unknown): string | undefined {
 /** Services that answer with 403; the others of AWS's JSON protocols take 400. */
 const FORBIDDING = new Set(['sqs', 'scheduler'])
 
-/** The answer of AWS to a call that is not allowed. */
-function refusing(service: string, message: string): IncomingMessage {
-  const body = JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message, Message: message })
+/** An answer that no service gave. */
+function answering(status: number, type: string, code: string, body: string, more = {}): IncomingMessage {
   const answer = new IncomingMessage(new Socket())
-  answer.statusCode = FORBIDDING.has(service) ? 403 : 400
+  answer.statusCode = status
   answer.headers = {
-    'content-type': 'application/x-amz-json-1.0',
+    'content-type': type,
     'content-length': String(Buffer.byteLength(body)),
-    'x-amzn-errortype': 'AccessDeniedException',
-    ...(service === 'sqs' ? { 'x-amzn-query-error': 'AccessDenied;Sender' } : {}),
+    'x-amzn-errortype': code,
+    ...more,
   }
   answer.push(body)
   answer.push(null)
   return answer
 }
 
-/** From now on nothing leaves this process that the role does not allow. */
-export function guard(role: Role, tell: (word: RoleWord) => void): void {
+/** The answer of AWS to a call that is not allowed. */
+function refusing(service: string, message: string): IncomingMessage {
+  const body = JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message, Message: message })
+  const more = service === 'sqs' ? { 'x-amzn-query-error': 'AccessDenied;Sender' } : {}
+  const status = FORBIDDING.has(service) ? 403 : 400
+  return answering(status, 'application/x-amz-json-1.0', 'AccessDeniedException', body, more)
+}
+
+const failing = ({ status, type, code, body }: AwsFault) => answering(status, type, code, body)
+
+/** From now on whoever waits for the request's answer gets that one; what the service says is thrown away. */
+function replaceAnswer(request: ClientRequest, answer: IncomingMessage): void {
+  const emit = request.emit.bind(request)
+  request.emit = (name: string | symbol, ...args: unknown[]) => {
+    if (name !== 'response') return emit(name, ...args)
+    ;(args[0] as IncomingMessage).resume()
+    return emit('response', answer)
+  }
+}
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
+
+const operationOf = (request: ClientRequest): string =>
+  String(request.getHeader('x-amz-target') ?? '')
+    .split('.')
+    .at(-1) ?? ''
+
+/**
+ * From now on nothing leaves this process that the role does not allow.
+ * @param faults share of the calls to AWS that go wrong all the same, 0 to 1.
+ */
+export function guard(role: Role, tell: (word: RoleWord) => void, faults = 0): void {
   const judge = createJudge(role)
   const told = new Set<string>()
 
-  const refusedCall = (request: ClientRequest, service: string, body: unknown): Call | undefined => {
-    const text = typeof body === 'string' ? body : body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : ''
-    const operation =
-      String(request.getHeader('x-amz-target') ?? '')
-        .split('.')
-        .at(-1) ?? ''
-    const verdict = judge(callsOf({ service, method: request.method, path: request.path, operation, body: text }, role))
+  const refusedCall = (request: ClientRequest, service: string, body: string): Call | undefined => {
+    const { method, path } = request
+    const verdict = judge(callsOf({ service, method, path, operation: operationOf(request), body }, role))
     if (!verdict.allowed) return verdict.call
     const used = verdict.by.filter((name) => !told.has(name))
     if (used.length > 0) {
@@ -62,15 +91,31 @@ export function guard(role: Role, tell: (word: RoleWord) => void): void {
     return undefined
   }
 
+  /** Nothing is sent. */
+  const answerItself = (request: ClientRequest, answer: IncomingMessage): ClientRequest => {
+    request.emit('response', answer)
+    // That the connection is given up is no news for one who has an answer.
+    request.removeAllListeners('error')
+    request.once('error', () => undefined)
+    request.destroy()
+    return request
+  }
+
   const watch = (request: ClientRequest, service: string): ClientRequest => {
     const end = request.end.bind(request) as (...args: unknown[]) => ClientRequest
     request.end = ((...args: unknown[]) => {
-      const refused = refusedCall(request, service, args[0])
-      if (!refused) return end(...args)
-      tell({ refused: `${refused.action} on ${refused.resource}` })
-      request.emit('response', refusing(service, refusalOf(role, refused)))
-      request.destroy()
-      return request
+      // Of S3 the engine's front is the judge, and a body may be large.
+      const body = service === 's3' ? '' : textOf(args[0])
+      const refused = service === 's3' ? undefined : refusedCall(request, service, body)
+      if (refused) {
+        tell({ refused: `${refused.action} on ${refused.resource}` })
+        return answerItself(request, refusing(service, refusalOf(role, refused)))
+      }
+      const fault = drawAwsFault({ service, operation: operationOf(request), method: request.method, body }, faults)
+      if (fault) tell({ fault: fault.when === 'after' ? `${fault.code} though done` : fault.code })
+      if (fault?.when === 'before') return answerItself(request, failing(fault))
+      if (fault) replaceAnswer(request, failing(fault))
+      return end(...args)
     }) as ClientRequest['end']
     return request
   }
@@ -79,7 +124,7 @@ export function guard(role: Role, tell: (word: RoleWord) => void): void {
   http.request = ((...args: Parameters<typeof original>) => {
     const service = serviceOf(args[0])
     const request = original(...args)
-    return service === undefined || service === 's3' ? request : watch(request, service)
+    return service === undefined || (service === 's3' && faults === 0) ? request : watch(request, service)
   }) as typeof original
   syncBuiltinESMExports()
 }

@@ -59,6 +59,8 @@ export interface FunctionSettings extends EnvironmentSettings {
   /** Folder for what functions print. */
   logs: string
   compileCache?: string
+  /** Share of the functions' calls to AWS that go wrong, 0 to 1; none unless given. */
+  awsFaults?: number
   ledger: Ledger
   report(line: string): void
 }
@@ -111,6 +113,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
   const functions = new Map<string, Loaded>()
   const roomOf = createAccount(settings.concurrency ?? CONCURRENCY, reservations(template))
   let toldAt = 0
+  const faults = new Map<string, number>()
 
   const load = (target: string): Loaded => {
     const resource = template.find(target)
@@ -129,7 +132,11 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       logFile: join(settings.logs, `${resource.ref}.log`),
       compileCache: settings.compileCache,
       role: settings.ledger.roleOf(resource),
-      note: (word) => settings.ledger.note(resource.id, word),
+      awsFaults: settings.awsFaults ?? 0,
+      note: (word) => {
+        if (word.fault) faults.set(word.fault, (faults.get(word.fault) ?? 0) + 1)
+        else settings.ledger.note(resource.id, word)
+      },
     })
     const logGroup = template.find(properties.LoggingConfig?.LogGroup ?? '')
     if (logGroup) settings.ledger.onBehalf(resource, writingTo(logGroup))
@@ -221,6 +228,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
       while (Date.now() < until && pools.some((pool) => pool.busy()))
         await new Promise((resolve) => setTimeout(resolve, 20))
       await Promise.all(pools.map((pool) => pool.end()))
+      if (faults.size > 0) settings.report(`faults of AWS: ${[...faults].map((fault) => fault.join(' ')).join(', ')}`)
     },
   }
 }

@@ -38,6 +38,8 @@ export interface PoolSettings {
   compileCache?: string
   /** What its calls to AWS are held against. */
   role: Role
+  /** Share of those calls that go wrong, 0 to 1. */
+  awsFaults: number
   /** Told what came of them. */
   note(word: RoleWord): void
 }
@@ -63,10 +65,18 @@ export function createPool(settings: PoolSettings): Pool {
   let closed = false
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
-    const { folder, handler, memoryMb, environment, role, compileCache = '' } = settings
+    const { folder, handler, memoryMb, environment, role, awsFaults, compileCache = '' } = settings
     const child = spawn(
       process.execPath,
-      [`--max-old-space-size=${memoryMb}`, RUNTIME, folder, handler, JSON.stringify(role), compileCache],
+      [
+        `--max-old-space-size=${memoryMb}`,
+        RUNTIME,
+        folder,
+        handler,
+        JSON.stringify(role),
+        compileCache,
+        String(awsFaults),
+      ],
       {
         cwd: folder,
         env: environment,
@@ -89,7 +99,7 @@ export function createPool(settings: PoolSettings): Pool {
         fail('Sandbox.Timedout', 'The function did not load within 10 seconds.')
       }, INIT_MS)
       child.on('message', ({ idle, failed, port, ...word }: Word) => {
-        if (word.used || word.refused) settings.note(word)
+        if (word.used || word.refused || word.fault) settings.note(word)
         if (idle) made.onIdle?.(idle)
         if (failed) resolve(failed)
         if (!port) return
