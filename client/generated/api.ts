@@ -1233,6 +1233,10 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description What could not begin by then is not published. */
+            not_after?: number;
+            /** @enum {string} */
+            on_failure?: "continue" | "stop";
             /** @description When a story is over. Unix time, milliseconds. */
             expires_at: number | null;
             progress: {
@@ -1540,6 +1544,10 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description What could not begin by then is not published. */
+            not_after?: number;
+            /** @enum {string} */
+            on_failure?: "continue" | "stop";
             /** @description When a story is over. Unix time, milliseconds. */
             expires_at: number | null;
             progress: {
@@ -1576,10 +1584,10 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
                  * @enum {string}
                  */
-                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "part_not_found" | "outcome_unknown";
+                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
                 message: string;
                 platform: components["schemas"]["PlatformProblem"] | null;
             } | null;
@@ -1673,7 +1681,7 @@ export interface components {
             /** @description Unix time, milliseconds. */
             at: number;
             /** @enum {string} */
-            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
+            event: "accepted" | "started" | "container_created" | "container_ready" | "waiting_for_others" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
             job_id?: string;
             container_id?: string;
             platform_media_id?: string;
@@ -2819,6 +2827,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3116,6 +3131,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3411,6 +3433,13 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3679,6 +3708,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -4150,6 +4186,8 @@ export interface operations {
                 "application/json": {
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
                 };
             };
         };

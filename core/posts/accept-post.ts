@@ -17,7 +17,7 @@ import { allOptionMedia, contentOf, type PostContent } from './rules/account-con
 import { captionOf } from './rules/caption-length.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
-import { type Post, scheduleProblem } from './rules/post.ts'
+import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 import { newPublication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
@@ -60,11 +60,23 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
   const problem = scheduleProblem(request.scheduled_at, now)
-  const issues: Issue[] = problem
-    ? [...checked.issues, { code: 'invalid_schedule', path: 'scheduled_at', message: problem }]
-    : checked.issues
+  const deadline = problem ? undefined : deadlineProblem(request.not_after, publishAt, now)
+  const issues: Issue[] = [
+    ...checked.issues,
+    ...(problem ? [{ code: 'invalid_schedule' as const, path: 'scheduled_at', message: problem }] : []),
+    ...(deadline ? [{ code: 'invalid_schedule' as const, path: 'not_after', message: deadline }] : []),
+    ...(request.on_failure === 'stop' ? captionIssues(checked) : []),
+  ]
   return { ...checked, issues, media }
 }
+
+/** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
+const captionIssues = ({ targets }: Checked): Issue[] =>
+  targets.flatMap(({ account, caption_problem }) =>
+    caption_problem
+      ? [{ code: 'too_long' as const, path: 'content', message: `${accountName(account)}: ${caption_problem}` }]
+      : [],
+  )
 
 /** Where the long form names a medium. */
 const itemField = (at: number): string => `media.items[${at}].media_asset_id`
@@ -141,6 +153,8 @@ export async function acceptPost(
       type,
       ...publicationPlan(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (request.scheduled_at ?? now),
+      not_after: request.not_after,
+      together: request.on_failure === 'stop' && prepared.targets.length > 1,
       now,
     }),
   )
@@ -212,6 +226,8 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
     accounts: targets.map(({ account }) => account.id),
     skipped_accounts: skipped.map(({ id }) => id),
     scheduled_at: request.scheduled_at ?? null,
+    ...(request.not_after === undefined ? {} : { not_after: request.not_after }),
+    ...(request.on_failure === undefined ? {} : { on_failure: request.on_failure }),
     progress: { total: targets.length, published: 0, failed: 0, cancelled: 0 },
     created_at: now,
     updated_at: now,

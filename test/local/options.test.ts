@@ -87,3 +87,40 @@ describe('deleting what is live', () => {
     expect([refused.status, refused.json<Json>().errors[0].code]).toEqual([409, 'not_possible_on_platform'])
   })
 })
+
+describe('all accounts or none, and not too late', () => {
+  it('publishes nowhere where one account cannot be prepared, and everywhere where all can', async () => {
+    const [one, two] = [await account('instagram', 'together.one'), await account('threads', 'together.two')]
+    const files = [await picture(), await picture()].map((bytes) =>
+      upload(local, bytes, 'p.jpg', 'image/jpeg', { key }),
+    )
+    const media = { media_asset_ids: await Promise.all(files) }
+    const body = { title: 'T', media, accounts: [one.id, two.id], on_failure: 'stop' }
+    const match = { operation: 'carousel', account: two.external_id }
+    const fault = { kind: 'container_error', error_message: 'INVALID_ASPECT_RATIO' }
+    await local.control('threads', 'POST', '/faults', { match, fault })
+    const stopped = await ended(local, await post(local, 'feed', body, key), key)
+    expect(stopped.publications.map(({ error }: Json) => error?.code)).toEqual(['stopped', 'rejected'])
+    expect([await held('instagram', one.external_id), await held('threads', two.external_id)]).toEqual([[], []])
+    const view = await ended(local, await post(local, 'feed', body, key), key)
+    expect(view).toMatchObject({ status: 'published', on_failure: 'stop' })
+    const [first, second] = [await held('instagram', one.external_id), await held('threads', two.external_id)]
+    expect([first.length, second.length]).toEqual([1, 1])
+    const readyAt = (publication: Json): number =>
+      publication.timeline.find(({ event }: Json) => event === 'waiting_for_others').at
+    const published = Math.min(first[0].published_at, second[0].published_at)
+    expect(Math.max(...view.publications.map(readyAt))).toBeLessThanOrEqual(published)
+  })
+
+  it('does not publish what a limit held up until it was too late', async () => {
+    const late = await account('threads', 'too.late')
+    await local.control('threads', 'POST', '/settings', { quota_total: 0 })
+    const not_after = Date.now() + 4000
+    const id = await post(local, 'text', { content: 'Late', accounts: [late.id], not_after }, key)
+    const { publications } = await ended(local, id, key)
+    await local.control('threads', 'POST', '/settings', { quota_total: null })
+    expect(publications).toMatchObject([{ state: 'failed', retryable: false, error: { code: 'too_late' } }])
+    expect(publications[0].ended_at).toBeGreaterThan(not_after)
+    expect(await held('threads', late.external_id)).toEqual([])
+  })
+})

@@ -2,9 +2,10 @@
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
-import { failed, gaveUp, type Moment } from '../rules/changes.ts'
+import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
+import { afterGate, type Gate, ready } from '../rules/gate.ts'
 import { nextStep } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
@@ -63,6 +64,8 @@ export interface Effects {
   deletePost(publication: Publication, mediaId: string): Promise<Result<Record<string, never>>>
   /** Whether the platform still has the post. */
   postExists(publication: Publication, mediaId: string): Promise<Result<boolean>>
+  /** Whether all accounts of a post that goes out everywhere or nowhere are ready. */
+  askGate(publication: Publication): Promise<Gate>
   /** One publication of an account in the publish step at a time. @returns whether it is this one. */
   lockAccount(publication: Publication): Promise<boolean>
   unlockAccount(publication: Publication): Promise<void>
@@ -111,6 +114,12 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterFindingPart(publication, step.part, await effects.findPart(publication, step.part), moment())
     case 'read_part_permalink':
       return afterPartPermalink(publication, step.part, await effects.findPart(publication, step.part), moment())
+    case 'wait_for_others':
+      return ready(publication, effects.now())
+    case 'ask_gate':
+      return afterGate(publication, await effects.askGate(publication), moment())
+    case 'end_too_late':
+      return tooLate(publication, effects.now())
     case 'delete_post':
       return afterDeleting(publication, step.part, await effects.deletePost(publication, step.media_id), moment())
     case 'look_for_deleted':
@@ -164,6 +173,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     // A limit that cannot be read does not hold anything up: publishing itself will say.
     if (quota?.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
     if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
+    if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
     const recorded = await effects.save({
       ...beforePublishing(publication, moment()),
       lease_until: effects.now() + LEASE_MS,
