@@ -273,6 +273,11 @@ export const BINDINGS = {
       ),
     }
   },
+  /** What accounts' owners are asked to grant. */
+  consent: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.connectPermissions]: settings.connectPermissions },
+  }),
   dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
     grants: [],
     environment: { [ENV.dashboardUrl]: dashboardUrl },

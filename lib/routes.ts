@@ -119,6 +119,7 @@ const CONNECT = {
     'publish-queue:send',
     'platforms',
     'platform-apps',
+    'consent',
     'dashboard',
     'cdn',
   ],

@@ -520,7 +520,7 @@ export interface paths {
         };
         /**
          * See what can be posted to an account, and how much more
-         * @description Asks the platform.
+         * @description Types, options and limits, what the granted permissions allow, and the quota that is left: the platform is asked for it.
          */
         get: operations["getCapabilities"];
         put?: never;
@@ -979,6 +979,45 @@ export interface components {
             post_types: ("feed" | "reels" | "stories" | "text")[];
             /** @description Null where they are not known. */
             permissions: string[] | null;
+            limits?: {
+                caption: {
+                    max: number;
+                    /** @enum {string} */
+                    counts: "utf16_units" | "graphemes";
+                };
+                posts: {
+                    feed?: components["schemas"]["PostLimits"];
+                    reels?: components["schemas"]["PostLimits"];
+                    stories?: components["schemas"]["PostLimits"];
+                    text?: components["schemas"]["PostLimits"];
+                };
+                /** @description As documented; `quota` is what the platform says. */
+                daily_posts: number;
+                daily_deletions: number | null;
+            };
+            /** @description Those of `options.<platform>`. */
+            options?: {
+                option: string;
+                goes_with: ("text" | "image" | "video" | "reel" | "story" | "carousel")[];
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+                needs_facebook_login: boolean;
+            }[];
+            insights?: {
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+            };
+            /** @description Taking a published post off the platform. */
+            deletion?: {
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+            };
             /** @description Null where the platform did not say; then `quota_problem` says why. */
             quota: {
                 used: number;
@@ -1301,6 +1340,23 @@ export interface components {
                     } | null;
                 }[];
             };
+        };
+        PostLimits: {
+            images: {
+                min: number;
+                max: number;
+            } | null;
+            videos: {
+                min: number;
+                max: number;
+            } | null;
+            mixed: boolean;
+            total: {
+                min: number;
+                max: number;
+            };
+            max_image_bytes: number;
+            max_video_bytes: number;
         };
         PostPartiallyFailed: {
             /** @constant */

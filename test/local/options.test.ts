@@ -35,6 +35,57 @@ const held = async (platform: PlatformName, accountId: string): Promise<Json[]> 
     (one: Json) => one.account === accountId,
   )
 
+/** The same by the consent page, which asks for what the setting says: what was granted is known. */
+async function consenting(platform: PlatformName, username: string, ...more: string[]) {
+  const scopes = [...PUBLISHING[platform], ...more]
+  const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
+  const { url } = await local.admin<Json>('account', 'authorize', '--owner', 'demo', '--platform', platform)
+  const consent = await local.fetch(`${url}&account=${external_id}`, { redirect: 'manual' })
+  const { id } = await local.admin<Json>(
+    ...['account', 'finish-authorization', '--owner', 'demo', '--redirected-to', consent.headers.get('location')!],
+  )
+  return { id: String(id), external_id: String(external_id), asked: new URL(url).searchParams.get('scope')!.split(',') }
+}
+
+describe('permissions', () => {
+  it('are asked for by the setting, stored as granted, and shown with what they allow', async () => {
+    const { id, asked } = await consenting('threads', 'granting', 'threads_delete')
+    expect(asked).toEqual([
+      ...PUBLISHING.threads,
+      'threads_manage_replies',
+      'threads_read_replies',
+      'threads_manage_insights',
+      'threads_delete',
+    ])
+    const { data } = (await api('GET', `/accounts/social/${id}/capabilities`)).json<Json>()
+    expect(data).toMatchObject({
+      permissions: [...PUBLISHING.threads, 'threads_delete'],
+      deletion: { available: true, permission: 'threads_delete' },
+      insights: { available: false, permission: 'threads_manage_insights' },
+      limits: { caption: { max: 500, counts: 'graphemes' }, daily_posts: 250, daily_deletions: 100 },
+      quota: { used: 0, total: 250 },
+    })
+    const option = (name: string) => data.options.find(({ option }: Json) => option === name)
+    expect(option('thread')).toMatchObject({ available: false, permission: 'threads_manage_replies' })
+    expect(option('poll')).toEqual({
+      option: 'poll',
+      goes_with: ['text'],
+      available: true,
+      permission: null,
+      needs_facebook_login: false,
+    })
+    const token = await account('instagram', 'granting.token')
+    const unknown = (await api('GET', `/accounts/social/${token.id}/capabilities`)).json<Json>().data
+    expect(unknown).toMatchObject({ permissions: null, insights: { available: null }, deletion: { available: false } })
+    const comment = unknown.options.find(({ option }: Json) => option === 'first_comment')
+    expect(comment).toMatchObject({ available: null, goes_with: ['image', 'reel', 'carousel'] })
+    expect(unknown.options.find(({ option }: Json) => option === 'audio')).toMatchObject({
+      available: false,
+      needs_facebook_login: true,
+    })
+  })
+})
+
 describe('deleting what is live', () => {
   const remove = (id: string, accountId: string) => api('DELETE', `/posts/${id}/publications/${accountId}`)
   const settled = (id: string) =>
