@@ -149,6 +149,13 @@ const TAKING_BACK = {
   ],
 } as const satisfies Partial<Route>
 
+const INSIGHTS = {
+  file: 'insights',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask'],
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -339,6 +346,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
+  { method: 'GET', path: '/v1/posts/{id}/insights', ...INSIGHTS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },

@@ -1,8 +1,7 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
-import { DEFAULT_GROUPS, groupsIn } from '../core/platforms/asked-scopes.ts'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
-import { type PlatformFacts, SCOPE_GROUPS } from '../core/platforms/platform-facts.ts'
+import { DEFAULT_GROUPS, groupsIn, type PlatformFacts, SCOPE_GROUPS } from '../core/platforms/platform-facts.ts'
 import { type PlatformSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 

@@ -494,6 +494,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/posts/{id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the figures of a post
+         * @description Account by account, as the platforms tell them: a quarter of an hour old at most while the post is younger than two days, then six hours, after a month a day. Instagram tells figures up to two days late, and those of a story for a day only: they are read before that is over, where the permission is known to be granted.
+         */
+        get: operations["getPostInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/{id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the figures of an account
+         * @description Of a span of whole hours, at most 30 days; an hour old at most.
+         */
+        get: operations["getAccountInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/connections": {
         parameters: {
             query?: never;
@@ -956,6 +996,26 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountInsights: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads";
+            from: number;
+            to: number;
+            /** @description By the platform's names. Null where there are none; then `problem` says why. */
+            figures: {
+                [key: string]: number;
+            } | null;
+            /** @description When the platform told them, Unix milliseconds. */
+            read_at: number | null;
+            /** @description Why there are no figures, or none that are newer. */
+            problem: {
+                /** @enum {string} */
+                code: "not_published" | "permission_not_granted" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_figures" | "platform_unavailable";
+                message: string;
+            } | null;
+        };
         AccountReconnectRequired: {
             /** @constant */
             type: "account.reconnect_required";
@@ -1340,6 +1400,36 @@ export interface components {
                     } | null;
                 }[];
             };
+        };
+        PostInsights: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads";
+            platform_media_id: string | null;
+            /** @description By the platform's names. Null where there are none; then `problem` says why. */
+            figures: {
+                [key: string]: number;
+            } | null;
+            /** @description When the platform told them, Unix milliseconds. */
+            read_at: number | null;
+            /** @description Further posts of a thread, from 1. */
+            parts?: {
+                part: number;
+                platform_media_id: string;
+                /** @description By the platform's names. Null where there are none; then `problem` says why. */
+                figures: {
+                    [key: string]: number;
+                } | null;
+                /** @description When the platform told them, Unix milliseconds. */
+                read_at: number | null;
+            }[];
+            /** @description Why there are no figures, or none that are newer. */
+            problem: {
+                /** @enum {string} */
+                code: "not_published" | "permission_not_granted" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_figures" | "platform_unavailable";
+                message: string;
+            } | null;
         };
         PostLimits: {
             images: {
@@ -5393,6 +5483,138 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getPostInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            post_id: string;
+                            accounts: components["schemas"]["PostInsights"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getAccountInsights: {
+        parameters: {
+            query?: {
+                /** @description Unix milliseconds; 7 days before `to` unless given. */
+                from?: number;
+                /** @description Unix milliseconds; now unless given. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the platform tells them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AccountInsights"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -49,6 +49,20 @@ export type PictureUse = 'feed' | 'story' | 'carousel'
 export const SCOPE_GROUPS = ['comments', 'insights', 'delete', 'location', 'stories'] as const
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 
+/** In place of groups: publishing alone. */
+export const PUBLISH_ONLY = 'publish'
+
+/** What the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
+export const DEFAULT_GROUPS = 'comments,insights,delete'
+
+/** The groups of a list such as `comments,delete`; undefined where it is none. */
+export function groupsIn(list: string): ScopeGroup[] | undefined {
+  const names = list.split(',').map((name) => name.trim())
+  if (names.length === 1 && names[0] === PUBLISH_ONLY) return []
+  const known = names.filter((name): name is ScopeGroup => (SCOPE_GROUPS as readonly string[]).includes(name))
+  return known.length === names.length ? known : undefined
+}
+
 export interface PlatformFacts {
   /** Its `social_provider` in the API: never renumber. */
   provider_id: number

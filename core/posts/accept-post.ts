@@ -1,5 +1,6 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { get, type Item } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
@@ -10,6 +11,7 @@ import { newId } from '../ids.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
@@ -77,6 +79,12 @@ const captionIssues = ({ targets }: Checked): Issue[] =>
       ? [{ code: 'too_long' as const, path: 'content', message: `${accountName(account)}: ${caption_problem}` }]
       : [],
   )
+
+/** Whether the account's owner is known to have let its figures be read. */
+function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
+  const permission = factsOf(platform).further_scopes?.insights?.[0]
+  return permission !== undefined && permissions?.includes(permission) === true
+}
 
 /** Where the long form names a medium. */
 const itemField = (at: number): string => `media.items[${at}].media_asset_id`
@@ -154,6 +162,7 @@ export async function acceptPost(
       ...publicationPlan(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (request.scheduled_at ?? now),
       not_after: request.not_after,
+      keeps_figures: type === 'stories' && tellsFigures(account, platform),
       together: request.on_failure === 'stop' && prepared.targets.length > 1,
       now,
     }),

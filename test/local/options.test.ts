@@ -175,3 +175,33 @@ describe('all accounts or none, and not too late', () => {
     expect(await held('threads', late.external_id)).toEqual([])
   })
 })
+
+describe('figures', () => {
+  it('of posts and accounts are what the platforms tell, to those who granted it', async () => {
+    const one = await consenting('instagram', 'figures.one', 'instagram_business_manage_insights')
+    const two = await consenting('threads', 'figures.two', 'threads_manage_insights')
+    const three = await consenting('threads', 'figures.three')
+    const files = [await picture(), await picture()].map((bytes) =>
+      upload(local, bytes, 'p.jpg', 'image/jpeg', { key }),
+    )
+    const media = { media_asset_ids: await Promise.all(files) }
+    const id = await post(local, 'feed', { title: 'T', media, accounts: [one.id, two.id, three.id] }, key)
+    await ended(local, id, key)
+    const { data } = (await api('GET', `/posts/${id}/insights`)).json<Json>()
+    const [instagram, threads, refused] = data.accounts
+    expect(Object.keys(instagram.figures).sort()).toEqual(
+      'comments follows likes profile_activity profile_visits reach reposts saved shares total_interactions views'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(threads.figures).sort()).toEqual('likes quotes replies reposts shares views'.split(' '))
+    expect([instagram.problem, threads.problem]).toEqual([null, null])
+    expect(refused).toMatchObject({ figures: null, problem: { code: 'permission_not_granted' } })
+    for (const { id: accountId } of [one, two]) {
+      const reply = await api('GET', `/accounts/social/${accountId}/insights`)
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.json<Json>().data).toMatchObject({ figures: { views: expect.any(Number) }, problem: null })
+    }
+    expect((await api('GET', `/accounts/social/${three.id}/insights`)).status).toBe(409)
+  })
+})

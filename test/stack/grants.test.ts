@@ -48,6 +48,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:read': {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],

@@ -79,6 +79,7 @@ describe('the stack', () => {
         'SignInIssuer',
         'SiteDistributionId',
         'UserPoolId',
+        'ConnectPermissions',
         'DataRetained',
         'DeliverDeadLettersUrl',
         'DeliverQueueUrl',

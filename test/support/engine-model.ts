@@ -283,6 +283,7 @@ export async function runHistory(seed: number): Promise<History> {
           if (gate === 'waiting' && chance(0.4)) gate = chance(0.8) ? 'open' : 'shut'
           return gate
         }),
+      keepFigures: () => slow(() => (fault() ? refuse('retry').error : undefined)),
       deletePost: async (_publication, id) => {
         await turn(worker)
         const said = pick(['ambiguous', 'retry', 'wait', 'reconnect', 'permanent'] as const)

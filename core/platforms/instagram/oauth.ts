@@ -1,5 +1,4 @@
 // Connecting an account of Instagram, and keeping it connected (platform-apis, section 9).
-import { askedScopes } from '../asked-scopes.ts'
 import { addressesOf } from '../meta/addresses.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../meta/oauth.ts'
 import type { Platform } from '../platform.ts'
@@ -12,6 +11,6 @@ const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'ig', errors: INST
 
 export const instagramOAuth: Pick<Platform, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
   refresh: (token) => refreshToken(oauth(), token),
-  authorizeUrl: (app) => authorizeUrl(oauth(), askedScopes(FACTS), app),
+  authorizeUrl: (app) => authorizeUrl(oauth(), FACTS.scopes, app),
   exchangeCode: (app) => exchangeCode(oauth(), app),
 }

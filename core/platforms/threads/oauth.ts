@@ -1,6 +1,5 @@
 // Connecting an account of Threads, and keeping it connected (platform-apis, section 9).
 import * as z from 'zod/mini'
-import { askedScopes } from '../asked-scopes.ts'
 import { addressesOf } from '../meta/addresses.ts'
 import { graphCall, mapped } from '../meta/graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../meta/oauth.ts'
@@ -16,7 +15,7 @@ const Inspected = z.lazy(() => z.object({ data: z.object({ scopes: z.array(z.str
 
 export const threadsOAuth: Pick<Platform, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
   refresh: (token) => refreshToken(oauth(), token),
-  authorizeUrl: (app) => authorizeUrl(oauth(), askedScopes(FACTS), app),
+  authorizeUrl: (app) => authorizeUrl(oauth(), FACTS.scopes, app),
 
   async exchangeCode(app) {
     const grant = await exchangeCode(oauth(), app)

@@ -1,6 +1,6 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
+import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
@@ -22,6 +22,7 @@ import {
   beforePublishing,
   notCalled,
 } from '../rules/publish-outcomes.ts'
+import { afterFigures, planned } from '../rules/story-figures.ts'
 
 /** Why nothing can be asked of the platform for this account; it was found before any call. */
 export interface Obstacle {
@@ -66,6 +67,8 @@ export interface Effects {
   postExists(publication: Publication, mediaId: string): Promise<Result<boolean>>
   /** Whether all accounts of a post that goes out everywhere or nowhere are ready. */
   askGate(publication: Publication): Promise<Gate>
+  /** Reads the figures of a story and keeps them. @returns what kept them from being read. */
+  keepFigures(publication: Publication): Promise<PlatformError | undefined>
   /** One publication of an account in the publish step at a time. @returns whether it is this one. */
   lockAccount(publication: Publication): Promise<boolean>
   unlockAccount(publication: Publication): Promise<void>
@@ -120,6 +123,10 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterGate(publication, await effects.askGate(publication), moment())
     case 'end_too_late':
       return tooLate(publication, effects.now())
+    case 'plan_figures':
+      return planned(publication)
+    case 'read_figures':
+      return afterFigures(publication, await effects.keepFigures(publication), moment())
     case 'delete_post':
       return afterDeleting(publication, step.part, await effects.deletePost(publication, step.media_id), moment())
     case 'look_for_deleted':

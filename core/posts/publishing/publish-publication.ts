@@ -7,6 +7,7 @@ import { getPostWithPublications } from '../post-store.ts'
 import { findAfterStep, takeAfterStep } from './after-steps.ts'
 import { deletePost, postExists } from './deletion.ts'
 import { type Effects, publishStep } from './engine.ts'
+import { keepFigures } from './figures.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { askGate } from './gate.ts'
 import { load, type Pass } from './pass.ts'
@@ -36,6 +37,7 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   deletePost: (publication, mediaId) => deletePost(pass, publication, mediaId),
   postExists: (publication, mediaId) => postExists(pass, publication, mediaId),
   askGate,
+  keepFigures: (publication) => keepFigures(pass, publication),
   lockAccount,
   unlockAccount,
 })

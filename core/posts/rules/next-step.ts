@@ -6,6 +6,7 @@ import { type GateStep, nextAtGate } from './gate.ts'
 import { GIVE_UP_MS } from './pace.ts'
 import { partAt, partJobs, targetJob } from './parts.ts'
 import { type AfterStep, hasEnded, type Job, type Publication } from './publication.ts'
+import { type FiguresStep, nextFigures } from './story-figures.ts'
 
 export type Step =
   | { do: 'nothing' }
@@ -22,6 +23,7 @@ export type Step =
   | { do: 'take_after_step'; step: AfterStep }
   | DeletionStep
   | GateStep
+  | FiguresStep
   | { do: 'end_too_late' }
   | { do: 'give_up' }
 
@@ -44,7 +46,8 @@ function nextAfterwards(publication: Publication): Step {
     ({ live_at, media_id, permalink, deleted_at }, at) =>
       at > 0 && live_at !== undefined && media_id !== undefined && permalink === undefined && deleted_at === undefined,
   )
-  return part < 0 ? { do: 'nothing' } : { do: 'read_part_permalink', part }
+  if (part >= 0) return { do: 'read_part_permalink', part }
+  return nextFigures(publication) ?? { do: 'nothing' }
 }
 
 /** Whether there is something left to do for it. */
@@ -57,6 +60,7 @@ export function nextStep(publication: Publication, now: number): Step {
   if (after?.do === 'nothing') return after
   const due = Math.max(publication.due_at, publication.not_before)
   if (now < due) return { do: 'wait', until: due }
+  if (after?.do === 'read_figures' && now < after.at) return { do: 'wait', until: after.at }
   if (after) return after
   // A publish call was recorded: nothing else may happen before the container has been read.
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }

@@ -292,6 +292,15 @@ export const Publication = z.lazy(() =>
     steps: z.optional(z.array(AfterStep)),
     /** Absent until it is asked for. */
     deletion: z.optional(Deletion),
+    /** Of a story whose last figures are to be read before they are gone. */
+    figures: z.optional(
+      z.object({
+        state: z.enum(['open', 'kept', 'given_up']),
+        /** When they are due; absent until the story is out. */
+        at: z.optional(z.number()),
+        tries: z.number(),
+      }),
+    ),
     attempt: z.optional(Attempt),
     /** How long it has been held up by limits in all, and since when. */
     held_since: z.optional(z.number()),
@@ -334,9 +343,11 @@ export function newPublication(given: {
   not_before: number
   not_after?: number
   together?: boolean
+  /** Whether its figures are read before they are gone. */
+  keeps_figures?: boolean
   now: number
 }): Publication {
-  const { plan, option_media = [], thread = [], steps = [], now, not_after, together, ...rest } = given
+  const { plan, option_media = [], thread = [], steps = [], now, not_after, together, keeps_figures, ...rest } = given
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -367,6 +378,7 @@ export function newPublication(given: {
     permalink_tries: 0,
     ...(not_after === undefined ? {} : { not_after }),
     ...(together ? { together } : {}),
+    ...(keeps_figures ? { figures: { state: 'open' as const, tries: 0 } } : {}),
     created_at: now,
   }
 }
