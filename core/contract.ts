@@ -71,6 +71,12 @@ export const TABLE = {
   byDue: { name: 'by_due', partitionKey: 'due_pk', sortKey: 'due_sk' },
 } as const
 
+/**
+ * Originals lie at the top of the bucket, named by their asset's id and an ending. As a pattern of IAM, which tells nothing
+ * but lengths and dashes: enough to be met by nothing under one of the prefixes below.
+ */
+export const ORIGINALS = '????????-????-????-????-????????????.*'
+
 /** Where variants of media live in the bucket and on the CDN: `/v/<media id>/<spec>`. */
 export const VARIANT_PREFIX = 'v'
 

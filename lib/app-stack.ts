@@ -1,13 +1,12 @@
 // The whole service: composition only.
 import { Aws, type CfnElement, CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
-import { cdnUrlOf } from './bindings.ts'
+import { cdnUrlOf, OBJECTS } from './bindings.ts'
 import { Overview } from './dashboard.ts'
 import { Media } from './media.ts'
 import { Names } from './names.ts'
@@ -79,10 +78,12 @@ export class AppStack extends Stack {
 
     const bucketId = this.getLogicalId(bucket.node.defaultChild as CfnElement)
     acknowledge(this, {
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`]:
-        'Objects are named as they come; each role has only the actions of its row.',
-      [`AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${UPLOAD_PREFIX}/*]`]:
-        'Announced files are named by ids that are made at run time; nothing else lies under this prefix.',
+      ...Object.fromEntries(
+        Object.values(OBJECTS).map((keys) => [
+          `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${keys}]`,
+          'Objects are named by ids that are made at run time; each pattern is of one purpose.',
+        ]),
+      ),
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroup.scheduleGroupName}/*]`]:
         'One-time schedules are named by their post; the group holds nothing else.',
       ...(settings.tracing

@@ -9,7 +9,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { ENV, TABLE, UPLOAD_PREFIX } from '../core/contract.ts'
+import { ENV, ORIGINALS, PICTURE_PREFIX, TABLE, UPLOAD_PREFIX, VARIANT_PREFIX } from '../core/contract.ts'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import {
   apiVersionVariable,
@@ -80,15 +80,45 @@ const onPeople = (table: Table, actions: readonly string[]): Binding =>
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
   `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
 
-const onIndex = (table: Table, index: string): Binding => ({
-  grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] }],
+const onIndex = (table: Table, index: string, conditions?: Grant['conditions']): Binding => ({
+  grants: [{ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`], conditions }],
   environment: { [ENV.table]: table.tableName },
 })
 
-/** @param keys which objects; all of them unless given. */
-const onObjects = (bucket: Bucket, actions: readonly string[], keys = '*'): Binding => ({
-  grants: [{ actions, resources: [bucket.arnForObjects(keys)] }],
+/** Which objects of the bucket are of one purpose: nobody may touch all of them. */
+export const OBJECTS = {
+  originals: ORIGINALS,
+  variants: `${VARIANT_PREFIX}/*`,
+  uploads: `${UPLOAD_PREFIX}/*`,
+  pictures: `${PICTURE_PREFIX}/*`,
+}
+
+const onObjects = (bucket: Bucket, action: string, what: keyof typeof OBJECTS): Binding => ({
+  grants: [{ actions: [action], resources: [bucket.arnForObjects(OBJECTS[what])] }],
   environment: { [ENV.mediaBucket]: bucket.bucketName },
+})
+
+/**
+ * Reads of some keys and writes of some keys. What is written in one transaction is one statement: each of its actions
+ * then holds for all of its keys, whichever of them IAM is shown with the action.
+ */
+const onItems = (
+  table: Table,
+  {
+    read,
+    write,
+    actions,
+  }: { read: string[]; write: string[]; actions: readonly `${'Put' | 'Update' | 'Delete'}Item`[] },
+): Binding => ({
+  grants: [
+    ...(read.length > 0 ? onTable(table, ['dynamodb:GetItem'], keysLike(...read)).grants : []),
+    ...onTable(
+      table,
+      actions.map((action) => `dynamodb:${action}`),
+      keysLike(...write),
+    ).grants,
+  ],
+  environment: onTable(table, []).environment,
 })
 
 const onQueue = (queue: Queue, actions: readonly string[], environment: Record<string, string> = {}): Binding => ({
@@ -154,6 +184,32 @@ export const BINDINGS = {
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
+  /** Assets, and nothing else of the table. */
+  'media:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('MEDIA#*')),
+  /** What was found out about an asset, with the event that tells of it. */
+  'media:inspect': ({ table }: Pick<Resources, 'table'>) =>
+    onItems(table, { read: ['MEDIA#*'], write: ['MEDIA#*', 'EVENT#*'], actions: ['PutItem', 'UpdateItem'] }),
+  /** An asset that comes to be, with its owner's counters and the places of URL uploads. */
+  'media:store': ({ table }: Pick<Resources, 'table'>) => {
+    const keys = ['MEDIA#*', 'OWNER#*']
+    return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem'] })
+  },
+  /** A session that is opened, with its owner's counters. */
+  'media:announce': ({ table }: Pick<Resources, 'table'>) =>
+    onItems(table, { read: ['OWNER#*'], write: ['UPLOAD#*', 'OWNER#*'], actions: ['PutItem', 'UpdateItem'] }),
+  /** A session that becomes an asset. */
+  'media:complete': ({ table }: Pick<Resources, 'table'>) => {
+    const keys = ['MEDIA#*', 'OWNER#*', 'UPLOAD#*']
+    return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem', 'DeleteItem'] })
+  },
+  /** Accounts whose turn it is, and what the keeper finds out about them, with the event that tells of it. */
+  'accounts:keep': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onIndex(table, TABLE.byDue.name, keysLike('ACCOUNT#*')).grants,
+      ...onItems(table, { read: [], write: ['ACCOUNT#*', 'EVENT#*'], actions: ['PutItem', 'UpdateItem'] }).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
   /** What could not be made of a picture, and that its making has begun. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
@@ -221,13 +277,21 @@ export const BINDINGS = {
     grants: [],
     environment: { [ENV.dashboardUrl]: dashboardUrl },
   }),
-  'bucket:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:GetObject']),
-  'bucket:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject']),
-  /** What an upload address lets its bearer do. */
-  'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:PutObject'], `${UPLOAD_PREFIX}/*`),
+  'originals:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:GetObject', 'originals'),
+  'originals:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'originals'),
   /** Giving up an upload in parts; sending the parts is writing. */
-  'bucket:abort': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:AbortMultipartUpload']),
-  'bucket:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, ['s3:DeleteObject']),
+  'originals:abort': ({ bucket }: Pick<Resources, 'bucket'>) =>
+    onObjects(bucket, 's3:AbortMultipartUpload', 'originals'),
+  'originals:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'originals'),
+  'variants:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'variants'),
+  'variants:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'variants'),
+  /** What an upload address lets its bearer do. */
+  'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'uploads'),
+  'uploads:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:GetObject', 'uploads'),
+  'uploads:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'uploads'),
+  /** Copied profile pictures. */
+  'pictures:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'pictures'),
+  'pictures:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'pictures'),
   /** Also what makes S3 answer 404 and not 403 for an object that is not there. */
   'bucket:list': ({ bucket }: Pick<Resources, 'bucket'>) => ({
     grants: [{ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }],

@@ -34,10 +34,10 @@ import { removalOfData } from './table.ts'
 import { viewerRequestCode } from './viewer-request.ts'
 
 export const VARIANT_USES = [
-  'bucket:read',
-  'bucket:write',
+  'originals:read',
+  'variants:write',
   'bucket:list',
-  'table:get',
+  'media:get',
   'table:variants',
   'metrics',
 ] as const satisfies readonly Use[]

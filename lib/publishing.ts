@@ -54,15 +54,7 @@ export const WORKERS = {
   },
   inspect: {
     bundle: 'worker-inspect',
-    uses: [
-      'inspect-queue:consume',
-      'deliver-queue:send',
-      'table:get',
-      'table:put',
-      'table:update',
-      'bucket:read',
-      'bucket:list',
-    ],
+    uses: ['inspect-queue:consume', 'deliver-queue:send', 'media:inspect', 'originals:read', 'bucket:list'],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
     // What decodes hostile files fails alone.

@@ -1,10 +1,11 @@
-// What is made from the code: the OpenAPI document, the client's types and the list of errors.
+// What is made from the code: the OpenAPI document, the client's types, the list of errors, and what each function may touch.
 //   node scripts/docs.ts
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { openApiDocument } from '../openapi/document.ts'
 import { errorsPage } from '../openapi/errors-page.ts'
+import { grantsPage, type TemplateParts } from './grants-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -21,10 +22,31 @@ export async function madeFiles(): Promise<Map<string, string>> {
   ])
 }
 
+/** The parts of the stack with the settings that it has by default. Loads the CDK, which takes seconds. */
+async function stackParts(): Promise<TemplateParts> {
+  const [{ App }, { Template }, { AppStack }, { Settings }, { buildIfStale }, { buildDashboard }] = await Promise.all([
+    import('aws-cdk-lib'),
+    import('aws-cdk-lib/assertions'),
+    import('../lib/app-stack.ts'),
+    import('../lib/settings.ts'),
+    import('./build.ts'),
+    import('./build-dashboard.ts'),
+  ])
+  // The stack is made of bundles, and they of the document.
+  await buildIfStale('host')
+  const { context } = JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')) as { context: object }
+  const app = new App({ context: { ...context, 'aws:cdk:disable-asset-staging': true } })
+  const settings = Settings.parse({ architecture: 'host', dashboardFiles: await buildDashboard() })
+  return (Template.fromStack(new AppStack(app, settings)).toJSON() as { Resources: TemplateParts }).Resources
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(ROOT, path)), { recursive: true })
+  await writeFile(join(ROOT, path), text)
+  console.log(path)
+}
+
 if (import.meta.main) {
-  for (const [path, text] of await madeFiles()) {
-    await mkdir(dirname(join(ROOT, path)), { recursive: true })
-    await writeFile(join(ROOT, path), text)
-    console.log(path)
-  }
+  for (const [path, text] of await madeFiles()) await write(path, text)
+  await write('docs/grants.md', grantsPage(await stackParts()))
 }

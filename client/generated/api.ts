@@ -256,6 +256,26 @@ export interface paths {
         patch: operations["reschedulePost"];
         trace?: never;
     };
+    "/v1/posts/{id}/publications/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a published post on a platform
+         * @description Threads only: Instagram has no way to (409). Needs `threads_delete`; Threads takes 100 a day, beyond that the deletion waits. Of a thread all that is live is deleted, the last post first. The publication's `deletion` tells how far it is, its `state` becomes `deleted`. Asking again changes nothing, and begins anew where a deletion failed.
+         */
+        delete: operations["deletePublication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/posts/{id}/retry": {
         parameters: {
             query?: never;
@@ -881,7 +901,7 @@ export interface components {
          * @description What is wrong, for programs: codes stay, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error but 429. */
         Error: {
             /** @constant */
@@ -1268,7 +1288,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1312,7 +1332,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1492,7 +1512,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1541,7 +1561,7 @@ export interface components {
             /** @enum {string} */
             platform: "instagram" | "threads";
             /** @enum {string} */
-            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
             /** @description Nothing more happens by itself. */
             terminal: boolean;
             /** @description `POST /v1/posts/{id}/retry` can help. */
@@ -1573,6 +1593,7 @@ export interface components {
                 published_at: number | null;
                 platform_media_id: string | null;
                 permalink: string | null;
+                deleted_at?: number;
             }[];
             /** @description What follows the post. Whatever comes of it, the post stays published. */
             steps?: {
@@ -1591,6 +1612,20 @@ export interface components {
                     platform: components["schemas"]["PlatformProblem"] | null;
                 } | null;
             }[];
+            /** @description Of a post whose deletion on the platform was asked for. Once it is gone, `state` is `deleted`. */
+            deletion?: {
+                /** @enum {string} */
+                state: "pending" | "completed" | "failed";
+                /** @description Unix time, milliseconds. */
+                requested_at: number;
+                /** @description Unix time, milliseconds. */
+                completed_at: number | null;
+                /** @description Why it failed; while it is `pending`, what went wrong last. */
+                error: {
+                    message: string;
+                    platform: components["schemas"]["PlatformProblem"] | null;
+                } | null;
+            };
             /** @description What happened, oldest first; of a long story the last lines. */
             timeline: components["schemas"]["TimelineEvent"][];
         };
@@ -1638,7 +1673,7 @@ export interface components {
             /** @description Unix time, milliseconds. */
             at: number;
             /** @enum {string} */
-            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried";
+            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
             job_id?: string;
             container_id?: string;
             platform_media_id?: string;
@@ -4166,6 +4201,109 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    deletePublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            /** @description It is being deleted. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

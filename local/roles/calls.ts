@@ -87,17 +87,22 @@ class Tables {
     })
   }
 
-  /** A transaction needs the rights of its single operations; each for all of its keys. */
+  /**
+   * A transaction needs the rights of its single operations. With which of its keys IAM is shown each of them, no page of
+   * AWS says: here it is all of the table's, so that what passes holds under every reading.
+   */
   transaction({ TransactItems = [] }: { TransactItems?: Record<string, TableInput>[] }): Call[] {
-    const needed = new Map<string, Call & { keys: string[] }>()
-    for (const [kind, { TableName = '', Key, Item }] of TransactItems.flatMap((item) => Object.entries(item))) {
-      const action = `dynamodb:${TRANSACTION_ACTIONS[kind] ?? kind}`
-      const resource = this.resource(TableName)
-      const known = needed.get(`${action} ${resource}`) ?? { action, resource, keys: [] }
-      known.keys.push(this.keyOf(TableName, Key ?? Item))
-      needed.set(`${action} ${resource}`, known)
-    }
-    return [...needed.values()].map(({ action, resource, keys }) => ({ action, resource, context: leading(keys) }))
+    const operations = TransactItems.flatMap((item) => Object.entries(item)).map(
+      ([kind, { TableName = '', Key, Item }]) => ({
+        action: `dynamodb:${TRANSACTION_ACTIONS[kind] ?? kind}`,
+        resource: this.resource(TableName),
+        key: this.keyOf(TableName, Key ?? Item),
+      }),
+    )
+    return [...Map.groupBy(operations, ({ resource }) => resource)].flatMap(([resource, own]) => {
+      const context = leading(own.map(({ key }) => key))
+      return [...new Set(own.map(({ action }) => action))].map((action) => ({ action, resource, context }))
+    })
   }
 }
 

@@ -51,13 +51,17 @@ const like = (pattern: string): RegExp =>
 /** @returns how it is fulfilled, for the grant's name; undefined where it is not. */
 type Test = (context: Record<string, readonly string[]>) => string[] | undefined
 
+/** What calls are told with; of any other key none would say anything, and what depends on it would be a guess. */
+const CONDITION_KEY = /^(dynamodb:leadingkeys|kms:encryptioncontext:\w+|iam:passedtoservice)$/
+
 const OPERATOR = /^(?:(ForAllValues|ForAnyValue):)?(StringEquals|StringLike|ArnEquals|ArnLike|Null)$/
 
-/** @throws {Error} for an operator that is not known here: what it allows would be a guess. */
+/** @throws {Error} for an operator or a key that is not known here: what it allows would be a guess. */
 function testOf({ operator, key, values }: Condition): Test {
   const [, quantity, comparison] = OPERATOR.exec(operator) ?? []
   if (!comparison) throw new Error(`the condition operator ${operator} is not known to the local run`)
   const name = key.toLowerCase()
+  if (!CONDITION_KEY.test(name)) throw new Error(`the condition key ${key} is not known to the local run`)
   if (comparison === 'Null') {
     const absent = values[0] === 'true'
     return (context) =>

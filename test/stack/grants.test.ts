@@ -26,6 +26,27 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'],
     environment: ['TABLE_NAME'],
   },
+  'media:get': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
+  'media:inspect': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
+  'media:store': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
+  'media:announce': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
+  'media:complete': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+    environment: ['TABLE_NAME'],
+  },
+  'accounts:keep': {
+    actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:read': {
@@ -45,11 +66,17 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   // Without settings that name them: nothing.
   'platform-apps': { actions: [], environment: [] },
   dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
-  'bucket:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
-  'bucket:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'originals:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
+  'originals:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'originals:abort': { actions: ['s3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },
+  'originals:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
+  'variants:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'variants:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
+  'uploads:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'uploads:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
-  'bucket:abort': { actions: ['s3:AbortMultipartUpload'], environment: ['MEDIA_BUCKET'] },
-  'bucket:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
+  'uploads:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
+  'pictures:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
+  'pictures:delete': { actions: ['s3:DeleteObject'], environment: ['MEDIA_BUCKET'] },
   'bucket:list': { actions: ['s3:ListBucket'], environment: ['MEDIA_BUCKET'] },
   cdn: { actions: [], environment: ['CDN_URL'] },
   variants: { actions: [], environment: ['VARIANTS_AT_ONCE'] },
@@ -166,7 +193,7 @@ describe('grants', () => {
     }
   })
 
-  it('no statement reaches beyond one resource: a star stands only for objects, schedules and log streams of our own', () => {
+  it('no statement reaches beyond one resource: a star stands only for objects of one purpose, and schedules', () => {
     const stars = functions.flatMap(({ role }) =>
       statementsOf(role).flatMap(({ Action, Resource }) =>
         list(Resource)
@@ -179,7 +206,7 @@ describe('grants', () => {
       expect(['s3', 'scheduler']).toContain(action)
       expect(resource).toMatch(
         action === 's3'
-          ? /"Fn::GetAtt":\["MediaBucket\w+","Arn"\]\},"\/(uploads\/)?\*"\]\]\}$/
+          ? /"Fn::GetAtt":\["MediaBucket\w+","Arn"\]\},"\/((uploads|v|profile)\/\*|[?]{8}(-[?]{4}){3}-[?]{12}\.\*)"\]\]\}$/
           : /":schedule\/SocialPublisher-Publishing-Schedules-\w+\/\*"\]\]\}$/,
       )
     }

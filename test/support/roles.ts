@@ -2,7 +2,7 @@
 // engines themselves, to let time go by and things get lost.
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Key, sortable } from '../../core/table-keys.ts'
@@ -64,6 +64,7 @@ export interface Behind {
   /** As if `what` had been due in that partition for an hour. */
   due(key: Key, partition: string, what: string): Promise<void>
   removeObject(key: string): Promise<void>
+  putObject(key: string, bytes: Uint8Array): Promise<void>
   /** @param queue part of its logical id. */
   send(queue: string, body: unknown): Promise<void>
   end(): void
@@ -105,6 +106,7 @@ export function behind(local: Local, assembly: string): Behind {
     due: (key, partition, what) =>
       edit(key, { due_pk: partition, due_sk: `${sortable(Date.now() - 3_600_000)}#${what}` }),
     removeObject: async (Key) => void (await s3.send(new DeleteObjectCommand({ Bucket, Key }))),
+    putObject: async (Key, Body) => void (await s3.send(new PutObjectCommand({ Bucket, Key, Body }))),
     send: async (queue, body) => {
       const { QueueName } = template.resources('AWS::SQS::Queue').find(({ id }) => id.includes(queue))!.attributes
       const QueueUrl = `${env.AWS_ENDPOINT_URL_SQS}/${template.account}/${QueueName}`

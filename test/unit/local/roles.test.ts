@@ -88,6 +88,11 @@ describe('a role', () => {
     expect(judged([equals], 'iam:PassRole', 'r', { 'iam:passedtoservice': ['s'] })).not.toBe('refused')
     const odd = allow(['s3:GetObject'], ['*'], { operator: 'IpAddress', key: 'aws:SourceIp', values: ['10.0.0.0/8'] })
     expect(() => createJudge({ statements: [odd] })).toThrow('IpAddress is not known')
+    // No call tells of its attributes: a condition on them would be met or not by chance.
+    const attributes = { operator: 'ForAllValues:StringEquals', key: 'dynamodb:Attributes', values: ['pk'] }
+    expect(() => createJudge({ statements: [allow(['dynamodb:GetItem'], ['*'], attributes)] })).toThrow(
+      'the condition key dynamodb:Attributes is not known to the local run',
+    )
   })
 })
 
@@ -136,7 +141,7 @@ describe('what a call needs', () => {
     expect(needed('dynamodb', 'Scan', { TableName })).toEqual([['dynamodb:Scan', 'table']])
   })
 
-  it('of a batch is the batch’s, of a transaction that of its parts, each with all its keys', () => {
+  it('of a batch is the batch’s, of a transaction that of its parts, each with all keys of the transaction', () => {
     const RequestItems = { [TableName]: { Keys: [item('A#1'), item('B#1')] } }
     expect(needed('dynamodb', 'BatchGetItem', { RequestItems })).toEqual([
       ['dynamodb:BatchGetItem', 'table', 'A#1', 'B#1'],
@@ -152,11 +157,12 @@ describe('what a call needs', () => {
       { ConditionCheck: { TableName, Key: item('D#1') } },
       { Delete: { TableName, Key: item('E#1') } },
     ]
+    const keys = ['A#1', 'B#1', 'C#1', 'D#1', 'E#1']
     expect(needed('dynamodb', 'TransactWriteItems', { TransactItems })).toEqual([
-      ['dynamodb:PutItem', 'table', 'A#1', 'C#1'],
-      ['dynamodb:UpdateItem', 'table', 'B#1'],
-      ['dynamodb:ConditionCheckItem', 'table', 'D#1'],
-      ['dynamodb:DeleteItem', 'table', 'E#1'],
+      ['dynamodb:PutItem', 'table', ...keys],
+      ['dynamodb:UpdateItem', 'table', ...keys],
+      ['dynamodb:ConditionCheckItem', 'table', ...keys],
+      ['dynamodb:DeleteItem', 'table', ...keys],
     ])
   })
 
