@@ -85,6 +85,7 @@ export class Overview extends Construct {
         ),
       ]),
       graph('Token refreshes that failed', [mine(METRICS.refreshFailures)]),
+      graph('People who signed in, and who could not', [mine(METRICS.signIns)], [mine(METRICS.signInFailures)]),
     )
     dashboard.addWidgets(
       graph(
