@@ -28,6 +28,7 @@ export const ENV = {
   quotaFunction: 'QUOTA_FUNCTION',
   publishPollMs: 'PUBLISH_POLL_MS',
   variantsAtOnce: 'VARIANTS_AT_ONCE',
+  slowTriesAtOnce: 'SLOW_TRIES_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   dashboardUrl: 'DASHBOARD_URL',
@@ -52,6 +53,7 @@ export const METRICS = {
   oldestOverdue: 'OldestOverdue',
   refreshFailures: 'TokenRefreshFailures',
   variantTime: 'VariantTime',
+  webhooksSwitchedOff: 'WebhooksSwitchedOff',
 } as const
 
 export const METRIC_SERVICE = 'social-publisher'

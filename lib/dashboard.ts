@@ -84,7 +84,10 @@ export class Overview extends Construct {
           queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, label }),
         ),
       ]),
-      graph('Token refreshes that failed', [mine(METRICS.refreshFailures)]),
+      graph('Token refreshes that failed; webhooks switched off', [
+        mine(METRICS.refreshFailures),
+        mine(METRICS.webhooksSwitchedOff),
+      ]),
     )
     dashboard.addWidgets(
       graph(
