@@ -54,6 +54,10 @@ export const METRICS = {
   refreshFailures: 'TokenRefreshFailures',
   variantTime: 'VariantTime',
   webhooksSwitchedOff: 'WebhooksSwitchedOff',
+  /** People who signed in at the dashboard. */
+  signIns: 'SignIns',
+  /** Those who could not, for a reason that is ours or the provider's and not theirs. */
+  signInFailures: 'SignInFailures',
 } as const
 
 export const METRIC_SERVICE = 'social-publisher'

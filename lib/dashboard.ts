@@ -88,6 +88,7 @@ export class Overview extends Construct {
         mine(METRICS.refreshFailures),
         mine(METRICS.webhooksSwitchedOff),
       ]),
+      graph('People who signed in, and who could not', [mine(METRICS.signIns)], [mine(METRICS.signInFailures)]),
     )
     dashboard.addWidgets(
       graph(

@@ -61,7 +61,7 @@ const DOWNLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard'],
+  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>

@@ -1,6 +1,7 @@
 // Signing in with a provider: there and back, and everything that can go wrong on the way.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENV, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
+import * as metrics from '../../../core/metrics.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SIGN_IN_MS } from '../../../core/people/sign-in.ts'
 import { handler } from '../../../functions/api/sign-in.ts'
@@ -15,6 +16,7 @@ let provider: Awaited<ReturnType<typeof serve>>
 let claims: Record<string, unknown>
 let broken: boolean
 let asked: URLSearchParams[]
+let refusal: string | undefined
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -34,6 +36,11 @@ beforeAll(async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       asked.push(new URLSearchParams(Buffer.concat(chunks).toString()))
+      if (refusal) {
+        response.statusCode = refusal === 'invalid_client' ? 401 : 400
+        response.end(JSON.stringify({ error: refusal }))
+        return
+      }
       const id_token = `${base64url({ alg: 'RS256' })}.${base64url(claims)}.c2lnbmF0dXJl`
       response.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token }))
     }
@@ -47,6 +54,8 @@ afterAll(async () => {
 })
 beforeEach(() => {
   broken = false
+  refusal = undefined
+  vi.spyOn(metrics, 'measure')
   asked = []
 })
 afterEach(() => vi.restoreAllMocks())
@@ -55,7 +64,7 @@ afterEach(() => vi.restoreAllMocks())
 async function begin(return_to?: string) {
   const reply = await call(handler, 'GET /v1/session/sign-in', undefined, { query: return_to ? { return_to } : {} })
   const to = new URL(reply.headers!.Location!, DASHBOARD)
-  const cookie = reply.cookies.find((each) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''
+  const cookie = reply.cookies.find((each: string) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''
   const seconds = Math.floor(Date.now() / 1000)
   claims = {
     iss: provider.origin,
@@ -92,7 +101,7 @@ describe('signing in', () => {
     const reply = await back(state, cookie)
     expect(reply.status).toBe(302)
     expect(reply.headers?.Location).toBe('/posts?page=2')
-    const made = reply.cookies.find((each) => each.startsWith(SESSION_COOKIE))!
+    const made = reply.cookies.find((each: string) => each.startsWith(SESSION_COOKIE))!
     expect(made).toMatch(/; Secure; HttpOnly; SameSite=Strict/)
     const caller = await lookUpSession(made.split(';')[0]!.split('=')[1]!)
     expect(caller?.session?.role).toBeNull()
@@ -106,7 +115,7 @@ describe('signing in', () => {
       claims.email = email
       const reply = await back(state, cookie)
       const secret = reply.cookies
-        .find((each) => each.startsWith(SESSION_COOKIE))!
+        .find((each: string) => each.startsWith(SESSION_COOKIE))!
         .split(';')[0]!
         .split('=')[1]!
       ids.push((await lookUpSession(secret))?.session?.person_id)
@@ -158,10 +167,26 @@ describe('signing in', () => {
     expect(reply.cookies.join()).not.toContain(`${SESSION_COOKIE}=sps_`)
   })
 
-  it('says so when the provider does not answer its question', async () => {
-    const { cookie, state } = await begin()
+  it('is counted, and so is a provider that does not answer or refuses this service', async () => {
+    const first = await begin()
+    await back(first.state, first.cookie)
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 1 })
+    const second = await begin()
     broken = true
+    expect(problem(await back(second.state, second.cookie))).toBe('failed')
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignInFailures: 1 })
+    broken = false
+    const third = await begin()
+    refusal = 'invalid_client'
+    expect(problem(await back(third.state, third.cookie))).toBe('failed')
+    expect(metrics.measure).toHaveBeenCalledTimes(3)
+  })
+
+  it('raises no alarm for a code that somebody made up', async () => {
+    const { cookie, state } = await begin()
+    refusal = 'invalid_grant'
     expect(problem(await back(state, cookie))).toBe('failed')
+    expect(metrics.measure).not.toHaveBeenCalled()
   })
 
   it('begins nothing where the table fails', async () => {
