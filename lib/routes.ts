@@ -132,6 +132,13 @@ const CONNECTIONS = {
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
+const WEBHOOK = {
+  path: '/v1/webhooks/{id}',
+  file: 'webhooks/change',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+} as const satisfies Partial<Route>
+
 /** Cancelling what has not begun, deleting what is live. */
 const TAKING_BACK = {
   file: 'posts/cancel',
@@ -282,16 +289,11 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
-  {
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
-    file: 'webhooks/delete',
-    auth: 'key',
-    uses: [...CHAIN, 'table:delete'],
-  },
+  { method: 'DELETE', ...WEBHOOK },
+  { method: 'PATCH', ...WEBHOOK },
   {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate',
