@@ -291,6 +291,11 @@ export const ERROR_CODES = define({
     meaning: 'No account of the post failed in a way that publishing again can help.',
     action: 'Read the post: `retryable` says it for each account, and `error` why.',
   },
+  webhook_disabled: {
+    kind: 'conflict',
+    meaning: 'The webhook is switched off, by its owner or because its address took nothing for three days.',
+    action: 'See that the address answers, and switch the webhook on: PATCH /v1/webhooks/:id with `enabled`.',
+  },
   permission_not_granted: {
     kind: 'conflict',
     meaning: "The account's owner did not grant the permission that this needs.",

@@ -61,7 +61,7 @@ const DOWNLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard'],
+  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -131,6 +131,13 @@ const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
+} as const satisfies Partial<Route>
+
+const WEBHOOK = {
+  path: '/v1/webhooks/{id}',
+  file: 'webhooks/change',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
 
 /** Cancelling what has not begun, deleting what is live. */
@@ -290,16 +297,11 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
-  {
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
-    file: 'webhooks/delete',
-    auth: 'key',
-    uses: [...CHAIN, 'table:delete'],
-  },
+  { method: 'DELETE', ...WEBHOOK },
+  { method: 'PATCH', ...WEBHOOK },
   {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate',
