@@ -427,15 +427,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who is signed in */
+        /**
+         * See who is signed in
+         * @description For whom it works, with which role, and which other owners it can be switched to.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description The session and its cookie end.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
-        /** Work for another owner */
+        /**
+         * Work for another owner
+         * @description In every tab of the browser.
+         */
         patch: operations["switchOwner"];
         trace?: never;
     };
@@ -446,11 +455,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions */
+        /**
+         * List your sessions
+         * @description Of the person who is signed in, one for each browser, as far as they have not run out.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere */
+        /**
+         * Sign out everywhere
+         * @description All sessions of the person end, the one that asks among them.
+         */
         delete: operations["signOutEverywhere"];
         options?: never;
         head?: never;
@@ -467,7 +482,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions */
+        /**
+         * End one of your sessions
+         * @description Of the person who is signed in; another’s is not found.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -481,7 +499,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how the connections of your accounts stand */
+        /**
+         * See how the connections of your accounts stand
+         * @description What the keeper found out last: whether each can publish, until when, and what is to be done.
+         */
         get: operations["listConnections"];
         put?: never;
         post?: never;
@@ -578,7 +599,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys */
+        /**
+         * List the API keys
+         * @description Of the owner that the session works for, revoked ones among them.
+         */
         get: operations["listKeys"];
         put?: never;
         /**
@@ -639,7 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who belongs to the owner */
+        /**
+         * See who belongs to the owner
+         * @description Members and open invitations of the owner that the session works for.
+         */
         get: operations["getTeam"];
         put?: never;
         post?: never;
@@ -679,7 +706,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation */
+        /**
+         * Withdraw an invitation
+         * @description Its link is of no use from then on. Needs the role `admin`.
+         */
         delete: operations["withdrawInvitation"];
         options?: never;
         head?: never;
@@ -717,7 +747,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what a link invites to */
+        /**
+         * See what a link invites to
+         * @description For the person who was handed the link, before joining.
+         */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -2813,6 +2846,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -2832,6 +2866,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -2885,6 +2920,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -2904,6 +2940,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3110,6 +3147,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3129,6 +3167,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3182,6 +3221,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3201,6 +3241,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3405,6 +3446,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3424,6 +3466,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3477,6 +3520,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3496,6 +3540,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3673,6 +3718,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3692,6 +3738,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3745,6 +3792,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3764,6 +3812,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
