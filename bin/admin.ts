@@ -8,6 +8,7 @@ process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 const { COMMANDS } = await import('./admin/commands.ts')
 const { aimAt } = await import('./admin/target.ts')
 const { openTerminal } = await import('./admin/terminal.ts')
+const { readSecrets } = await import('./admin/secrets.ts')
 
 const help = (commands: readonly Command[]): string => {
   const width = Math.max(...commands.map((command) => usageOf(command).length))
@@ -21,21 +22,27 @@ const help = (commands: readonly Command[]): string => {
     '  --stack NAME        the deployed stack (SocialPublisher)',
     '  --region REGION     its AWS region',
     '',
+    '  -                   as TOKEN or ADDRESS: read from standard input; left out, a terminal asks for it',
+    '',
     'Exit code 0: done. 1: not done, with the reason on standard error. 2: a wrong call.',
     '',
   ].join('\n')
 }
 
 async function run(invocation: Invocation): Promise<void> {
-  const { command, json, words, options } = invocation
+  const { command, json, words } = invocation
   if (!command) {
     process.stdout.write(help(COMMANDS))
     process.exitCode = invocation.help ? 0 : 2
     return
   }
+  const terminal = json ? undefined : openTerminal()
+  const { options, warnings } = await readSecrets(command, invocation.options, { input: process.stdin, terminal })
   const stack = await aimAt(invocation)
-  const outcome = await command.run({ words, options, stack, terminal: json ? undefined : openTerminal() })
+  const outcome = await command.run({ words, options, stack, terminal })
   process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
+  // After the answer: where there is none, standard error has the reason and nothing else.
+  for (const warning of warnings) process.stderr.write(`${warning}\n`)
 }
 
 /** One line: the first of the message. What AWS says for want of credentials or rights is clear enough. */

@@ -28,6 +28,7 @@ export const ENV = {
   quotaFunction: 'QUOTA_FUNCTION',
   publishPollMs: 'PUBLISH_POLL_MS',
   variantsAtOnce: 'VARIANTS_AT_ONCE',
+  slowTriesAtOnce: 'SLOW_TRIES_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   dashboardUrl: 'DASHBOARD_URL',
@@ -52,6 +53,11 @@ export const METRICS = {
   oldestOverdue: 'OldestOverdue',
   refreshFailures: 'TokenRefreshFailures',
   variantTime: 'VariantTime',
+  webhooksSwitchedOff: 'WebhooksSwitchedOff',
+  /** People who signed in at the dashboard. */
+  signIns: 'SignIns',
+  /** Those who could not, for a reason that is ours or the provider's and not theirs. */
+  signInFailures: 'SignInFailures',
 } as const
 
 export const METRIC_SERVICE = 'social-publisher'

@@ -291,6 +291,26 @@ export const ERROR_CODES = define({
     meaning: 'No account of the post failed in a way that publishing again can help.',
     action: 'Read the post: `retryable` says it for each account, and `error` why.',
   },
+  webhook_disabled: {
+    kind: 'conflict',
+    meaning: 'The webhook is switched off, by its owner or because its address took nothing for three days.',
+    action: 'See that the address answers, and switch the webhook on: PATCH /v1/webhooks/:id with `enabled`.',
+  },
+  permission_not_granted: {
+    kind: 'conflict',
+    meaning: "The account's owner did not grant the permission that this needs.",
+    action: 'Connect the account again and grant the permission that the message names.',
+  },
+  not_possible_on_platform: {
+    kind: 'conflict',
+    meaning: 'The platform has no way to do this for an account that is connected as accounts are here.',
+    action: "Do it in the platform's app.",
+  },
+  not_published: {
+    kind: 'conflict',
+    meaning: 'Nothing of the post is known to be live on the account.',
+    action: "Read the post's state.",
+  },
   too_many_webhooks: {
     kind: 'conflict',
     meaning: 'The owner has as many webhooks as one may have.',

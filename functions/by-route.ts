@@ -1,4 +1,4 @@
-// Several endpoints in one function: those of one resource that only the dashboard asks.
+// Several endpoints in one function: those that may do the same, and are not worth a function each.
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Takes } from './endpoint.ts'
 

@@ -4,7 +4,7 @@ import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../core/media/rules/transf
 
 const MIN_BYTES_A_WINDOW = (MIN_BYTES_PER_SECOND * PACE_WINDOW_MS) / 1000
 
-/** A reader that took too little for too long. The answer breaks off: its length shows that it is not whole. */
+/** A reader that took too little for too long. The answer breaks off: its `X-Content-Length` shows that it is not whole. */
 export class SlowReader extends Error {
   constructor(taken: number) {
     super(`the reader took ${taken} bytes in ${PACE_WINDOW_MS / 1000} seconds and was cut off`)

@@ -165,6 +165,20 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
       minutes: 360,
     },
     {
+      name: 'SignInFailures',
+      runbook: 'Half of the people who sign in at the dashboard cannot: the provider fails, or refuses this service.',
+      metric: percentOf(
+        ours(settings, METRICS.signInFailures),
+        'parts + others',
+        {
+          others: ours(settings, METRICS.signIns),
+        },
+        3,
+      ),
+      threshold: 50,
+      minutes: 15,
+    },
+    {
       name: 'FunctionThrottles',
       runbook:
         'Functions of this AWS account and region were held back: its concurrency is used up. Ask AWS to raise it.',

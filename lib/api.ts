@@ -210,8 +210,8 @@ export class Api extends Construct {
 
   #addRoute(route: Route, authorizer: RequestAuthorizer): void {
     const integration = new LambdaIntegration(this.#functionOf(route), {
-      // A permission for each of so many methods would outgrow what a function's policy may hold.
-      ...(route.method === 'ANY' || route.auth === 'session' || route.auth === 'open'
+      // A permission for each of so many methods would outgrow what a function's policy may hold, and each is a resource.
+      ...(route.method === 'ANY' || ROUTES.some((other) => other !== route && other.file === route.file)
         ? { scopePermissionToMethod: false }
         : { allowTestInvoke: false }),
       ...(route.streaming

@@ -306,6 +306,11 @@ export const BINDINGS = {
     grants: [],
     environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
+  /** Sending to addresses that answer slowly, no more of one owner's at once than leaves workers for the others. */
+  'slow-tries': ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.slowTriesAtOnce]: String(shares(settings).slowTries) },
+  }),
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),
   'publish-queue:consume': ({ publishQueue }: Pick<Resources, 'publishQueue'>) => onQueue(publishQueue, CONSUME),

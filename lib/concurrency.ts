@@ -12,6 +12,8 @@ import type { Settings } from './settings.ts'
 
 /** The least that Lambda takes as the concurrency of a queue's worker. */
 const MIN_WORKERS = 2
+/** Of the webhook workers, for the slow addresses of one owner at a time; the others are everybody else's. */
+const SLOW_TRIES = 0.1
 /** What AWS keeps unreserved in an account. */
 const MIN_UNRESERVED = 100
 
@@ -28,6 +30,8 @@ export interface Shares {
   workers: Record<keyof typeof WORKERS, number>
   /** Variants that one publish worker has made at the same time. */
   variantsOfWorker: number
+  /** Messages to slow addresses of one owner that are under way at the same time. */
+  slowTries: number
   /** Reserved for a function, which has no more than that; undefined where the account cannot afford it. */
   reserved: Partial<Record<keyof typeof RESERVED, number>>
 }
@@ -43,12 +47,14 @@ export function shares(settings: Settings): Shares {
   }
   const left = account - reserved.variant - reserved.downloads - reserved.uploads
   const publish = Math.max(MIN_WORKERS, of(WORKERS.publish, settings.publishConcurrency))
+  const deliver = Math.max(MIN_WORKERS, of(WORKERS.deliver, settings.deliverConcurrency))
   return {
     workers: {
       publish,
       inspect: Math.max(MIN_WORKERS, of(WORKERS.inspect, settings.inspectConcurrency)),
-      deliver: Math.max(MIN_WORKERS, of(WORKERS.deliver, settings.deliverConcurrency)),
+      deliver,
     },
+    slowTries: Math.max(1, Math.floor(deliver * SLOW_TRIES)),
     variantsOfWorker: Math.max(1, Math.min(MAX_VARIANTS_OF_WORKER, Math.floor((account * VARIANTS) / publish))),
     reserved: left >= MIN_UNRESERVED && Object.values(reserved).every((one) => one > 0) ? reserved : {},
   }

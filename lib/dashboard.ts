@@ -84,7 +84,11 @@ export class Overview extends Construct {
           queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, label }),
         ),
       ]),
-      graph('Token refreshes that failed', [mine(METRICS.refreshFailures)]),
+      graph('Token refreshes that failed; webhooks switched off', [
+        mine(METRICS.refreshFailures),
+        mine(METRICS.webhooksSwitchedOff),
+      ]),
+      graph('People who signed in, and who could not', [mine(METRICS.signIns)], [mine(METRICS.signInFailures)]),
     )
     dashboard.addWidgets(
       graph(

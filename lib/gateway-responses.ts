@@ -11,9 +11,13 @@ interface GatewayAnswer {
   message: string
 }
 
-const TOO_LARGE =
-  'The body is larger than a direct upload takes, about 4.5 MB of file. ' +
+const OTHER_WAYS =
   'Send the address of the file as `url` to POST /v1/media, or use an upload session: POST /v1/media/uploads.'
+const TOO_LARGE =
+  'The body is larger than one request carries: 6 MB as the gateway passes it on, which is about 4.5 MB of file. ' +
+  OTHER_WAYS
+/** AWS does not say which answer a body gets that the gateway takes and Lambda does not: in each that it may be. */
+const IF_TOO_LARGE = `A body of more than about 4.5 MB is refused like this too. ${OTHER_WAYS}`
 
 const NOT_FOUND = 'There is nothing at this method and path.'
 const FAULT = 'The service had a fault. Tell the operator the request id if it lasts.'
@@ -41,12 +45,17 @@ const ANSWERS: readonly GatewayAnswer[] = [
   },
   { type: ResponseType.AUTHORIZER_FAILURE, status: '503', code: 'unavailable', message: UNAVAILABLE },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: '500', code: 'internal_error', message: FAULT },
-  { type: ResponseType.INTEGRATION_FAILURE, status: '502', code: 'unavailable', message: UNAVAILABLE },
+  {
+    type: ResponseType.INTEGRATION_FAILURE,
+    status: '502',
+    code: 'unavailable',
+    message: `${UNAVAILABLE} ${IF_TOO_LARGE}`,
+  },
   { type: ResponseType.INTEGRATION_TIMEOUT, status: '504', code: 'unavailable', message: UNAVAILABLE },
   {
     type: ResponseType.DEFAULT_4XX,
     code: 'invalid_format',
-    message: 'The gateway could not take the request: it is not well-formed HTTP, or a header or parameter is wrong.',
+    message: `The gateway could not take the request: it is not well-formed HTTP, or a header or parameter is wrong. ${IF_TOO_LARGE}`,
   },
   { type: ResponseType.DEFAULT_5XX, code: 'internal_error', message: FAULT },
 ]

@@ -70,6 +70,8 @@ export const WORKERS = {
       'table:put',
       'table:update',
       'secret:decrypt',
+      'slow-tries',
+      'metrics',
     ],
     memoryMb: 256,
     timeout: Duration.seconds(60),

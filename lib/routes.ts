@@ -61,7 +61,7 @@ const DOWNLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard'],
+  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -130,6 +130,29 @@ const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
+} as const satisfies Partial<Route>
+
+const WEBHOOK = {
+  path: '/v1/webhooks/{id}',
+  file: 'webhooks/change',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+} as const satisfies Partial<Route>
+
+/** Cancelling what has not begun, deleting what is live. */
+const TAKING_BACK = {
+  file: 'posts/cancel',
+  auth: 'key',
+  uses: [
+    ...CHAIN,
+    'table:get',
+    'table:batch',
+    'table:query',
+    'table:put',
+    'table:update',
+    'schedules:delete',
+    'publish-queue:send',
+  ],
 } as const satisfies Partial<Route>
 
 export const ROUTES: readonly Route[] = [
@@ -236,13 +259,8 @@ export const ROUTES: readonly Route[] = [
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
   { method: 'GET', path: '/v1/posts/{id}', file: 'posts/get', auth: 'key', uses: [...CHAIN, 'table:query'] },
-  {
-    method: 'DELETE',
-    path: '/v1/posts/{id}',
-    file: 'posts/cancel',
-    auth: 'key',
-    uses: [...CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'schedules:delete'],
-  },
+  { method: 'DELETE', path: '/v1/posts/{id}', ...TAKING_BACK },
+  { method: 'DELETE', path: '/v1/posts/{id}/publications/{account_id}', ...TAKING_BACK },
   {
     method: 'PATCH',
     path: '/v1/posts/{id}',
@@ -271,16 +289,11 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
-  {
-    method: 'DELETE',
-    path: '/v1/webhooks/{id}',
-    file: 'webhooks/delete',
-    auth: 'key',
-    uses: [...CHAIN, 'table:delete'],
-  },
+  { method: 'DELETE', ...WEBHOOK },
+  { method: 'PATCH', ...WEBHOOK },
   {
     method: 'POST',
     path: '/v1/webhooks/{id}/rotate',

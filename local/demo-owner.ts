@@ -19,17 +19,19 @@ export interface Demo {
   sign_in?: SignIn & { viewer: SignIn }
 }
 
-/** Runs one command of the operator. @throws {Error} with the reason it gives. */
-function admin<T>(dataDir: string, words: readonly string[]): Promise<T> {
+/** Runs one command of the operator. @param input for its standard input. @throws {Error} with the reason it gives. */
+function admin<T>(dataDir: string, words: readonly string[], input = ''): Promise<T> {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [ADMIN, ...words, '--local', dataDir, '--json'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH, HOME },
   })
   const out: Buffer[] = []
   const errors: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  // One that ends without reading says why itself.
+  child.stdin.on('error', () => undefined).end(input)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
@@ -122,8 +124,8 @@ export async function prepareDemo(
     makePeople(dataDir, state, site, progress),
     ...wanted.map(async ([platform, given]) => {
       progress(`connecting an account of ${platform}`)
-      const words = ['account', 'connect', '--owner', NAME, '--platform', platform, '--access-token', given!.token]
-      const { id, external_username } = await admin<ConnectedAccount>(dataDir, words)
+      const words = ['account', 'connect', '--owner', NAME, '--platform', platform, '--access-token', '-']
+      const { id, external_username } = await admin<ConnectedAccount>(dataDir, words, given!.token)
       accounts.put(platform, { id, platform, username: external_username })
     }),
   ])

@@ -1,6 +1,7 @@
 // The command line and environment of `npm start`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { GivenLength } from './services/gateway/integration.ts'
 import { bySimulated, originVariable, SIMULATED_IDS, type SimulatedId } from './simulated-apps.ts'
 
 export interface Options {
@@ -21,6 +22,8 @@ export interface Options {
   platforms: Partial<Record<SimulatedId, string>>
   urlUploadAllowHosts?: string
   publishPollMs?: string
+  /** What the gateway makes of the length that streamed answers give. */
+  streamedLength: GivenLength
   /** A DynamoDB that runs already, for machines without an embedded one. */
   dynamodb?: string
 }
@@ -46,6 +49,7 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   ${SIMULATED_IDS.map(originVariable).join(', ')}  origin of a platform's API instead of the built-in simulator
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container
+  STREAMED_CONTENT_LENGTH                 kept, or renamed as AWS may: the Content-Length of streamed answers
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
 `
 
@@ -101,6 +105,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   }
   const poll = env.PUBLISH_POLL_MS
   if (poll && !/^\d+$/.test(poll)) throw new WrongCall('PUBLISH_POLL_MS must be a number of milliseconds.')
+  const streamedLength = env.STREAMED_CONTENT_LENGTH || 'kept'
+  if (streamedLength !== 'kept' && streamedLength !== 'renamed')
+    throw new WrongCall('STREAMED_CONTENT_LENGTH must be kept or renamed.')
   return {
     port,
     dashboardPort,
@@ -114,6 +121,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
+    streamedLength,
     dynamodb: origin('AWS_ENDPOINT_URL_DYNAMODB', env.AWS_ENDPOINT_URL_DYNAMODB),
   }
 }

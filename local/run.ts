@@ -174,7 +174,7 @@ async function start(
     }),
   )
   const api = apiModel(template)
-  if (api) apiServer.serve(createApi(template, api, functions, keys))
+  if (api) apiServer.serve(createApi(template, api, functions, keys, options.streamedLength))
   const behind = { functions, objects: engines.objects, api: apiServer.origin }
   const { media, dashboard } = cdnModels(template, address)
   if (media) cdnServer.serve(createCdn(template, media, behind))

@@ -87,8 +87,9 @@ named at once, and codes stay where messages may change:
 { "error": { "type": "rate_limit_exceeded", "message": "...", "retry_after": 17 } }
 \`\`\`
 
-with the same seconds in \`Retry-After\`. A body over 10 MB is refused by the gateway with 413 in plain text. The same list stands
-in \`/${API_STAGE}/docs\`.
+with the same seconds in \`Retry-After\`. A body over 10 MB is refused by the gateway with 413 in plain text, one
+that becomes more than 6 MB on its way to the function, as about 4.5 MB of file do, with 413 and \`body_too_large\`. AWS does not settle which
+answer of the gateway the latter is, so others that it may be say the same in their message. The same list stands in \`/${API_STAGE}/docs\`.
 
 ${kinds.map(kindPart).join('\n\n')}
 

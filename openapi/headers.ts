@@ -32,7 +32,11 @@ export const HEADERS = {
   ETag: header('A strong validator of the file.', { type: 'string' }, '"9b2cf535f27731c974343645a3985328"'),
   'Last-Modified': header('When the file was uploaded.', { type: 'string' }, 'Sat, 21 Nov 2026 03:20:00 GMT'),
   'Accept-Ranges': header('Ranges of bytes can be asked for.', { type: 'string', enum: ['bytes'] }),
-  'Content-Length': header('Bytes in this answer.', integer, 48213),
+  'X-Content-Length': header(
+    'Bytes in this answer. The gateway may leave out or rename `Content-Length`: rely on this.',
+    integer,
+    48213,
+  ),
   'Content-Disposition': header('The name to save it under.', { type: 'string' }, 'attachment; filename="beach.jpg"'),
   'Content-Range': header('Which bytes these are.', { type: 'string' }, 'bytes 0-1023/48213'),
 } as const satisfies Record<string, Json>

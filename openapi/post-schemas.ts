@@ -75,6 +75,7 @@ export const Publication = z
       'partially_published',
       'failed',
       'cancelled',
+      'deleted',
     ]),
     terminal: z.boolean().describe('Nothing more happens by itself.'),
     retryable: z.boolean().describe('`POST /v1/posts/{id}/retry` can help.'),
@@ -99,6 +100,7 @@ export const Publication = z
           published_at: Maybe,
           platform_media_id: z.string().nullable(),
           permalink: z.string().nullable(),
+          deleted_at: z.int().optional(),
         }),
       )
       .optional()
@@ -116,6 +118,18 @@ export const Publication = z
       )
       .optional()
       .describe('What follows the post. Whatever comes of it, the post stays published.'),
+    deletion: z
+      .object({
+        state: z.enum(['pending', 'completed', 'failed']),
+        requested_at: Time,
+        completed_at: Maybe,
+        error: z
+          .object({ message: z.string(), platform: PlatformProblem.nullable() })
+          .nullable()
+          .describe('Why it failed; while it is `pending`, what went wrong last.'),
+      })
+      .optional()
+      .describe('Of a post whose deletion on the platform was asked for. Once it is gone, `state` is `deleted`.'),
     timeline: z.array(Event).describe('What happened, oldest first; of a long story the last lines.'),
   })
   .meta({ id: 'Publication' })

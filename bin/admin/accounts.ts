@@ -31,7 +31,7 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     options: {
       owner: OWNER,
       platform: { value: PLATFORM_IDS.join('|'), required: true },
-      'access-token': { value: 'TOKEN', required: true },
+      'access-token': { value: 'TOKEN', required: true, secret: 'lasting' },
     },
     run: async ({ options }) => {
       const platform = oneOf('platform', options.platform, PLATFORM_IDS)

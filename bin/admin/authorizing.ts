@@ -94,7 +94,7 @@ export const AUTHORIZATION_COMMANDS: readonly Command[] = [
     name: 'account finish-authorization',
     summary: 'connects who agreed, with the address that the browser landed on',
     words: [],
-    options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true } },
+    options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true, secret: 'spent' } },
     run: async ({ options, stack }) => {
       const callback = readCallback(options['redirected-to'] as string)
       return finish(await requireOwner(options.owner as string), callback, stack)

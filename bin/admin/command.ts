@@ -27,6 +27,8 @@ export interface Terminal {
   say(line: string): void
   /** @returns what was typed, or nothing when no more comes. */
   ask(question: string): Promise<string | undefined>
+  /** The same; what is typed is not shown. */
+  askHidden(question: string): Promise<string | undefined>
 }
 
 export interface Call {
@@ -38,12 +40,22 @@ export interface Call {
   terminal?: Terminal
 }
 
+export interface Option {
+  value: string
+  required?: boolean
+  /**
+   * Nobody else may see it: `-` reads it from standard input, and where it is left out a terminal asks for it. `lasting` is good
+   * afterwards too, `spent` is not.
+   */
+  secret?: 'lasting' | 'spent'
+}
+
 export interface Command {
   /** `key create` */
   name: string
   summary: string
   words: readonly string[]
-  options: Readonly<Record<string, { value: string; required?: boolean }>>
+  options: Readonly<Record<string, Option>>
   run(call: Call): Promise<Outcome>
 }
 
@@ -58,6 +70,9 @@ export const usageOf = ({ name, words, options }: Command): string =>
       required ? `--${option} ${value}` : `[--${option} ${value}]`,
     ),
   ].join(' ')
+
+export const missing = (command: Command, option: string): WrongCall =>
+  new WrongCall(`${command.name} needs --${option}. Usage: ${usageOf(command)}`)
 
 export interface Invocation {
   command?: Command
@@ -118,8 +133,9 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     if (!(option in command.options)) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
     options[option] = value
   }
-  for (const [option, { required }] of Object.entries(command.options)) {
-    if (required && !options[option]) throw new WrongCall(`${name} needs --${option}. Usage: ${usageOf(command)}`)
+  for (const [option, { required, secret }] of Object.entries(command.options)) {
+    // A secret that is left out may still be asked for.
+    if (required && !options[option] && !(secret && options[option] === undefined)) throw missing(command, option)
   }
   return {
     ...shared,

@@ -1,5 +1,6 @@
 // Asking whoever sits before the command. Standard output belongs to the answer, so all of this is on standard error.
 import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import type { Terminal } from './command.ts'
 
@@ -9,17 +10,24 @@ export function openTerminal(
   output: NodeJS.WritableStream = process.stderr,
 ): Terminal | undefined {
   if (!input.isTTY) return undefined
+  const ask = (question: string, shown: NodeJS.WritableStream): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      // A terminal by itself hands on no line of more than 4,095 characters; edited by Node.js it has no such end.
+      const lines = createInterface({ input, output: shown, terminal: true, historySize: 0 })
+      lines.once('close', () => resolve(undefined))
+      lines.question(question, (answer) => {
+        resolve(answer.trim())
+        lines.close()
+      })
+    })
   return {
     say: (line) => void output.write(`${line}\n`),
-    ask: (question) =>
-      new Promise((resolve) => {
-        // A terminal by itself hands on no line of more than 4,095 characters; edited by Node.js it has no such end.
-        const lines = createInterface({ input, output, terminal: true, historySize: 0 })
-        lines.once('close', () => resolve(undefined))
-        lines.question(question, (answer) => {
-          resolve(answer.trim())
-          lines.close()
-        })
-      }),
+    ask: (question) => ask(question, output),
+    askHidden: async (question) => {
+      output.write(question)
+      const answer = await ask('', new Writable({ write: (_chunk, _encoding, done) => done() }))
+      output.write('\n')
+      return answer
+    },
   }
 }

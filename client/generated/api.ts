@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         get: operations["downloadMedia"];
         put?: never;
@@ -62,7 +62,7 @@ export interface paths {
         options?: never;
         /**
          * Ask about a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. A reader that takes less than 64 KB a second over 10 seconds is cut off.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. A reader that takes less than 64 KB a second over 10 seconds is cut off.
          */
         head: operations["headMedia"];
         patch?: never;
@@ -256,6 +256,26 @@ export interface paths {
         patch: operations["reschedulePost"];
         trace?: never;
     };
+    "/v1/posts/{id}/publications/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a published post on a platform
+         * @description Threads only: Instagram has no way to (409). Needs `threads_delete`; Threads takes 100 a day, beyond that the deletion waits. Of a thread all that is live is deleted, the last post first. The publication's `deletion` tells how far it is, its `state` becomes `deleted`. Asking again changes nothing, and begins anew where a deletion failed.
+         */
+        delete: operations["deletePublication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/posts/{id}/retry": {
         parameters: {
             query?: never;
@@ -291,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Have an address told what happens
-         * @description Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not answered with 2xx is sent again for 24 hours. At most 20 webhooks.
+         * @description Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not answered with 2xx is sent again for 24 hours, and an address that takes nothing for 3 days is switched off. At most 20 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -317,7 +337,11 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Switch a webhook on or off
+         * @description While it is off nothing is sent to it: events that happen then are not told, and messages that were waiting end as failed, to be sent again when it is on. Switched on, it counts as if it had never failed.
+         */
+        patch: operations["updateWebhook"];
         trace?: never;
     };
     "/v1/webhooks/{id}/rotate": {
@@ -914,7 +938,7 @@ export interface components {
          * @description What is wrong, for programs: codes stay, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error but 429. */
         Error: {
             /** @constant */
@@ -1301,7 +1325,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1345,7 +1369,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1525,7 +1549,7 @@ export interface components {
                     /** @enum {string} */
                     platform: "instagram" | "threads";
                     /** @enum {string} */
-                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+                    state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
                     platform_media_id: string | null;
                     permalink: string | null;
                     error: {
@@ -1574,7 +1598,7 @@ export interface components {
             /** @enum {string} */
             platform: "instagram" | "threads";
             /** @enum {string} */
-            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled";
+            state: "waiting" | "preparing" | "publishing" | "confirming" | "published" | "partially_published" | "failed" | "cancelled" | "deleted";
             /** @description Nothing more happens by itself. */
             terminal: boolean;
             /** @description `POST /v1/posts/{id}/retry` can help. */
@@ -1606,6 +1630,7 @@ export interface components {
                 published_at: number | null;
                 platform_media_id: string | null;
                 permalink: string | null;
+                deleted_at?: number;
             }[];
             /** @description What follows the post. Whatever comes of it, the post stays published. */
             steps?: {
@@ -1624,6 +1649,20 @@ export interface components {
                     platform: components["schemas"]["PlatformProblem"] | null;
                 } | null;
             }[];
+            /** @description Of a post whose deletion on the platform was asked for. Once it is gone, `state` is `deleted`. */
+            deletion?: {
+                /** @enum {string} */
+                state: "pending" | "completed" | "failed";
+                /** @description Unix time, milliseconds. */
+                requested_at: number;
+                /** @description Unix time, milliseconds. */
+                completed_at: number | null;
+                /** @description Why it failed; while it is `pending`, what went wrong last. */
+                error: {
+                    message: string;
+                    platform: components["schemas"]["PlatformProblem"] | null;
+                } | null;
+            };
             /** @description What happened, oldest first; of a long story the last lines. */
             timeline: components["schemas"]["TimelineEvent"][];
         };
@@ -1671,7 +1710,7 @@ export interface components {
             /** @description Unix time, milliseconds. */
             at: number;
             /** @enum {string} */
-            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried";
+            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
             job_id?: string;
             container_id?: string;
             platform_media_id?: string;
@@ -1783,6 +1822,14 @@ export interface components {
             id: string;
             url: string;
             events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
+            /** @description Whether messages are sent to it. */
+            enabled: boolean;
+            /** @description When it was switched off, Unix milliseconds; null where it is on. */
+            disabled_at: number | null;
+            /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
+            disabled_reason: ("failing" | "owner") | null;
+            /** @description Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken. */
+            failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
             /** @description Unix time, milliseconds. */
@@ -1809,6 +1856,14 @@ export interface components {
             id: string;
             url: string;
             events: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
+            /** @description Whether messages are sent to it. */
+            enabled: boolean;
+            /** @description When it was switched off, Unix milliseconds; null where it is on. */
+            disabled_at: number | null;
+            /** @description Why it is off: `failing` where its address took nothing for 3 days, `owner` where you switched it off; null where it is on. */
+            disabled_reason: ("failing" | "owner") | null;
+            /** @description Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken. */
+            failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
             /** @description Unix time, milliseconds. */
@@ -2080,10 +2135,10 @@ export interface components {
         /** @description Ranges of bytes can be asked for. */
         "Accept-Ranges": "bytes";
         /**
-         * @description Bytes in this answer.
+         * @description Bytes in this answer. The gateway may leave out or rename `Content-Length`: rely on this.
          * @example 48213
          */
-        "Content-Length": number;
+        "X-Content-Length": number;
         /**
          * @description The name to save it under.
          * @example attachment; filename="beach.jpg"
@@ -2301,7 +2356,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                    "Content-Length": components["headers"]["Content-Length"];
+                    "X-Content-Length": components["headers"]["X-Content-Length"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2321,7 +2376,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                    "Content-Length": components["headers"]["Content-Length"];
+                    "X-Content-Length": components["headers"]["X-Content-Length"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Content-Range": components["headers"]["Content-Range"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2471,7 +2526,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                    "Content-Length": components["headers"]["Content-Length"];
+                    "X-Content-Length": components["headers"]["X-Content-Length"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2489,7 +2544,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["Last-Modified"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                    "Content-Length": components["headers"]["Content-Length"];
+                    "X-Content-Length": components["headers"]["X-Content-Length"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Content-Range": components["headers"]["Content-Range"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4222,6 +4277,109 @@ export interface operations {
             504: components["responses"]["Unavailable"];
         };
     };
+    deletePublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            /** @description It is being deleted. `Location` says where to see what becomes of it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
     retryPost: {
         parameters: {
             query?: never;
@@ -4493,6 +4651,78 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether messages are to be sent to it. */
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -60,6 +60,8 @@ export async function openMedia(media: Media, request: ConditionalRequest, withK
     ...validators,
     'Content-Type': media.content_type,
     'Content-Length': String(length),
+    // The gateway may give the standard's own another name, or none: this one it passes on.
+    'X-Content-Length': String(length),
     'Content-Disposition': attachment(media.file_name),
     ...(range ? { 'Content-Range': `bytes ${range.first}-${range.last}/${size}` } : {}),
   }

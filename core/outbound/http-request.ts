@@ -5,7 +5,7 @@ import type { LookupFunction, Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
 export interface Outgoing {
-  method?: 'GET' | 'HEAD' | 'POST'
+  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: string
   /** Ends it, wherever it is: the answer's body breaks off then. */

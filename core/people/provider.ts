@@ -10,7 +10,7 @@ const ANSWER_MS = 8000
 
 const SCOPE = 'openid email profile'
 
-/** The provider did not answer, or not as one: worth another try. */
+/** The provider did not answer, or refuses this service: nothing that whoever signs in could do about. */
 export class ProviderUnavailable extends Error {}
 
 interface Provider {
@@ -99,6 +99,7 @@ const verifiedEmail = (claims: Record<string, unknown>): string | undefined => {
 /**
  * Redeems what the browser brought back.
  * @param callback the query of the callback's address. @throws {Error} when it is not an answer to what was begun.
+ * @throws {ProviderUnavailable}
  */
 export async function redeem(
   callback: URLSearchParams,
@@ -113,19 +114,22 @@ export async function redeem(
     methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
       ? oauth.ClientSecretPost(secret)
       : oauth.ClientSecretBasic(secret)
-  const reply = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    authentication,
-    answer,
-    redirectUri,
-    code_verifier,
-    { ...options, ...within() },
-  )
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, reply, {
-    expectedNonce: nonce,
-    requireIdToken: true,
-  })
+  const reply = await oauth
+    .authorizationCodeGrantRequest(server, client, authentication, answer, redirectUri, code_verifier, {
+      ...options,
+      ...within(),
+    })
+    .catch((error: unknown) => {
+      throw new ProviderUnavailable('the provider did not answer', { cause: error })
+    })
+  if (reply.status >= 500) throw new ProviderUnavailable(`the provider answered with ${reply.status}`)
+  const tokens = await oauth
+    .processAuthorizationCodeResponse(server, client, reply, { expectedNonce: nonce, requireIdToken: true })
+    .catch((error: unknown) => {
+      // A code that is none is the browser's affair; a client that is refused is ours.
+      if (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant') throw error
+      throw new ProviderUnavailable(`the provider refuses this service: ${error.error}`, { cause: error })
+    })
   const claims = oauth.getValidatedIdTokenClaims(tokens)!
   let said: Record<string, unknown> = claims
   // Many providers say the address only when asked for it.

@@ -2,8 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ConditionFailed, put, remove } from '../aws/table.ts'
 import { optionalSetting } from '../config.ts'
-import { ENV } from '../contract.ts'
+import { ENV, METRICS } from '../contract.ts'
 import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
 import { signInKey } from '../table-keys.ts'
 import { personIdOf, seePerson } from './person-store.ts'
 import { authorizationUrl, ProviderUnavailable, redeem } from './provider.ts'
@@ -83,8 +84,9 @@ export async function finishSignIn(given: {
     const secrets = { nonce: String(begun.nonce), code_verifier: String(begun.code_verifier) }
     identity = await redeem(callback, state, secrets, callbackUrl())
   } catch (error) {
-    const level = error instanceof ProviderUnavailable ? 'error' : 'warn'
-    log[level]('sign-in failed', { error: error as Error })
+    const ours = error instanceof ProviderUnavailable
+    if (ours) measure({ [METRICS.signInFailures]: 1 })
+    log[ours ? 'error' : 'warn']('sign-in failed', { error: error as Error })
     return { problem: 'failed' }
   }
   const { issuer, subject, email, name } = identity
@@ -102,5 +104,7 @@ export async function finishSignIn(given: {
     },
     now,
   )
-  return { secret: await beginSession(person, userAgent, now), returnTo: String(begun.return_to) }
+  const secret = await beginSession(person, userAgent, now)
+  measure({ [METRICS.signIns]: 1 })
+  return { secret, returnTo: String(begun.return_to) }
 }

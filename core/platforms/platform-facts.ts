@@ -70,6 +70,8 @@ export interface PlatformFacts {
   daily_posts: number
   /** What an account's owner is asked to grant; publishing needs all of them. */
   scopes: readonly string[]
+  /** Deleting what was published; absent where the platform's API has no way. */
+  deletion?: { scope: string; daily: number }
   /** The kinds of account that can be published to, as the platform names them; absent where it knows no kinds. */
   account_types?: readonly string[]
   api: {

@@ -72,6 +72,14 @@ export interface Comments {
   setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
 }
 
+/** Taking posts off the platform again. */
+export interface Deletion {
+  /** Repeating it changes nothing: the second time the platform knows no such post. */
+  deletePost(account: Credentials, mediaId: string): Promise<Result<Record<string, never>>>
+  /** Whether the platform has the post; a fresh one may not be visible yet. */
+  postExists(account: Credentials, mediaId: string): Promise<Result<boolean>>
+}
+
 export interface Platform {
   readonly id: PlatformId
 
@@ -102,6 +110,7 @@ export interface Platform {
 
   /** Absent where the platform's API has none. */
   readonly comments?: Comments
+  readonly deletion?: Deletion
 
   profile(token: string): Promise<Result<Profile>>
   refresh(token: string): Promise<Result<TokenGrant>>

@@ -1,7 +1,15 @@
 // How posts are shown to their owner.
 
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
-import { type AfterStep, canRetry, hasEnded, type Job, type Part, type Publication } from './rules/publication.ts'
+import {
+  type AfterStep,
+  canRetry,
+  type Deletion,
+  hasEnded,
+  type Job,
+  type Part,
+  type Publication,
+} from './rules/publication.ts'
 
 const jobView = ({
   id,
@@ -34,7 +42,15 @@ const partsView = (parts: readonly Part[], permalink: string | undefined) =>
     published_at: part.live_at ?? null,
     platform_media_id: part.media_id ?? null,
     permalink: (at === 0 ? permalink : part.permalink) ?? null,
+    ...(part.deleted_at === undefined ? {} : { deleted_at: part.deleted_at }),
   }))
+
+const deletionView = ({ state, requested_at, completed_at, message, problem }: Deletion) => ({
+  state,
+  requested_at,
+  completed_at: completed_at ?? null,
+  error: state === 'completed' || message === undefined ? null : { message, platform: problem ?? null },
+})
 
 const stepView = ({ type, state, platform_id, message, problem, created_at, completed_at }: AfterStep) => ({
   step: type,
@@ -57,7 +73,8 @@ const publicationView = (publication: Publication) => {
     platform_media_id: publication.media_id ?? null,
     permalink: publication.permalink ?? null,
     published_at:
-      publication.parts?.[0]?.live_at ?? (publication.state === 'published' ? (publication.ended_at ?? null) : null),
+      publication.parts?.[0]?.live_at ??
+      (publication.state === 'published' || publication.state === 'deleted' ? (publication.ended_at ?? null) : null),
     ended_at: publication.ended_at ?? null,
     next_attempt_at: terminal ? null : Math.max(publication.due_at, publication.not_before),
     error: failure ? { code: failure.code, message: failure.message, platform: failure.platform ?? null } : null,
@@ -65,6 +82,7 @@ const publicationView = (publication: Publication) => {
     jobs: publication.jobs.map(jobView),
     ...(publication.parts ? { parts: partsView(publication.parts, publication.permalink) } : {}),
     ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
+    ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** What happened, oldest first; the oldest lines of a long story are dropped. */
     timeline: [{ at: publication.created_at, event: 'accepted' as const }, ...(publication.events ?? [])],
   }

@@ -18,6 +18,7 @@ function movable(post: Post, publications: readonly Publication[]): Publication[
     (publication) =>
       publication.state === 'published' ||
       publication.state === 'partially_published' ||
+      publication.state === 'deleted' ||
       (!hasEnded(publication) && hasBegun(publication)),
   )
   if (begun) throw refuse('already_started', 'Publishing of the post has begun: it can no longer be moved.')

@@ -7,7 +7,7 @@ import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { checkUrl } from '../outbound/rules/address-guard.ts'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
-import { listWebhooks, putWebhook } from './webhook-store.ts'
+import { putWebhook, TooManyWebhooks } from './webhook-store.ts'
 
 /** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
 export async function createWebhook(
@@ -16,8 +16,6 @@ export async function createWebhook(
   now: number,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { href } = checkUrl(url, allowedHosts())
-  if ((await listWebhooks(ownerId)).length >= MAX_WEBHOOKS)
-    throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
   const id = newId()
   const secret = newSecret()
   const secret_ciphertext = await encryptSecret(id, secret)
@@ -30,6 +28,11 @@ export async function createWebhook(
     created_at: now,
     updated_at: now,
   }
-  await putWebhook(webhook)
+  try {
+    await putWebhook(webhook)
+  } catch (error) {
+    if (!(error instanceof TooManyWebhooks)) throw error
+    throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
+  }
   return { webhook, secret }
 }

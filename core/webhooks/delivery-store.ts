@@ -103,18 +103,19 @@ export async function overdueDeliveries(shard: number, now: number, limit: numbe
   })
 }
 
-/** Moves it in the index alone. @returns whether nobody moved it meanwhile. */
-export async function deferDelivery({ message, due_sk }: DueDelivery, until: number): Promise<boolean> {
+/** Moves it in the index alone. @returns whose it is; nothing where somebody moved it meanwhile. */
+export async function deferDelivery({ message, due_sk }: DueDelivery, until: number): Promise<string | undefined> {
   const key = 'event_id' in message ? eventKey(message.event_id) : deliveryKey(message.webhook_id, message.delivery_id)
   try {
-    await update(key, {
+    const item = await update(key, {
       UpdateExpression: 'SET due_sk = :next',
       ConditionExpression: 'due_sk = :seen',
       ExpressionAttributeValues: { ':next': `${sortable(until)}${due_sk.slice(15)}`, ':seen': due_sk },
+      ReturnValues: 'ALL_NEW',
     })
-    return true
+    return String(item?.owner_id)
   } catch (error) {
-    if (error instanceof ConditionFailed) return false
+    if (error instanceof ConditionFailed) return undefined
     throw error
   }
 }

@@ -33,7 +33,8 @@ export async function handOn(eventId: string, now: number): Promise<void> {
   const event = await openEvent(eventId)
   if (!event) return
   const wanted = (await listWebhooks(event.owner_id)).filter(
-    ({ events, created_at }) => events.includes(event.type) && created_at <= event.at,
+    ({ events, created_at, disabled_at }) =>
+      disabled_at === undefined && events.includes(event.type) && created_at <= event.at,
   )
   if (wanted.length > 0) {
     const payload = payloadOf(event.type, event.at, await dataOf(event))
@@ -41,7 +42,7 @@ export async function handOn(eventId: string, now: number): Promise<void> {
       await addDelivery(newDelivery({ id: event.id, webhook, event: event.type, payload, now }))
     await sendAll(
       setting(ENV.deliverQueue),
-      wanted.map(({ id }) => ({ body: { webhook_id: id, delivery_id: event.id }, group: id })),
+      wanted.map(({ id }) => ({ body: { webhook_id: id, delivery_id: event.id }, group: event.owner_id })),
     )
   }
   await closeEvent(event.id)

@@ -1,4 +1,4 @@
-// What an owner does with webhooks that there are: rotate, test, send again.
+// What an owner does with webhooks that there are: rotate, switch on and off, test, send again.
 
 import { send } from '../aws/queue.ts'
 import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
@@ -17,7 +17,7 @@ import {
   type Webhook,
 } from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
-import { getWebhook, replaceSecret } from './webhook-store.ts'
+import { getWebhook, replaceSecret, switchOff, switchOn } from './webhook-store.ts'
 
 /** The owner's webhook. @throws {AppError} `not_found` */
 export async function webhookOf(ownerId: string, id: string): Promise<Webhook> {
@@ -35,26 +35,49 @@ export async function rotateSecret(ownerId: string, id: string, now: number) {
   return { webhook, secret }
 }
 
+/** Something is to be sent. @throws {AppError} `not_found`, `webhook_disabled` */
+async function enabledWebhookOf(ownerId: string, id: string): Promise<Webhook> {
+  const webhook = await webhookOf(ownerId, id)
+  if (webhook.disabled_at !== undefined)
+    throw refuse('webhook_disabled', 'The webhook is switched off, so nothing is sent to it. Switch it on first.')
+  return webhook
+}
+
+/** Switches a webhook on or off; where it is so already nothing changes. @throws {AppError} `not_found`, `conflict` */
+export async function setEnabled(ownerId: string, id: string, enabled: boolean, now: number): Promise<Webhook> {
+  const before = await webhookOf(ownerId, id)
+  if (enabled === (before.disabled_at === undefined)) return before
+  const webhook = await (enabled ? switchOn(before, now) : switchOff(before, 'owner', now))
+  if (webhook) return webhook
+  // Somebody else did the same, or an answer of the table got lost and the write was repeated.
+  const after = await webhookOf(ownerId, id)
+  if (enabled === (after.disabled_at === undefined)) return after
+  throw refuse('conflict', 'The webhook was changed at the same moment; read it and try again.')
+}
+
 /** What is done for a delivery that was written, beside the answer; the sweeper does it where this fails. */
 const sending = (delivery: Delivery) => async (): Promise<void> => {
-  const { webhook_id, id: delivery_id } = delivery
-  await send(setting(ENV.deliverQueue), { body: { webhook_id, delivery_id }, group: webhook_id }).catch(
+  const { webhook_id, id: delivery_id, owner_id } = delivery
+  await send(setting(ENV.deliverQueue), { body: { webhook_id, delivery_id }, group: owner_id }).catch(
     (error: unknown) => log.warn('a delivery was left to the sweeper', { delivery_id, error: error as Error }),
   )
 }
 
-/** Sends a message that tells of nothing. @throws {AppError} `not_found` */
+/** Sends a message that tells of nothing. @throws {AppError} `not_found`, `webhook_disabled` */
 export async function testWebhook(ownerId: string, id: string, now: number) {
-  const webhook = await webhookOf(ownerId, id)
+  const webhook = await enabledWebhookOf(ownerId, id)
   const payload = payloadOf(TEST_EVENT, now, { webhook_id: id })
   const delivery = newDelivery({ id: newEventId(now), webhook, event: TEST_EVENT, payload, now })
   await addDelivery(delivery)
   return { delivery, dispatch: sending(delivery) }
 }
 
-/** Sends a message once more, under the same id. @throws {AppError} `not_found`, `conflict` while it is being tried. */
+/**
+ * Sends a message once more, under the same id.
+ * @throws {AppError} `not_found`, `webhook_disabled`, `conflict` while it is being tried.
+ */
 export async function replayDelivery(ownerId: string, webhookId: string, deliveryId: string, now: number) {
-  await webhookOf(ownerId, webhookId)
+  await enabledWebhookOf(ownerId, webhookId)
   const delivery = await getDelivery(webhookId, deliveryId)
   if (!delivery) throw refuse('not_found', 'There is no delivery with this id.')
   if (delivery.state === 'pending') throw refuse('conflict', 'The delivery is still being tried.')

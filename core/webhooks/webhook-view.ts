@@ -1,15 +1,25 @@
 // How webhooks and their deliveries are shown to their owner.
 import type { Delivery, Webhook } from './rules/webhooks.ts'
 
-export const webhookView = ({ id, url, events, previous_until, created_at, updated_at }: Webhook, now: number) => ({
-  id,
-  url,
-  events,
-  /** Until when the secret before signs along; null where none does. */
-  previous_secret_until: previous_until !== undefined && previous_until > now ? previous_until : null,
-  created_at,
-  updated_at,
-})
+export const webhookView = (webhook: Webhook, now: number) => {
+  const { id, url, events, previous_until, failing_since, disabled_at, disabled_reason, created_at, updated_at } =
+    webhook
+  return {
+    id,
+    url,
+    events,
+    /** Whether anything is sent to it. */
+    enabled: disabled_at === undefined,
+    disabled_at: disabled_at ?? null,
+    disabled_reason: disabled_reason ?? null,
+    /** Since when it has taken nothing of what was tried; null where the last try succeeded. */
+    failing_since: failing_since ?? null,
+    /** Until when the secret before signs along; null where none does. */
+    previous_secret_until: previous_until !== undefined && previous_until > now ? previous_until : null,
+    created_at,
+    updated_at,
+  }
+}
 
 export const deliveryView = ({ id, event, state, attempts, due_at, created_at, payload }: Delivery) => ({
   id,

@@ -1,8 +1,9 @@
 // Signing in with the provider: GET /v1/session/sign-in goes there, GET /v1/session/callback is where it comes back to.
 // Both are addresses that a browser goes to, so what goes wrong is said by a page of the dashboard.
 import * as z from 'zod/mini'
-import { LOGIN_COOKIE, SESSION_COOKIE } from '../../core/contract.ts'
+import { LOGIN_COOKIE, METRICS, SESSION_COOKIE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
+import { measure } from '../../core/metrics.ts'
 import { SESSION_LONGEST_MS } from '../../core/people/rules/session-life.ts'
 import { beginSignIn, finishSignIn, SIGN_IN_MS, type SignInProblem } from '../../core/people/sign-in.ts'
 import { byRoute } from '../by-route.ts'
@@ -25,6 +26,7 @@ const signIn = endpoint({
       return to(url, [setCookie(LOGIN_COOKIE, secret, { sameSite: 'Lax', seconds: SIGN_IN_MS / 1000 })])
     } catch (error) {
       log.error('sign-in could not begin', { error: error as Error })
+      measure({ [METRICS.signInFailures]: 1 })
       return signedOut('failed')
     }
   },

@@ -127,6 +127,17 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
   const { params, method } = input
   const deleting = method === 'DELETE' ? livePost(sim, node) : undefined
   if (deleting) return { operation: 'delete', object: node, run: () => ({ json: deletePost(sim, input, deleting) }) }
+  if (method === 'DELETE') {
+    const gone = (): never => {
+      authorise(sim, input, ['basic'])
+      throw new GraphError(100, `Object with ID '${node}' does not exist`, {
+        subcode: 33,
+        type: 'GraphMethodException',
+        httpStatus: 404,
+      })
+    }
+    return { operation: 'delete', object: node, run: gone }
+  }
   if (method !== 'GET') return undefined
   if (node === 'debug_token') return { operation: 'debug', run: () => ({ json: debugToken(sim, input) }) }
   const container = sim.store.containers.get(node)

@@ -6,7 +6,7 @@ import { type Functions, isThrottled } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
 import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
-import { type Answer, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
+import { type Answer, type GivenLength, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
 import { type ApiModel, type Match, matchRoute, type RouteMethod } from './gateway/model.ts'
 import { gatewayResponse, type ResponseType, type Variables } from './gateway/responses.ts'
 
@@ -34,7 +34,17 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
-export function createApi(template: Template, api: ApiModel, functions: Functions, keys: KeyStore): RequestListener {
+/**
+ * @param streamedLength what becomes of the `Content-Length` of streamed answers. AWS's table of headers says that it is kept;
+ *   a function's address of its own renames it, and of whole answers API Gateway does.
+ */
+export function createApi(
+  template: Template,
+  api: ApiModel,
+  functions: Functions,
+  keys: KeyStore,
+  streamedLength: GivenLength = 'kept',
+): RequestListener {
   const authorize = createAuthorizers(functions)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -138,7 +148,7 @@ export function createApi(template: Template, api: ApiModel, functions: Function
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
     if (!outcome.ok) return refuse(isThrottled(outcome) ? 'INTEGRATION_FAILURE' : 'DEFAULT_5XX')
     response.once('close', () => outcome.body.destroy())
-    const answer = await streamedAnswer(outcome.body)
+    const answer = await streamedAnswer(outcome.body, streamedLength)
     if (!answer) {
       outcome.body.destroy()
       return refuse('DEFAULT_5XX')

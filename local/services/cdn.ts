@@ -120,7 +120,8 @@ export function createCdn(template: Template, cdn: CdnModel, { functions, object
     if (origin.streaming) {
       const outcome = await functions.invokeStreaming(origin.functionArn, event)
       if (!outcome.ok) return failure(isThrottled(outcome) ? 429 : 502)
-      const answer = await streamedAnswer(outcome.body)
+      // As function URLs are seen to do: https://github.com/cargo-lambda/cargo-lambda/issues/862
+      const answer = await streamedAnswer(outcome.body, 'renamed')
       if (!answer) return failure(502)
       if (answer.rest.length > 0) outcome.body.unshift(answer.rest)
       return { ...answer, body: outcome.body }

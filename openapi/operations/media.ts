@@ -92,7 +92,7 @@ const conditional = {
   'If-Range': { description: 'Take the range only if the file still has this ETag or date.' },
 }
 const validators = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
-const whole = [...validators, 'Content-Length', 'Content-Disposition'] as const
+const whole = [...validators, 'X-Content-Length', 'Content-Disposition'] as const
 
 const REDIRECT: Record<number, Answer> = {
   307: { description: 'A large file: fetch it there.', headers: ['Location'] },
@@ -106,6 +106,7 @@ const download = (id: string, summary: string, bytes: boolean): Operation => ({
     `Needs no key: the id is the secret. Up to ${MAX_STREAMED_BYTES / MB} MB are streamed to callers with a key, ` +
     `${MAX_STREAMED_KEYLESS_BYTES / MB} MB to callers without; what is longer, the file or the range of it that is asked ` +
     'for, is a redirect to the content delivery network. ' +
+    'How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. ' +
     `A reader that takes less than ${MIN_BYTES_PER_SECOND / 1024} KB a second over ${PACE_WINDOW_MS / 1000} seconds is cut off.`,
   requestHeaders: conditional,
   answers: {

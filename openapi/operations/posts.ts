@@ -451,4 +451,37 @@ export const posts: Operations = {
     },
     errors: ['conflict'],
   },
+  'DELETE /v1/posts/{id}/publications/{account_id}': {
+    id: 'deletePublication',
+    tag: 'Posts',
+    summary: 'Delete a published post on a platform',
+    description:
+      'Threads only: Instagram has no way to (409). Needs `threads_delete`; Threads takes 100 a day, beyond that the deletion ' +
+      "waits. Of a thread all that is live is deleted, the last post first. The publication's `deletion` tells how far it is, its " +
+      '`state` becomes `deleted`. Asking again changes nothing, and begins anew where a deletion failed.',
+    answers: {
+      200: {
+        description: 'It was deleted before.',
+        body: Done,
+        examples: {
+          gone: { summary: 'Deleted', value: { success: true, message: 'The post is deleted on the account.' } },
+        },
+      },
+      202: {
+        description: 'It is being deleted. `Location` says where to see what becomes of it.',
+        headers: ['Location'],
+        body: Done,
+        examples: {
+          begun: {
+            summary: 'Begun',
+            value: {
+              success: true,
+              message: 'The post is being deleted on the account; its state there tells when it is.',
+            },
+          },
+        },
+      },
+    },
+    errors: ['conflict'],
+  },
 }

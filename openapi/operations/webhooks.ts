@@ -5,6 +5,8 @@ import {
   type DeliveryAttempt,
   KEEP_DELIVERIES_MS,
   MAX_WEBHOOKS,
+  OFF_REASONS,
+  SWITCH_OFF_AFTER_MS,
   TEST_EVENT,
   WEBHOOK_EVENTS,
 } from '../../core/webhooks/rules/webhooks.ts'
@@ -21,6 +23,18 @@ const webhook = {
   id: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
+  enabled: z.boolean().describe('Whether messages are sent to it.'),
+  disabled_at: Time.nullable().describe('When it was switched off, Unix milliseconds; null where it is on.'),
+  disabled_reason: z
+    .enum(OFF_REASONS)
+    .nullable()
+    .describe(
+      `Why it is off: \`failing\` where its address took nothing for ${SWITCH_OFF_AFTER_MS / HOUR / 24} days, \`owner\` where you ` +
+        'switched it off; null where it is on.',
+    ),
+  failing_since: Time.nullable().describe(
+    'Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken.',
+  ),
   previous_secret_until: z
     .int()
     .nullable()
@@ -58,6 +72,10 @@ const shop = {
   id: '9d3c5b7a-1e84-4f20-b6a9-3c8e0d5f7142',
   url: 'https://shop.acme.test/hooks/posts',
   events: ['post.published', 'post.failed'],
+  enabled: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
   previous_secret_until: null,
   created_at: NOW,
   updated_at: NOW,
@@ -102,7 +120,8 @@ export const webhooks: Operations = {
     summary: 'Have an address told what happens',
     description:
       'Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not ' +
-      `answered with 2xx is sent again for ${DELIVER_FOR_MS / HOUR} hours. At most ${MAX_WEBHOOKS} webhooks.`,
+      `answered with 2xx is sent again for ${DELIVER_FOR_MS / HOUR} hours, and an address that takes nothing for ` +
+      `${SWITCH_OFF_AFTER_MS / HOUR / 24} days is switched off. At most ${MAX_WEBHOOKS} webhooks.`,
     fields: {
       url: { format: 'uri', description: 'A public address.' },
       events: { description: 'All of them if left out.' },
@@ -140,6 +159,29 @@ export const webhooks: Operations = {
         examples: { gone: { summary: 'Gone', value: { success: true, message: 'The webhook was deleted.' } } },
       },
     },
+  },
+  'PATCH /v1/webhooks/{id}': {
+    id: 'updateWebhook',
+    tag: 'Webhooks',
+    summary: 'Switch a webhook on or off',
+    description:
+      'While it is off nothing is sent to it: events that happen then are not told, and messages that were waiting end as failed, ' +
+      'to be sent again when it is on. Switched on, it counts as if it had never failed.',
+    fields: { enabled: { description: 'Whether messages are to be sent to it.' } },
+    examples: { on: { summary: 'Switch it on', value: { enabled: true } } },
+    answers: {
+      200: {
+        description: 'The webhook as it is now.',
+        body: Done.extend({ data: Webhook }),
+        examples: {
+          on: {
+            summary: 'Switched on',
+            value: { success: true, message: 'The webhook is switched on.', data: shop },
+          },
+        },
+      },
+    },
+    errors: ['conflict'],
   },
   'POST /v1/webhooks/{id}/rotate': {
     id: 'rotateWebhookSecret',

@@ -1,7 +1,7 @@
 // The whole way through the real service: a person signs in, connects accounts, makes keys and invites another, by mouse
 // and again by keyboard alone.
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type Visitor, type Visits } from '#test/support/browser.ts'
 import { type Hands, keyboard, mouse } from '#test/support/hands.ts'
 import { eventually, type Local, startLocal } from '#test/support/local.ts'
@@ -29,14 +29,15 @@ describe.each([
   let url: string
   const visitors: Visitor[] = []
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     local = await startLocal()
     url = local.session.dashboard_url!
   })
 
+  afterAll(() => local.end())
+
   afterEach(async () => {
     for (const visitor of visitors.splice(0)) await visitor.end()
-    await local.end()
   })
 
   const arrive = async (path: string): Promise<Visitor> => {
@@ -228,6 +229,41 @@ describe.each([
     expect((await requestsSoFar()) - before).toBe(answered + 1)
     expect(answered).toBeGreaterThan(4)
   })
+})
+
+const PAGES: [name: string, heading: string, inKorean: string][] = [
+  ['accounts', 'Accounts', '계정'],
+  ['keys', 'API keys', 'API 키'],
+  ['team', 'Team', '팀'],
+  ['sessions', 'Where you are signed in', '로그인된 기기'],
+  ['compose', 'New post', '새 게시물'],
+  ['calendar', 'Calendar', '캘린더'],
+  ['posts', 'Posts', '게시물'],
+  ['media', 'Media', '미디어'],
+  ['usage', 'Usage', '사용량'],
+  ['webhooks', 'Webhooks', '웹훅'],
+]
+
+test('every page keeps nobody out, and has its picture taken', async () => {
+  await using local = await startLocal()
+  const post = { title: 'Hello', content: 'Hello', hashtags: ['hello'], accounts: [local.session.accounts[1]!.id] }
+  expect((await local.api('POST', '/api/v1/posts/text', { json: post })).status).toBe(202)
+  const { result } = (await local.api('GET', '/api/v1/posts')).json<{ data: { result: { id: string }[] } }>().data
+  for (const view of ['wide', 'narrow'] as const) {
+    const visitor = await visits.visit(view)
+    const { page } = visitor
+    await page.goto(`${local.session.dashboard_url}/accounts`)
+    await signIn(page, mouse, local.session.sign_in!)
+    const pages = PAGES.map(([path, english, korean]) => [path, view === 'wide' ? english : korean] as const)
+    for (const [path, heading] of [...pages, [`posts/${result[0]!.id}`, undefined] as const]) {
+      await page.goto(`${local.session.dashboard_url}/${path}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await visitor.expectAccessible()
+      await visitor.screenshot(`service-${path.split('/')[0]}${heading === undefined ? '-one' : ''}`)
+    }
+    await visitor.end()
+  }
 })
 
 async function signIn(page: Page, hands: Hands, { email, password }: { email: string; password: string }) {

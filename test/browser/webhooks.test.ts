@@ -116,6 +116,54 @@ test('a delivery is replayed, a secret rotated, a webhook deleted', async () => 
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
 
+const off = (more: object = {}) =>
+  webhook({ enabled: false, disabled_at: Date.now() - 3_600_000, disabled_reason: 'failing', ...more })
+
+test.each([
+  ['wide', 'The address took nothing for three days', 'Switch on', 'The webhook is switched on.', 'Send test'],
+  ['narrow', '3일 동안 이 주소로', '다시 켜기', '웹훅을 켰습니다.', '테스트 보내기'],
+] as const)(
+  'seen %s one that is switched off says so and why, and is switched on',
+  async (view, why, on, done, send) => {
+    const { page, dashboard, visitor } = await openScripted(
+      visits,
+      '/webhooks',
+      script({ 'GET /v1/webhooks': ok([off()]) }),
+      view,
+    )
+    await page.getByText(why).waitFor()
+    // There is nothing to test while nothing is sent.
+    expect(await page.getByRole('button', { name: send }).count()).toBe(0)
+    await visitor.screenshot('webhooks-off')
+    await visitor.expectAccessible()
+    dashboard.answer({
+      [`PATCH /v1/webhooks/${ID}`]: refusal(409, 'conflict', 'The webhook was changed at the same moment.'),
+    })
+    await page.getByRole('button', { name: on }).click()
+    await page.getByText('The webhook was changed at the same moment.').waitFor()
+    dashboard.answer({ [`PATCH /v1/webhooks/${ID}`]: ok(webhook()), 'GET /v1/webhooks': ok([webhook()]) })
+    await page.getByRole('button', { name: on }).click()
+    await page.getByText(done).waitFor()
+    await page.getByRole('button', { name: send }).waitFor()
+    expect(await page.getByText(why).count()).toBe(0)
+    expect(dashboard.requests.findLast(({ method }) => method === 'PATCH')?.json).toEqual({ enabled: true })
+  },
+)
+
+test('one that its owner switched off, or that fails for now, says so in other words', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/webhooks',
+    script({ 'GET /v1/webhooks': ok([off({ disabled_reason: 'owner' })]) }, 'viewer'),
+  )
+  await page.getByText('Nothing is sent to it until it is switched on.').waitFor()
+  expect(await page.getByRole('button', { name: 'Switch on' }).count()).toBe(0)
+  dashboard.answer({ 'GET /v1/webhooks': ok([webhook({ failing_since: Date.now() - 7_200_000 })]) })
+  await page.reload()
+  await page.getByText('The address has taken nothing since').waitFor()
+  expect(await page.getByText('Switched off').count()).toBe(0)
+})
+
 test('a viewer is offered nothing that is refused', async () => {
   const { page } = await openScripted(visits, '/webhooks', script({}, 'viewer'))
   await page.getByRole('button', { name: 'Deliveries' }).click()

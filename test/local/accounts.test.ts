@@ -1,5 +1,7 @@
 // Accounts in the whole service: the operator's command, the listing, the keeper's function, the CDN, posts.
+import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import sharp from 'sharp'
@@ -39,6 +41,24 @@ const make = (platform: 'instagram' | 'threads', given: Record<string, unknown> 
 const connect = (platform: string, token: string) =>
   local.admin<AccountView>('account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token)
 
+const ADMIN = join(import.meta.dirname, '..', '..', 'bin', 'admin.ts')
+
+/** The operator's command with something on its standard input. */
+const adminWith = (input: string, ...words: string[]) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const { PATH, HOME } = process.env
+    const child = spawn(process.execPath, [ADMIN, ...words, '--json', '--local', local.dataDir], {
+      env: { PATH, HOME },
+    })
+    const said = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].on('data', (chunk: Buffer) => {
+        said[name] += chunk
+      })
+    child.once('close', (code) => resolve({ code, ...said }))
+    child.stdin.on('error', () => undefined).end(input)
+  })
+
 /** As if the hours had gone by after which it is the account's turn. */
 async function keepNow(accountId: string): Promise<void> {
   await table.send(
@@ -57,6 +77,21 @@ async function keepNow(accountId: string): Promise<void> {
 }
 
 describe('accounts', () => {
+  it('are connected with a token that no command line had; one that had it is warned', async () => {
+    const { token, external_id } = await make('threads', { username: 'piped' })
+    const words = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token']
+    const piped = await adminWith(`${token}\n`, ...words, '-')
+    expect([piped.code, piped.stderr]).toEqual([0, ''])
+    const { id, external_username } = JSON.parse(piped.stdout) as AccountView
+    expect(external_username).toBe('piped')
+    const argued = await adminWith('', ...words, token)
+    expect([argued.code, JSON.parse(argued.stdout)]).toEqual([0, expect.objectContaining({ id })])
+    expect(argued.stderr).toMatch(/^Warning: --access-token .*history.*processes.*\n$/)
+    expect(argued.stderr).not.toContain(token)
+    expect(external_id).toBeTruthy()
+    await local.admin('account', 'disconnect', id)
+  })
+
   it('are listed in the order of connecting, those that are only listed among them', async () => {
     const { token } = await make('instagram', { username: 'second.shop', name: 'Second Shop' })
     const second = await connect('instagram', token)

@@ -11,7 +11,7 @@ let local: Local
 let apiKey: string
 let publisher: Publisher
 beforeAll(async () => {
-  local = await startLocal({ env: { PUBLISH_POLL_MS: '50' } })
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '50', STREAMED_CONTENT_LENGTH: 'renamed' } })
   apiKey = await busyKey(local)
   publisher = createPublisher({ baseUrl: local.session.base_url, apiKey })
 })
@@ -46,11 +46,16 @@ describe('the client', () => {
     const post = await publisher.settled(id, { everyMs: 50, timeoutMs: 60_000 })
     expect(post).toMatchObject({ id, type: 'feed', status: 'published', progress: { total: 2, published: 2 } })
     expect(post.publications.map(({ platform }) => platform).sort()).toEqual(['instagram', 'threads'])
-    const { data: bytes } = await publisher.GET('/v1/media/{id}', {
+    // A gateway that renames the length: what is promised is there all the same.
+    const { data: bytes, response } = await publisher.GET('/v1/media/{id}', {
       params: { path: { id: media.id } },
       parseAs: 'arrayBuffer',
     })
     expect((bytes as ArrayBuffer).byteLength).toBe(media.size_bytes)
+    const size = String(media.size_bytes)
+    expect([response.headers.get('content-length'), response.headers.get('x-content-length')]).toEqual([null, size])
+    const head = await publisher.HEAD('/v1/media/{id}', { params: { path: { id: media.id } } })
+    expect(head.response.headers.get('x-content-length')).toBe(size)
   })
 
   it('throws what is wrong, field by field', async () => {

@@ -175,6 +175,7 @@ describe('download', () => {
     const { id } = await upload(bytes, 'data.bin')
     const whole = await api('GET', `/${id}`, { key: null })
     expect(whole.headers.get('content-length')).toBe('5000')
+    expect(whole.headers.get('x-content-length')).toBe('5000')
     const etag = whole.headers.get('etag')!
     const part = await api('GET', `/${id}`, { key: null, headers: { Range: 'bytes=10-19', 'If-Range': etag } })
     expect([part.status, part.headers.get('content-range'), part.bytes.equals(bytes.subarray(10, 20))]).toEqual([
@@ -368,6 +369,29 @@ describe('too much for one request', () => {
     expect(reply.status).toBe(413)
     expect(reply.text).toMatch(/url/)
     expect(reply.text).toMatch(/upload/)
+  })
+
+  it('over what Lambda takes is refused in the envelope, whoever would have read it', async () => {
+    const content = 'x'.repeat(7 * MB)
+    const [text, file] = [
+      await local.api('POST', '/api/v1/posts/text', { key, json: { content, accounts: [] } }),
+      await api('POST', '', { json: { url: `https://example.com/${content}` } }),
+    ]
+    for (const reply of [text, file]) {
+      expect(reply.status).toBe(413)
+      expect(reply.json<{ errors: unknown }>().errors).toEqual([
+        { code: 'body_too_large', message: expect.stringMatching(/6 MB.*4\.5 MB.*POST \/v1\/media\/uploads/) },
+      ])
+    }
+    // What the gateway carries, the endpoint refuses by its own limit.
+    const own = await local.api('POST', '/api/v1/posts/text', {
+      key,
+      json: { content: content.slice(0, 2 * MB), accounts: [] },
+    })
+    expect([own.status, own.json<{ errors: { message: string }[] }>().errors[0]!.message]).toEqual([
+      413,
+      expect.stringContaining('at most 1048576'),
+    ])
   })
 
   it('just fits at 4.5 MB', async () => {

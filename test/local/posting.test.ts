@@ -416,7 +416,7 @@ describe('scheduling', () => {
     const own = await startLocal({ env: { PUBLISH_POLL_MS: '200' } })
     try {
       const ownKey = await busyKey(own)
-      const at = Date.now() + 9000
+      const at = Date.now() + 12_000
       const id = await post(
         own,
         'text',
@@ -429,12 +429,14 @@ describe('scheduling', () => {
         publications: [{ state: 'waiting', next_attempt_at: at }],
       })
       await own.restart()
+      // On a machine that is busy it may come back only after the time: then at once.
+      const due = Math.max(at, Date.now())
       await ended(own, id, ownKey)
       const { requests } = await own.control<Json>('threads', 'GET', '/state')
       const first = requests.filter(({ operation }: Json) => operation === 'create')
       expect(first).toHaveLength(1)
       expect(first[0].at).toBeGreaterThanOrEqual(at)
-      expect(first[0].at).toBeLessThan(at + 2000)
+      expect(first[0].at).toBeLessThan(due + 2000)
     } finally {
       await own.end()
     }

@@ -79,6 +79,10 @@ describe('webhooks', () => {
       id: expect.any(String),
       url: `${base}/made`,
       events: ['post.failed'],
+      enabled: true,
+      disabled_at: null,
+      disabled_reason: null,
+      failing_since: null,
       previous_secret_until: null,
       created_at: expect.any(Number),
       updated_at: hook.created_at,
@@ -100,6 +104,47 @@ describe('webhooks', () => {
     expect((await call('DELETE', `/${hook.id}`)).status).toBe(200)
     expect((await call('DELETE', `/${hook.id}`)).status).toBe(404)
     expect(secret).toBeTruthy()
+  })
+
+  it('are as many as an owner may have, however many are made at once, and what is deleted makes room', async () => {
+    await local.admin('owner', 'create', 'busy')
+    const busy = (await local.admin<Json>('key', 'create', '--owner', 'busy', '--rate-limit', '1000')).api_key
+    const asBusy = (method: string, path = '', json?: unknown) =>
+      local.api(method, `/api/v1/webhooks${path}`, { key: busy, json })
+    const replies = await Promise.all(Array.from({ length: 60 }, () => asBusy('POST', '', { url: `${base}/many` })))
+    const statuses = Map.groupBy(replies, ({ status }) => status)
+    expect([...statuses].map(([status, all]) => [status, all.length]).sort()).toEqual([
+      [201, 20],
+      [409, 40],
+    ])
+    for (const reply of statuses.get(409)!)
+      expect(reply.json<Json>().errors).toMatchObject([{ code: 'too_many_webhooks' }])
+    const all = (await asBusy('GET')).json<Json>().data as Json[]
+    expect(all).toHaveLength(20)
+    const gone = await Promise.all(all.slice(0, 5).map(({ id }) => asBusy('DELETE', `/${id}`)))
+    expect(gone.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const again = await Promise.all(Array.from({ length: 10 }, () => asBusy('POST', '', { url: `${base}/many` })))
+    expect(again.filter(({ status }) => status === 201)).toHaveLength(5)
+  })
+
+  it('are switched off and on by their owner', async () => {
+    const hook = await create('/switched', ['media.ready'])
+    const off = await call('PATCH', `/${hook.id}`, { enabled: false })
+    expect([off.status, off.data]).toEqual([
+      200,
+      expect.objectContaining({ enabled: false, disabled_reason: 'owner', disabled_at: expect.any(Number) }),
+    ])
+    expect(await call('POST', `/${hook.id}/test`)).toMatchObject({
+      status: 409,
+      errors: [{ code: 'webhook_disabled' }],
+    })
+    expect(await call('PATCH', `/${hook.id}`, {})).toMatchObject({ status: 400, errors: [{ path: 'enabled' }] })
+    const on = await call('PATCH', `/${hook.id}`, { enabled: true })
+    expect([on.status, on.data.enabled, on.data.disabled_at]).toEqual([200, true, null])
+    expect((await call('GET', '')).data).toContainEqual(on.data)
+    expect((await call('POST', `/${hook.id}/test`)).status).toBe(202)
+    await arrived('/switched')
+    await call('DELETE', `/${hook.id}`)
   })
 
   it('repeat the answer of a repeated request, the secret included', async () => {
@@ -269,6 +314,29 @@ describe('a bad receiver', () => {
     expect(followed).toBe(0)
     inside.close()
     await call('DELETE', `/${hook.id}`)
+  })
+
+  it("that is slow, with hundreds of messages waiting, does not keep another owner's from arriving", async () => {
+    const slow = await create('/slow', ['post.failed'])
+    await local.admin('owner', 'create', 'neighbour')
+    const made = await local.admin<Json>('key', 'create', '--owner', 'neighbour', '--rate-limit', '1000')
+    const asNeighbour = (method: string, path: string, json?: unknown) =>
+      local.api(method, `/api/v1/webhooks${path}`, { key: made.api_key, json })
+    const quick = (await asNeighbour('POST', '', { url: `${base}/neighbour` })).json<Json>().data
+    answer = (path, response) => {
+      if (path === '/slow') setTimeout(() => response.writeHead(204).end(), 4000)
+      else response.writeHead(204).end()
+    }
+    // Taken by all workers until one of them knows better; each taking four seconds they would keep them for minutes.
+    const MESSAGES = 400
+    for (let sent = 0; sent < MESSAGES; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, () => call('POST', `/${slow.id}/test`)))
+    const asked = Date.now()
+    expect((await asNeighbour('POST', `/${quick.id}/test`)).status).toBe(202)
+    await arrived('/neighbour')
+    expect(Date.now() - asked).toBeLessThan(20_000)
+    expect(received.filter(({ path }) => path === '/slow').length).toBeLessThan(MESSAGES / 2)
+    await Promise.all([call('DELETE', `/${slow.id}`), asNeighbour('DELETE', `/${quick.id}`)])
   })
 
   it('that hangs holds up neither posts nor other receivers', async () => {

@@ -116,6 +116,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     ],
   },
   metrics: { actions: [], environment: ['METRICS_NAMESPACE'] },
+  'slow-tries': { actions: [], environment: ['SLOW_TRIES_AT_ONCE'] },
   'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
 }
 

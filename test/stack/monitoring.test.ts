@@ -37,6 +37,7 @@ describe('alarms', () => {
       'PublishDeadLetters',
       'PublishFailures',
       'ServerErrors',
+      'SignInFailures',
       'TableThrottles',
       'TokenRefreshFailures',
     ])

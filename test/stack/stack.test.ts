@@ -454,6 +454,12 @@ describe('the gateway', () => {
     }
   })
 
+  it('names the limit of bodies and the other ways in each answer that a body too large for Lambda may get', () => {
+    for (const type of ['REQUEST_TOO_LARGE', 'INTEGRATION_FAILURE', 'DEFAULT_4XX'])
+      expect(bodyOf(responses().get(type)!).message, type).toMatch(/4\.5 MB.*url.*POST \/v1\/media\/uploads/)
+    expect(responses().get('REQUEST_TOO_LARGE')!.StatusCode).toBe('413')
+  })
+
   it('answers 429 exactly as the specification has it', () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
       const response = responses().get(type)!

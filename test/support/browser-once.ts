@@ -24,15 +24,7 @@ const QUIET = ['--disable-quic', '--disable-background-networking', '--disable-c
  * How it runs where there is no screen and no sandbox. The package's own list also turns off what is to be tested: the rules
  * of origins, and a process for each site.
  */
-const HEADLESS = [
-  '--no-sandbox',
-  '--no-zygote',
-  '--in-process-gpu',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--font-render-hinting=none',
-]
+const HEADLESS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none']
 
 /**
  * A font that has Korean, beside those of this machine, which may have none: without it a picture shows boxes, and nothing is

@@ -3,6 +3,7 @@
 
 import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/outcome.ts'
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
+import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
 import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
 import { partAt } from '../../core/posts/rules/parts.ts'
@@ -55,6 +56,10 @@ export interface History {
   /** How often the first comment was written. */
   comments: number
   publication: Publication
+  /** As it was when its deletion was asked for; the publication itself where it was not. */
+  ended: Publication
+  /** Which parts are off the platform again. */
+  gone: boolean[]
   /** Whether the platform told what became of the container, after the last publish call. */
   verdictWasToBeHad: boolean
   calls: number
@@ -100,6 +105,10 @@ export async function runHistory(seed: number): Promise<History> {
   const containers = new Map<string, Container>()
   let posts = 0
   const byPart = Array.from({ length: following + 1 }, () => 0)
+  const gone = byPart.map(() => false)
+  let lastLive = 0
+  let asked: Publication | undefined
+  const deletes = chance(0.3)
   let comments = 0
   let calls = 0
   let steps = 0
@@ -150,6 +159,7 @@ export async function runHistory(seed: number): Promise<History> {
     container.published = true
     posts += 1
     byPart[container.part]! += 1
+    lastLive = now
     return true
   }
 
@@ -216,7 +226,7 @@ export async function runHistory(seed: number): Promise<History> {
         const done = goPublic(id)
         await turn(worker)
         if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse('ambiguous')
-        return done ? { ok: true, value: { media_id: 'live' } } : refuse('same_container')
+        return done ? { ok: true, value: { media_id: `live-${containers.get(id)!.part}` } } : refuse('same_container')
       },
       quota: () =>
         slow(() =>
@@ -226,7 +236,7 @@ export async function runHistory(seed: number): Promise<History> {
         ),
       findLink: () =>
         slow(() =>
-          fault() ? refuse('retry') : { ok: true, value: { media_id: 'live', permalink: 'https://example.org/p' } },
+          fault() ? refuse('retry') : { ok: true, value: { media_id: 'live-0', permalink: 'https://example.org/p' } },
         ),
       findPart: (_publication, part) =>
         slow(() =>
@@ -253,6 +263,24 @@ export async function runHistory(seed: number): Promise<History> {
           if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
           return { ok: true, value: comments > 0 ? { id: 'comment' } : null }
         }),
+      deletePost: async (_publication, id) => {
+        await turn(worker)
+        const said = pick(['ambiguous', 'retry', 'wait', 'reconnect', 'permanent'] as const)
+        const part = Number(id.split('-')[1])
+        if (fault()) return refuse(said)
+        if (gone[part]) return refuse('retry')
+        gone[part] = true
+        await turn(worker)
+        // It may be done whatever is said; but nobody without the permission does it.
+        return fault() ? refuse(said === 'reconnect' ? 'ambiguous' : said) : { ok: true, value: {} }
+      },
+      postExists: (_publication, id) =>
+        slow(() => {
+          if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
+          // What is only just out may not be seen yet.
+          const unseen = now - lastLive < 25_000 && fault()
+          return { ok: true, value: !unseen && !gone[Number(id.split('-')[1])] }
+        }),
       lockAccount: () => slow(() => !fault()),
       unlockAccount: async () => {
         await turn(worker)
@@ -278,7 +306,13 @@ export async function runHistory(seed: number): Promise<History> {
   }
   const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const over = () => {
-    return !hasWork(read())
+    const publication = read()
+    if (hasWork(publication)) return false
+    const live = publication.state === 'published' || publication.state === 'partially_published'
+    if (!deletes || !live || asked) return true
+    asked = publication
+    stored = JSON.stringify({ ...deletionAsked(publication, now), version: publication.version + 1 })
+    return false
   }
 
   for (; !over(); steps += 1) {
@@ -311,5 +345,7 @@ export async function runHistory(seed: number): Promise<History> {
     await idle()
   }
   await Promise.all(running)
-  return { posts, byPart, comments, publication: read(), verdictWasToBeHad: verdict, calls, steps, begunEarly }
+  const publication = read()
+  const ended = asked ?? publication
+  return { posts, byPart, comments, publication, ended, gone, verdictWasToBeHad: verdict, calls, steps, begunEarly }
 }

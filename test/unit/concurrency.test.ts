@@ -11,6 +11,7 @@ describe('the shares of an account', () => {
   it('are what the settings say in a usual one', () => {
     expect(of({})).toEqual({
       workers: { publish: 50, inspect: 10, deliver: 20 },
+      slowTries: 2,
       variantsOfWorker: 4,
       reserved: { variant: 100, downloads: 100, uploads: 50 },
     })
@@ -41,7 +42,7 @@ describe('the shares of an account', () => {
           uploadConcurrency: reservable,
         }),
         (given) => {
-          const { workers, variantsOfWorker, reserved } = of(given)
+          const { workers, slowTries, variantsOfWorker, reserved } = of(given)
           const account = given.accountConcurrency
           const unreserved = account - sum(Object.values(reserved))
           const busy = sum(Object.values(workers)) + workers.publish * variantsOfWorker
@@ -50,6 +51,9 @@ describe('the shares of an account', () => {
           expect(unreserved - sum(Object.values(workers))).toBeGreaterThanOrEqual(Math.floor(account / 5))
           if (Object.keys(reserved).length > 0) expect(unreserved).toBeGreaterThanOrEqual(100)
           for (const one of Object.values(workers)) expect(one).toBeGreaterThanOrEqual(2)
+          // The slow addresses of one owner leave most of the workers to the others.
+          expect(slowTries).toBeGreaterThanOrEqual(1)
+          expect(slowTries).toBeLessThanOrEqual(workers.deliver / 2)
         },
       ),
     )

@@ -2,7 +2,7 @@
 import { FAILED, RequestFailed, readText, sendRequest } from '../../outbound/http-request.ts'
 
 export interface Call {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Without query. Never logged: some documented calls leave no place for a token but the query. */
   url: string
   query?: Record<string, string>

@@ -6,6 +6,7 @@ import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../met
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
 import { ContainerReply, carouselForm, containerForm, statusFrom } from './containers.ts'
+import { deletion } from './deletion.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { threads as FACTS } from './facts.ts'
 import { addresses, threadsOAuth } from './oauth.ts'
@@ -89,6 +90,8 @@ export const threads: Platform = {
     const reply = await call(token, path, { operation: 'read', method: 'GET', query, timeoutMs }, PublishingLimit)
     return mapped(reply, (limit) => quotaFrom(limit, FACTS.daily_posts))
   },
+
+  deletion,
 
   async profile(token) {
     const reply = await call(token, 'me', { operation: 'read', method: 'GET', query: { fields: ME_FIELDS } }, Me)

@@ -37,6 +37,7 @@ export const threads = {
   picture_of: { feed: 'threads', carousel: 'threads', story: 'threads' },
   daily_posts: 250,
   scopes: ['threads_basic', 'threads_content_publish'],
+  deletion: { scope: 'threads_delete', daily: 100 },
   api: {
     graph: 'https://graph.threads.net',
     version: 'v1.0',

@@ -4,6 +4,7 @@ import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, type Moment } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
+import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
 import { nextStep } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
@@ -58,6 +59,10 @@ export interface Effects {
   takeAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>>
   /** What a step may have made. */
   findAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id: string } | null>>
+  /** Takes a post off the platform. Doing it again shows nothing. */
+  deletePost(publication: Publication, mediaId: string): Promise<Result<Record<string, never>>>
+  /** Whether the platform still has the post. */
+  postExists(publication: Publication, mediaId: string): Promise<Result<boolean>>
   /** One publication of an account in the publish step at a time. @returns whether it is this one. */
   lockAccount(publication: Publication): Promise<boolean>
   unlockAccount(publication: Publication): Promise<void>
@@ -106,6 +111,21 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterFindingPart(publication, step.part, await effects.findPart(publication, step.part), moment())
     case 'read_part_permalink':
       return afterPartPermalink(publication, step.part, await effects.findPart(publication, step.part), moment())
+    case 'delete_post':
+      return afterDeleting(publication, step.part, await effects.deletePost(publication, step.media_id), moment())
+    case 'look_for_deleted':
+      return afterLookingForDeleted(
+        publication,
+        step.part,
+        await effects.postExists(publication, step.media_id),
+        moment(),
+      )
+    case 'find_to_delete': {
+      const found = publication.parts
+        ? await effects.findPart(publication, step.part)
+        : await effects.findLink(publication)
+      return afterSearchingForDeletion(publication, step.part, found, moment())
+    }
     case 'take_after_step':
       return takeStep(publication, step.step, effects)
     case 'give_up':

@@ -5,6 +5,7 @@ import { log } from '../../log.ts'
 import { type PublishMessage, queueForTheirTime, queueLater } from '../dispatch.ts'
 import { getPostWithPublications } from '../post-store.ts'
 import { findAfterStep, takeAfterStep } from './after-steps.ts'
+import { deletePost, postExists } from './deletion.ts'
 import { type Effects, publishStep } from './engine.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { load, type Pass } from './pass.ts'
@@ -31,6 +32,8 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   findPart: (publication, part) => findPart(pass, publication, part),
   takeAfterStep: (publication, step) => takeAfterStep(pass, publication, step),
   findAfterStep: (publication) => findAfterStep(pass, publication),
+  deletePost: (publication, mediaId) => deletePost(pass, publication, mediaId),
+  postExists: (publication, mediaId) => postExists(pass, publication, mediaId),
   lockAccount,
   unlockAccount,
 })

@@ -1,5 +1,6 @@
 // Deciding, purely: given a publication and the time, the one thing to do next. What came of it is
 // in `container-outcomes.ts` and `publish-outcomes.ts`.
+import { type DeletionStep, nextDeletion } from './deletion.ts'
 import { GIVE_UP_MS } from './pace.ts'
 import { partAt, partJobs, targetJob } from './parts.ts'
 import { type AfterStep, hasEnded, type Job, type Publication } from './publication.ts'
@@ -17,6 +18,7 @@ export type Step =
   | { do: 'find_part'; part: number }
   | { do: 'read_part_permalink'; part: number }
   | { do: 'take_after_step'; step: AfterStep }
+  | DeletionStep
   | { do: 'give_up' }
 
 /** Whether the platform has something of it: then there may still be a link to find. */
@@ -25,6 +27,8 @@ const isLive = ({ state }: Publication): boolean => state === 'published' || sta
 /** What is still done for a publication that has ended: its link, and the steps that follow. */
 function nextAfterwards(publication: Publication): Step {
   if (!isLive(publication)) return { do: 'nothing' }
+  const deletion = nextDeletion(publication)
+  if (deletion) return deletion
   const { media_id, permalink_state, permalink_tries, parts = [] } = publication
   const looking = permalink_state === 'open'
   // The steps go before a link that could not be read at once; without its id there is nothing to take them on.
@@ -33,7 +37,8 @@ function nextAfterwards(publication: Publication): Step {
   if (step && publication.state === 'published') return { do: 'take_after_step', step }
   if (looking) return { do: 'read_permalink' }
   const part = parts.findIndex(
-    (one, at) => at > 0 && one.live_at !== undefined && one.media_id !== undefined && one.permalink === undefined,
+    ({ live_at, media_id, permalink, deleted_at }, at) =>
+      at > 0 && live_at !== undefined && media_id !== undefined && permalink === undefined && deleted_at === undefined,
   )
   return part < 0 ? { do: 'nothing' } : { do: 'read_part_permalink', part }
 }

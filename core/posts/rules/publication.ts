@@ -29,6 +29,7 @@ const Part = z.lazy(() =>
     permalink: z.optional(z.nullable(z.string())),
     /** Searches for its id or link that found nothing. */
     lookups: z.number(),
+    deleted_at: z.optional(z.number()),
   }),
 )
 export type Part = z.infer<typeof Part>
@@ -66,6 +67,29 @@ const AfterStep = z.lazy(() =>
 )
 export type AfterStep = z.infer<typeof AfterStep>
 
+/** Its owner wants it off the platform again. */
+const Deletion = z.lazy(() =>
+  z.object({
+    state: z.enum(['pending', 'completed', 'failed']),
+    requested_at: z.number(),
+    /** Calls for the post that it is at. */
+    tries: z.number(),
+    /** What the last call said, while nobody has looked whether the post is still there. */
+    verdict: z.optional(z.string()),
+    /** When it was first looked for in vain. */
+    missing_seen_at: z.optional(z.number()),
+    reads: z.number(),
+    /** Searches for an id that found nothing. */
+    lookups: z.number(),
+    held_since: z.optional(z.number()),
+    /** Why it failed, or what went wrong last. */
+    message: z.optional(z.string()),
+    problem: z.optional(PlatformProblem),
+    completed_at: z.optional(z.number()),
+  }),
+)
+export type Deletion = z.infer<typeof Deletion>
+
 /** Why a publication failed. The meaning of each is in `FAILURES`. */
 export const FAILURES = {
   caption_too_long: 'The caption is longer than the platform takes.',
@@ -100,10 +124,12 @@ export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boole
   steps.some(({ state }) => state === 'failed')
 
 /** Whether publishing again can help: the post, what is missing of its thread, or a step that follows it. */
-export const canRetry = (publication: Pick<Publication, 'state' | 'failure' | 'steps'>): boolean =>
-  publication.failure === undefined
-    ? publication.state === 'published' && hasFailedStep(publication)
-    : RETRYABLE.includes(publication.failure.code)
+export const canRetry = (publication: Pick<Publication, 'state' | 'failure' | 'steps' | 'deletion'>): boolean =>
+  publication.deletion !== undefined
+    ? false
+    : publication.failure === undefined
+      ? publication.state === 'published' && hasFailedStep(publication)
+      : RETRYABLE.includes(publication.failure.code)
 
 const Failure = z.lazy(() =>
   z.object({
@@ -187,6 +213,10 @@ export const PUBLICATION_EVENTS = [
   'cancelled',
   'rescheduled',
   'retried',
+  'deletion_requested',
+  'part_deleted',
+  'deleted',
+  'deletion_failed',
 ] as const
 
 /** A line of the timeline: what happened, and what the platform said. */
@@ -223,7 +253,7 @@ export const Publication = z.lazy(() =>
     type: z.enum(POST_TYPE_NAMES),
     /**
      * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
-     * a publish call did · then one of the ends; `partially_published` is of a thread that broke off.
+     * a publish call did · then one of the ends; `partially_published` is of a thread that broke off, `deleted` was live.
      */
     state: z.enum([
       'waiting',
@@ -234,6 +264,7 @@ export const Publication = z.lazy(() =>
       'partially_published',
       'failed',
       'cancelled',
+      'deleted',
     ]),
     version: z.number(),
     /** Never begun before this, Unix ms. */
@@ -248,6 +279,8 @@ export const Publication = z.lazy(() =>
     parts: z.optional(z.array(Part)),
     /** In their order; absent where there are none. */
     steps: z.optional(z.array(AfterStep)),
+    /** Absent until it is asked for. */
+    deletion: z.optional(Deletion),
     attempt: z.optional(Attempt),
     /** How long it has been held up by limits in all, and since when. */
     held_since: z.optional(z.number()),
@@ -268,7 +301,7 @@ export const Publication = z.lazy(() =>
 )
 export type Publication = z.infer<typeof Publication>
 
-const ENDS: readonly Publication['state'][] = ['published', 'partially_published', 'failed', 'cancelled']
+const ENDS: readonly Publication['state'][] = ['published', 'partially_published', 'failed', 'cancelled', 'deleted']
 
 export const hasEnded = ({ state }: Pick<Publication, 'state'>): boolean => ENDS.includes(state)
 

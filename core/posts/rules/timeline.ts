@@ -60,6 +60,23 @@ function stepLines(before: Publication, after: Publication): Line[] {
   })
 }
 
+function deletionLines(before: Publication, after: Publication): Line[] {
+  const { deletion } = after
+  if (!deletion) return []
+  const lines: Line[] = []
+  if (deletion.requested_at !== before.deletion?.requested_at) lines.push({ event: 'deletion_requested' })
+  for (const [at, part] of (after.parts ?? []).entries())
+    if (part.deleted_at !== undefined && before.parts?.[at]?.deleted_at === undefined)
+      lines.push({ event: 'part_deleted', part: at })
+  if (deletion.state === before.deletion?.state) return lines
+  if (deletion.state === 'completed') lines.push({ event: 'deleted' })
+  if (deletion.state === 'failed') {
+    const platform = deletion.problem ? { platform: brief(deletion.problem) } : {}
+    lines.push({ event: 'deletion_failed', message: deletion.message ?? 'It failed.', ...platform })
+  }
+  return lines
+}
+
 /** What happened from one to the other. */
 function between(before: Publication, after: Publication): Line[] {
   const lines: Line[] = []
@@ -72,7 +89,7 @@ function between(before: Publication, after: Publication): Line[] {
         part: at,
         ...(part.media_id === undefined ? {} : { platform_media_id: part.media_id }),
       })
-  lines.push(...stepLines(before, after))
+  lines.push(...stepLines(before, after), ...deletionLines(before, after))
   const { attempt } = after
   const called = attempt !== undefined && attempt.at !== before.attempt?.at
   if (called) lines.push({ event: 'publish_called', container_id: attempt.container_id })

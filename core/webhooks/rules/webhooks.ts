@@ -31,6 +31,28 @@ const HOUR = 60 * MINUTE
 /** Waits between tries; together they reach the end of the day. */
 const WAITS = [5 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR]
 
+/** An address that took nothing for this long, although it was tried, is switched off. */
+export const SWITCH_OFF_AFTER_MS = 3 * 24 * HOUR
+
+/**
+ * Tries of one delivery before its failing may switch the address off: a message that fails once after a quiet time is no
+ * proof of anything.
+ */
+const TRIES_OF_PROOF = 3
+
+/** A try that takes longer than this holds a worker up. */
+const SLOW_MS = 3 * SECOND
+
+/** For how long an address counts as slow after a slow try. */
+const SLOW_FOR_MS = 10 * MINUTE
+
+/** About how long a delivery waits for its turn, before it looks again. */
+const TURN_WAIT_MS = 2 * MINUTE
+
+/** Who or what switched a webhook off. */
+export const OFF_REASONS = ['failing', 'owner'] as const
+export type OffReason = (typeof OFF_REASONS)[number]
+
 /** Tries that are kept of a delivery; more than one round of them. */
 export const MAX_ATTEMPTS = 20
 
@@ -56,6 +78,13 @@ export const Webhook = z.lazy(() =>
     previous_ciphertext: z.optional(z.string()),
     /** Until when the secret before signs along. */
     previous_until: z.optional(z.number()),
+    /** Of the first try that failed after the last that did not. */
+    failing_since: z.optional(z.number()),
+    /** Until when its tries are few at a time. */
+    slow_until: z.optional(z.number()),
+    /** Nothing is sent to it from then on. */
+    disabled_at: z.optional(z.number()),
+    disabled_reason: z.optional(z.enum(OFF_REASONS)),
     created_at: z.number(),
     updated_at: z.number(),
   }),
@@ -159,6 +188,36 @@ export function afterTry(
   const due = now + Math.round(Math.max(spread, Math.min(outcome.retry_after_ms ?? 0, HOUR)))
   return due - delivery.begun_at > DELIVER_FOR_MS ? { ...next, state: 'failed' } : { ...next, due_at: due }
 }
+
+/** Whether its tries are few at a time: an address that answers late, or not at all, holds workers up. */
+export const isSlow = ({ slow_until = 0 }: Webhook, now: number): boolean => slow_until > now
+
+/** What a try tells of the address itself, beside the message: only what is to be written down. */
+export interface Verdict {
+  failing_since?: number | null
+  slow_until?: number
+  /** It has failed for too long. */
+  off?: true
+}
+
+/** What a try says of its webhook. @param tries of the same delivery, this one included. */
+export function verdictOf(
+  webhook: Webhook,
+  { error }: Pick<Outcome, 'error'>,
+  { tries, startedAt, now }: { tries: number; startedAt: number; now: number },
+): Verdict {
+  const { failing_since, slow_until = 0 } = webhook
+  const slow = now - startedAt >= SLOW_MS && slow_until < now + SLOW_FOR_MS / 2 ? { slow_until: now + SLOW_FOR_MS } : {}
+  if (error === null) return { ...slow, ...(failing_since === undefined ? {} : { failing_since: null }) }
+  if (failing_since === undefined) return { ...slow, failing_since: startedAt }
+  return now - failing_since >= SWITCH_OFF_AFTER_MS && tries >= TRIES_OF_PROOF ? { ...slow, off: true } : slow
+}
+
+/** A delivery that has to wait for its turn: no try of it. @param chance in [0, 1) */
+export const inTurn = (delivery: Delivery, now: number, chance: number): Delivery => ({
+  ...delivery,
+  due_at: now + Math.round(TURN_WAIT_MS * (0.5 + chance)),
+})
 
 /** The same message once more, for as long as a new one. */
 export const sentAgain = (delivery: Delivery, now: number): Delivery => ({

@@ -50,6 +50,9 @@ const named = (id: string, attempt: string) => ({ path: { id }, header: { 'Idemp
 export const createWebhook = async (url: string, events: WebhookEvent[]) =>
   (await orThrow(api.POST('/v1/webhooks', { body: { url, events } }))).data
 
+export const switchOnWebhook = (id: string) =>
+  orThrow(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
+
 export const removeWebhook = (id: string) => orThrow(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
 
 /** @param attempt names this wish: sent again with the same one, it is done once. */

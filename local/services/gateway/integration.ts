@@ -18,22 +18,40 @@ export interface Answer {
   headers: [string, string | string[]][]
 }
 
-/** Headers that API Gateway keeps for itself; a function's go out under another name. */
+/**
+ * Headers that API Gateway keeps for itself; a function's go out under another name, or not at all.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
 const REMAPPED = new Set([
+  'authorization',
   'connection',
   'content-md5',
   'date',
-  'host',
+  'max-forwards',
   'server',
-  'transfer-encoding',
+  'user-agent',
   'www-authenticate',
-  'authorization',
+])
+const DROPPED = new Set([
+  'expect',
+  'host',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
 ])
 
-function headOf(head: z.infer<typeof Head>): Answer {
+/** The length that a function gives its answer, which the gateway sends on as it is or under another name. */
+export type GivenLength = 'kept' | 'renamed'
+
+function headOf(head: z.infer<typeof Head>, length: GivenLength): Answer {
   const headers = new Map<string, [string, string[]]>()
+  const isRenamed = (name: string) => REMAPPED.has(name) || (name === 'content-length' && length === 'renamed')
   const set = (name: string, values: unknown[]) => {
-    const own = REMAPPED.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name
+    if (DROPPED.has(name.toLowerCase())) return
+    const own = isRenamed(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name
     headers.set(own.toLowerCase(), [own, values.map(String)])
   }
   for (const [name, value] of Object.entries(head.headers ?? {})) set(name, [value])
@@ -55,10 +73,9 @@ export function wholeAnswer(
   const parsed = Whole.safeParse(JSON.parse(payload))
   if (!parsed.success) return undefined
   const { body, isBase64Encoded } = parsed.data
-  const answer = headOf(parsed.data)
   const decode = isBase64Encoded && isBinary(binaryTypes, accept?.split(',')[0])
-  // The gateway counts the bytes itself.
-  answer.headers = answer.headers.filter(([name]) => name.toLowerCase() !== 'content-length')
+  // The gateway counts the bytes itself, and shows both: so it is seen in answers of deployed services.
+  const answer = headOf(parsed.data, 'renamed')
   return { ...answer, body: Buffer.from(body ?? '', decode ? 'base64' : 'utf8') }
 }
 
@@ -67,13 +84,18 @@ const PRELUDE_LIMIT = 16 * 1024
 const DELIMITER = Buffer.alloc(8)
 
 /** Reads a stream's prelude. @returns undefined when there is none; `rest` are bytes of the body that came with it. */
-export async function streamedAnswer(body: IncomingMessage): Promise<(Answer & { rest: Buffer }) | undefined> {
+export async function streamedAnswer(
+  body: IncomingMessage,
+  length: GivenLength,
+): Promise<(Answer & { rest: Buffer }) | undefined> {
   let seen = Buffer.alloc(0)
   for (;;) {
     const end = seen.indexOf(DELIMITER)
     if (end >= 0) {
       const parsed = Head.safeParse(parseJson(seen.subarray(0, end).toString('utf8')))
-      return parsed.success ? { ...headOf(parsed.data), rest: seen.subarray(end + DELIMITER.length) } : undefined
+      return parsed.success
+        ? { ...headOf(parsed.data, length), rest: seen.subarray(end + DELIMITER.length) }
+        : undefined
     }
     if (seen.length > PRELUDE_LIMIT) return undefined
     const chunk = await nextChunk(body)

@@ -82,6 +82,7 @@ function typist(...answers: (string | ((said: string) => Promise<string>))[]): T
       const answer = answers.shift()
       return typeof answer === 'function' ? answer(said) : answer
     },
+    askHidden: () => Promise.reject(new Error('nothing here is hidden')),
   }
 }
 const urlIn = (said: string) => /^http\S+oauth\/authorize\S+$/m.exec(said)![0]

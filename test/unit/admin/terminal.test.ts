@@ -23,6 +23,15 @@ describe('whoever sits before the command', () => {
     expect(String(output.read())).toMatch(/^Hello\.\n(.|\s)*Address: /)
   })
 
+  it('is asked for what nobody may see without showing it', async () => {
+    const input = keyboard(true)
+    const output = new PassThrough()
+    const answer = openTerminal(input, output)!.askHidden('Token: ')
+    ;(input as unknown as PassThrough).write('secret-token\r')
+    expect(await answer).toBe('secret-token')
+    expect(String(output.read())).toBe('Token: \n')
+  })
+
   it.each([
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],

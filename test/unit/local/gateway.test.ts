@@ -49,7 +49,8 @@ export const handler = streamifyResponse(async (event, stream) => {
   const { kind } = event.queryStringParameters ?? {}
   if (kind === 'throws') throw new Error('before anything')
   if (kind === 'bare') { stream.write('no prelude at all'); stream.end(); return }
-  const out = HttpResponseStream.from(stream, { statusCode: 206, headers: { 'Content-Type': 'text/plain', 'X-Own': 'yes' }, multiValueHeaders: { 'X-Many': ['1', '2'] } })
+  const length = kind === 'length' ? { 'Content-Length': '26' } : {}
+  const out = HttpResponseStream.from(stream, { statusCode: 206, headers: { 'Content-Type': 'text/plain', 'X-Own': 'yes', ...length }, multiValueHeaders: { 'X-Many': ['1', '2'] } })
   if (kind === 'breaks') { out.write('half of it'); await new Promise((r) => setTimeout(r, 50)); throw new Error('in the middle') }
   if (kind === 'endless') {
     let sent = 0
@@ -76,6 +77,7 @@ export const handler = async (event) => {
     case 'crash': process.exit(1)
     case 'slow': await new Promise((r) => setTimeout(r, 3000)); return { statusCode: 200 }
     case 'binary': return { statusCode: 200, headers: { 'Content-Type': 'image/x' }, body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true }
+    case 'length': return { statusCode: 200, headers: { 'Content-Length': 99, Via: 'us', 'WWW-Authenticate': 'Key' }, body: 'three' }
     case 'headers': return { statusCode: 204, headers: { A: 'one', B: 2, Date: 'then' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }
     default: return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(event) }
   }
@@ -136,6 +138,7 @@ const RESOURCES: Resources = {
   GuardedAny: method('Guarded', 'ANY', { ...guarded, Integration: integration('Proxy') }),
   KeyedGet: method('Keyed', 'GET', { ...guarded, ApiKeyRequired: true, Integration: integration('Proxy') }),
   StreamedGet: method('Streamed', 'GET', { Integration: integration('Streaming', true) }),
+  StreamedPost: method('Streamed', 'POST', { Integration: integration('Streaming', true) }),
   StreamedHead: method('Streamed', 'HEAD', { Integration: integration('Streaming', true) }),
   NeedyGet: method('Needy', 'GET', {
     RequestValidatorId: { Ref: 'Validator' },
@@ -210,6 +213,8 @@ const RESOURCES: Resources = {
 let assembly: Assembly
 let functions: Functions & { reports: string[] }
 let server: Awaited<ReturnType<typeof serve>>
+/** The same API behind a gateway that renames the length of streams. */
+let renaming: Awaited<ReturnType<typeof serve>>
 let state: State
 let folder: string
 
@@ -219,11 +224,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gateway-'))
   state = openState(folder, false)
   const keys = createKeyStore(assembly.template, state)
-  server = await serve(createApi(assembly.template, apiModel(assembly.template)!, functions, keys))
+  const model = apiModel(assembly.template)!
+  server = await serve(createApi(assembly.template, model, functions, keys))
+  renaming = await serve(createApi(assembly.template, model, functions, keys, 'renamed'))
 })
 
 afterAll(async () => {
-  await server.close()
+  await Promise.all([server.close(), renaming.close()])
   await functions.stop(0)
   state.close()
   rmSync(folder, { recursive: true, force: true })
@@ -323,6 +330,8 @@ describe('the event', () => {
     const body = 'x'.repeat(6_291_000)
     expect(await call('/open', { method: 'POST', body })).toMatchObject({ status: 413, text: '{"too":"large"}' })
     expect((await call('/open', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(200)
+    expect(await call('/streamed', { method: 'POST', body })).toMatchObject({ status: 413, text: '{"too":"large"}' })
+    expect((await call('/streamed', { method: 'POST', body: 'x'.repeat(6_000_000) })).status).toBe(206)
   })
 })
 
@@ -448,6 +457,17 @@ describe('a function’s answer', () => {
     expect(headers.get('x-amzn-Remapped-Date')).toBe('then')
   })
 
+  it('has the length that the gateway counts; the function’s own has another name, and what is between hosts is dropped', async () => {
+    const { text, headers } = await call('/open?kind=length')
+    expect([text, headers.get('content-length'), headers.get('x-amzn-Remapped-Content-Length')]).toEqual([
+      'three',
+      '5',
+      '99',
+    ])
+    expect([headers.get('www-authenticate'), headers.get('x-amzn-Remapped-WWW-Authenticate')]).toEqual([null, 'Key'])
+    expect([headers.get('via'), headers.get('x-amzn-Remapped-Via')]).toEqual([null, null])
+  })
+
   it('is binary for those who ask for a binary type', async () => {
     const asked = await fetch(`${server.origin}/api/open?kind=binary`, { headers: { Accept: 'image/x' } })
     expect(Buffer.from(await asked.arrayBuffer())).toEqual(Buffer.from([0, 255, 1]))
@@ -464,6 +484,19 @@ describe('a streamed answer', () => {
     expect(Buffer.from(await reply.arrayBuffer())).toEqual(
       Buffer.concat([Buffer.from('first '), Buffer.alloc(16), Buffer.from('last')]),
     )
+  })
+
+  it('keeps its length, or has it renamed and comes without one', async () => {
+    for (const [{ origin }, name] of [
+      [server, 'content-length'],
+      [renaming, 'x-amzn-Remapped-Content-Length'],
+    ] as const)
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await fetch(`${origin}/api/streamed?kind=length`, { method })
+        expect(reply.headers.get(name), `${method} ${name}`).toBe('26')
+        expect([...reply.headers.keys()].filter((key) => key.endsWith('content-length'))).toHaveLength(1)
+        expect((await reply.arrayBuffer()).byteLength).toBe(method === 'GET' ? 26 : 0)
+      }
   })
 
   it('to HEAD has no body', async () => {

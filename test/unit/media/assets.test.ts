@@ -88,6 +88,7 @@ describe('download', () => {
       ...ALWAYS(),
       'Content-Type': 'image/png',
       'Content-Length': '1000',
+      'X-Content-Length': '1000',
       'Content-Disposition': `attachment; filename="Gro_e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`,
     })
   })
@@ -105,6 +106,7 @@ describe('download', () => {
       ...ALWAYS(),
       'Content-Range': `bytes ${first}-${last}/1000`,
       'Content-Length': String(last - first + 1),
+      'X-Content-Length': String(last - first + 1),
     })
     expect(answer.bytes.equals(bytes.subarray(first, last + 1))).toBe(true)
   })
@@ -142,6 +144,7 @@ describe('download', () => {
   it('answers HEAD with the headers alone', async () => {
     const answer = await get({ Range: 'bytes=0-1' }, { method: 'HEAD' })
     expect([answer.status, answer.bytes.length, answer.headers['Content-Length']]).toEqual([200, 0, '1000'])
+    expect(answer.headers['X-Content-Length']).toBe('1000')
   })
 
   it('answers 404 for what does not exist', async () => {

@@ -7,7 +7,7 @@ import { type History, runHistory } from '../../support/engine-model.ts'
 const HISTORIES = 10_000
 
 /** Every part that is said to be live is, and once; none that is not. */
-function judgeParts({ byPart, publication, verdictWasToBeHad }: History): void {
+function judgeParts({ byPart, ended: publication, verdictWasToBeHad }: History): void {
   const { state, failure } = publication
   expect(Math.max(...byPart), 'each part published at most once').toBeLessThanOrEqual(1)
   const parts = publication.parts!
@@ -23,7 +23,7 @@ function judgeParts({ byPart, publication, verdictWasToBeHad }: History): void {
 }
 
 /** The first comment is there once at most, and as it is said to be. */
-function judgeComment({ comments, publication }: History): void {
+function judgeComment({ comments, ended: publication }: History): void {
   expect(comments, 'commented at most once').toBeLessThanOrEqual(1)
   const step = publication.steps?.find(({ type }) => type === 'first_comment')
   if (step?.state === 'completed') expect(comments, 'said to be written, and is').toBe(1)
@@ -32,8 +32,27 @@ function judgeComment({ comments, publication }: History): void {
     expect(publication.steps?.every(({ state }) => state !== 'pending') ?? true, 'no step is left').toBe(true)
 }
 
+/** What is said to be deleted is gone, all of it; what is said to be there still is. */
+function judgeDeletion({ byPart, gone, publication, ended }: History): void {
+  const { state, deletion, parts } = publication
+  expect(state === 'deleted', 'deleted once the deletion is completed').toBe(deletion?.state === 'completed')
+  expect(deletion?.state, 'a deletion comes to an end').not.toBe('pending')
+  if (!deletion) return void expect(gone, 'nothing is deleted unasked').not.toContain(true)
+  expect(['published', 'partially_published'], 'only what is live is deleted').toContain(ended.state)
+  const unknown = deletion.state === 'failed' && deletion.message?.includes('is not known')
+  const next = parts?.findLastIndex(({ live_at, deleted_at }) => live_at !== undefined && deleted_at === undefined) ?? 0
+  byPart.forEach((count, part) => {
+    if (count === 0 || (unknown && part === next)) return
+    const said = parts ? parts[part]!.deleted_at !== undefined : state === 'deleted'
+    expect(gone[part], `part ${part} ${said ? 'said to be deleted' : 'said to be there'} (${deletion.message})`).toBe(
+      said,
+    )
+  })
+}
+
 function judge(history: History): void {
-  const { posts, publication, begunEarly, verdictWasToBeHad } = history
+  judgeDeletion(history)
+  const { posts, ended: publication, begunEarly, verdictWasToBeHad } = history
   const { state, failure } = publication
   judgeComment(history)
   if (publication.parts) {
@@ -60,13 +79,16 @@ describe('publishing engine', () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 0xffffffff }), async (seed) => {
         const history = await runHistory(seed)
         judge(history)
-        const end = history.publication.failure?.code ?? history.publication.state
+        const end = history.ended.failure?.code ?? history.ended.state
         const { parts = [], steps = [] } = history.publication
         const comment =
           steps[0]?.state === 'completed' ? 'comment written' : steps[0]?.state === 'failed' ? 'comment failed' : []
         const broken =
           history.publication.state === 'partially_published' && parts.length > 0 ? 'thread broken off' : []
-        for (const name of [end, comment, broken].flat()) ends.set(name, (ends.get(name) ?? 0) + 1)
+        const { deletion } = history.publication
+        const deleted = deletion ? `deletion ${deletion.state}` : []
+        const unknown = deletion?.message?.includes('is not known') ? 'deletion unknown' : []
+        for (const name of [end, comment, broken, deleted, unknown].flat()) ends.set(name, (ends.get(name) ?? 0) + 1)
       }),
       { numRuns: HISTORIES, seed: 20261121, endOnFailure: true },
     )
@@ -80,6 +102,9 @@ describe('publishing engine', () => {
       'thread broken off',
       'comment written',
       'comment failed',
+      'deletion completed',
+      'deletion failed',
+      'deletion unknown',
     ]) {
       expect(ends.get(end) ?? 0, `histories that end ${end}`).toBeGreaterThan(0)
     }

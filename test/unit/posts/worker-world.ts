@@ -46,6 +46,8 @@ export type Call =
   | 'comment'
   | 'comments'
   | 'comment_switch'
+  | 'delete'
+  | 'exists'
 
 interface Container {
   id: string
@@ -69,10 +71,12 @@ export async function startWorld() {
   const containers = new Map<string, Container>()
   const asked: (Asked & { call: Call })[] = []
   const comments: string[] = []
+  const deleted = new Set<string>()
   let posts = 0
   let overrides: { call: Call; answer: Answer | (() => Answer); after: boolean }[] = []
 
-  const callOf = (method: string, path: string): Call => {
+  const callOf = (method: string, path: string, query: string): Call => {
+    if (method === 'DELETE') return 'delete'
     if (path.startsWith('/v/') || /\.\w+$/.test(path)) return 'variant'
     if (path.endsWith('publishing_limit')) return 'quota'
     if (/publish$/.test(path)) return 'publish'
@@ -80,6 +84,7 @@ export async function startWorld() {
     if (method === 'POST' && /\/m\d+$/.test(path)) return 'comment_switch'
     if (method === 'POST') return 'create'
     if (/\/(media|threads|stories|replies)$/.test(path)) return 'list'
+    if (query === '?fields=id') return 'exists'
     return containers.has(path.split('/').at(-1)!) ? 'status' : 'permalink'
   }
 
@@ -111,6 +116,16 @@ export async function startWorld() {
         return { body: { success: true } }
       case 'quota':
         return { body: { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] } }
+      case 'delete': {
+        const id = one.path.split('/').at(-1)!
+        if (deleted.has(id)) return says({ code: 100, error_subcode: 33, message: 'gone' })
+        deleted.add(id)
+        return { body: { success: true, deleted_id: id } }
+      }
+      case 'exists': {
+        const id = one.path.split('/').at(-1)!
+        return deleted.has(id) ? says({ code: 100, error_subcode: 33, message: 'gone' }) : { body: { id } }
+      }
       case 'permalink':
         return { body: { id: 'm1', permalink: 'https://www.threads.net/@tester/post/1' } }
       default:
@@ -121,11 +136,11 @@ export async function startWorld() {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const { pathname: path } = new URL(request.url ?? '/', 'http://platform')
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://platform')
     const text = Buffer.concat(chunks).toString()
     const body = text.startsWith('{') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
     const one: Asked = { method: request.method ?? '', path, body, token: request.headers.authorization ?? '' }
-    const call = callOf(one.method, path)
+    const call = callOf(one.method, path, search)
     asked.push({ ...one, call })
     const at = overrides.findIndex((override) => override.call === call)
     const [override] = at < 0 ? [] : overrides.splice(at, 1)
@@ -175,6 +190,8 @@ export async function startWorld() {
     asked,
     /** First comments that were written. */
     comments,
+    /** Ids of posts that are off the platform again. */
+    deleted,
     kms,
     sqs,
     scheduler,
@@ -214,6 +231,7 @@ export async function startWorld() {
       asked.length = 0
       containers.clear()
       comments.length = 0
+      deleted.clear()
       posts = 0
       overrides = []
       faults = []

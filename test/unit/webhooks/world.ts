@@ -7,6 +7,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -22,6 +23,7 @@ Object.assign(process.env, {
   [ENV.table]: 'test-table',
   [ENV.deliverQueue]: 'https://queue.test/deliver',
   [ENV.tokenKey]: 'key',
+  [ENV.slowTriesAtOnce]: '2',
 })
 
 type Row = Record<string, unknown>
@@ -32,11 +34,45 @@ export const refused = () => Object.assign(new Error('no'), { name: 'Conditional
 /** The conditions that webhooks write with. */
 function holds(condition: string | undefined, values: Row, row: Row | undefined): boolean {
   if (condition === undefined) return true
-  // What may be taken although it is there, no test here waits for.
-  if (condition.startsWith('attribute_not_exists(pk)')) return row === undefined
-  const equal = /^(\w+) = (:\w+)$/.exec(condition)
-  if (!equal) throw new Error(`unknown condition ${condition}`)
-  return row?.[equal[1]!] === values[equal[2]!]
+  // What may be taken although it is there, unless it is a lease that was given back.
+  if (condition.startsWith('attribute_not_exists(pk) OR')) return row === undefined || row.until === 0
+  if (condition.includes(' AND ')) return condition.split(' AND ').every((part) => holds(part, values, row))
+  const exists = /^attribute_(not_)?exists\((\w+)\)/.exec(condition)
+  if (exists) return (row?.[exists[2]!] === undefined) === (exists[1] !== undefined)
+  const compared = /^(\w+) (=|<) (:\w+)$/.exec(condition)
+  if (!compared) throw new Error(`unknown condition ${condition}`)
+  const [, name, sign, value] = compared as unknown as [string, string, string, string]
+  return sign === '=' ? row?.[name] === values[value] : Number(row?.[name]) < Number(values[value])
+}
+
+/** A write as it is in a transaction, too. */
+interface Write {
+  Key?: Row
+  Item?: Row
+  UpdateExpression?: string
+  ConditionExpression?: string
+  ExpressionAttributeNames?: Record<string, string>
+  ExpressionAttributeValues?: Row
+}
+
+/** @throws what DynamoDB does where the condition does not hold. */
+function check({ Key, Item, ConditionExpression, ExpressionAttributeValues = {} }: Write): void {
+  if (!holds(ConditionExpression, ExpressionAttributeValues, rows.get(nameOf((Item ?? Key)!)))) throw refused()
+}
+
+function updated({ Key, UpdateExpression, ExpressionAttributeNames = {}, ExpressionAttributeValues = {} }: Write): Row {
+  const row = rows.get(nameOf(Key!))
+  const next: Row = { ...Key, ...row }
+  const text = Object.entries(ExpressionAttributeNames).reduce(
+    (all, [short, name]) => all.replaceAll(short, name),
+    UpdateExpression!,
+  )
+  for (const [, name, value] of text.matchAll(/(\w+) = (:\w+)/g)) next[name!] = ExpressionAttributeValues[value!]
+  for (const [, name, value] of text.matchAll(/ADD (\w+) (:\w+)/g))
+    next[name!] = Number(next[name!] ?? 0) + Number(ExpressionAttributeValues[value!])
+  for (const name of /REMOVE (.*)$/.exec(text)?.[1]?.split(', ') ?? []) delete next[name]
+  rows.set(nameOf(next), next)
+  return next
 }
 
 export function reset(): void {
@@ -67,18 +103,30 @@ export function reset(): void {
       if (ScanIndexForward === false) found.reverse()
       return { Items: structuredClone(found.slice(0, Limit)) }
     })
-  table
-    .on(UpdateCommand)
-    .callsFake(async ({ Key, UpdateExpression, ConditionExpression, ExpressionAttributeValues: values = {} }) => {
-      if (String(Key.pk).startsWith('RATE')) return { Attributes: { hits: 1 } }
-      const row = rows.get(nameOf(Key))
-      if (!holds(ConditionExpression, values, row)) throw refused()
-      const next: Row = { ...Key, ...row }
-      for (const [, name, value] of String(UpdateExpression).matchAll(/(\w+) = (:\w+)/g)) next[name!] = values[value!]
-      for (const name of /REMOVE (.*)$/.exec(String(UpdateExpression))?.[1]?.split(', ') ?? []) delete next[name]
-      rows.set(nameOf(Key), next)
-      return { Attributes: structuredClone(next) }
+  table.on(UpdateCommand).callsFake(async (input) => {
+    if (String(input.Key.pk).startsWith('RATE')) return { Attributes: { hits: 1 } }
+    check(input)
+    return { Attributes: structuredClone(updated(input)) }
+  })
+  table.on(TransactWriteCommand).callsFake(async ({ TransactItems }) => {
+    const writes = TransactItems.map((item: Record<string, Write>) => Object.values(item)[0]!) as Write[]
+    const CancellationReasons = writes.map((one) => {
+      try {
+        check(one)
+        return { Code: 'None' }
+      } catch {
+        return { Code: 'ConditionalCheckFailed', Item: rows.get(nameOf((one.Item ?? one.Key)!)) }
+      }
     })
+    if (CancellationReasons.some(({ Code }) => Code !== 'None'))
+      throw Object.assign(new Error('no'), { name: 'TransactionCanceledException', CancellationReasons })
+    for (const one of writes) {
+      if (one.Item) rows.set(nameOf(one.Item), structuredClone(one.Item))
+      else if (one.UpdateExpression) updated(one)
+      else rows.delete(nameOf(one.Key!))
+    }
+    return {}
+  })
   queue.on(SendMessageCommand).resolves({})
   queue.on(SendMessageBatchCommand).resolves({})
   // Ciphertext that shows what it belongs to.
@@ -93,8 +141,12 @@ export function reset(): void {
 }
 
 /** Messages that were sent, one by one or together. */
+const messages = () => [
+  ...queue.commandCalls(SendMessageCommand).map(({ args }) => args[0].input),
+  ...queue.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []),
+]
 export const sent = (): { body: unknown; delay: number }[] =>
-  [
-    ...queue.commandCalls(SendMessageCommand).map(({ args }) => args[0].input),
-    ...queue.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []),
-  ].map(({ MessageBody, DelaySeconds }) => ({ body: JSON.parse(MessageBody!), delay: DelaySeconds ?? 0 }))
+  messages().map(({ MessageBody, DelaySeconds }) => ({ body: JSON.parse(MessageBody!), delay: DelaySeconds ?? 0 }))
+
+/** Whose turn each of them takes. */
+export const groups = (): (string | undefined)[] => messages().map(({ MessageGroupId }) => MessageGroupId)

@@ -29,6 +29,7 @@ export default {
     partially_published: 'Partly published',
     failed: 'Failed',
     cancelled: 'Cancelled',
+    deleted: 'Deleted',
   },
   nextAttempt: 'Next try',
   platformSays: (platform: string, words: string) => `${platform} says: “${words}”`,
@@ -97,5 +98,9 @@ export default {
     cancelled: 'Cancelled',
     rescheduled: 'Moved',
     retried: 'Retried',
+    deletion_requested: 'Deletion asked for',
+    part_deleted: 'A post of the thread deleted',
+    deleted: 'Deleted',
+    deletion_failed: 'Deletion failed',
   },
 }

@@ -29,6 +29,7 @@ const ko: Texts<typeof en> = {
     partially_published: '일부 게시됨',
     failed: '실패',
     cancelled: '취소됨',
+    deleted: '삭제됨',
   },
   nextAttempt: '다음 시도',
   platformSays: (platform, words) => `${platform}의 응답: “${words}”`,
@@ -99,6 +100,10 @@ const ko: Texts<typeof en> = {
     cancelled: '취소됨',
     rescheduled: '시간 변경됨',
     retried: '다시 시도함',
+    deletion_requested: '삭제 요청됨',
+    part_deleted: '스레드의 게시물 하나 삭제됨',
+    deleted: '삭제됨',
+    deletion_failed: '삭제 실패',
   },
 }
 export default ko

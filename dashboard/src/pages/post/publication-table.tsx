@@ -19,6 +19,7 @@ const TONES = {
   partially_published: 'warning',
   failed: 'bad',
   cancelled: 'neutral',
+  deleted: 'neutral',
 } as const
 
 /** A row for each account: how far it is, where it is live, what is wrong and what to do about it. */

@@ -5,6 +5,7 @@ import {
   type Delivery,
   removeWebhook,
   rotateWebhook,
+  switchOnWebhook,
   testWebhook,
   type Webhook,
   webhooksQuery,
@@ -71,6 +72,7 @@ export function WebhooksPage() {
                   webhook={webhook}
                   mayChange={mayChange}
                   onAsk={ask}
+                  onSwitched={changed}
                   onTested={(test) => {
                     setOpen({ is: 'test', webhook, test })
                     changed()
@@ -119,16 +121,25 @@ interface WebhookItemProps {
   webhook: Webhook
   mayChange: boolean
   onAsk: (is: 'rotate' | 'remove', webhook: Webhook) => void
+  onSwitched: () => void
   onTested: (test: Delivery) => void
 }
 
-function WebhookItem({ webhook, mayChange, onAsk, onTested }: WebhookItemProps) {
+function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: WebhookItemProps) {
   const text = useWebhooksTexts()
   const problemText = useProblemText()
   const [opened, setOpened] = useState(false)
   const testing = useMutation({
     mutationFn: () => testWebhook(webhook.id, crypto.randomUUID()),
     onSuccess: onTested,
+    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+  })
+  const switching = useMutation({
+    mutationFn: () => switchOnWebhook(webhook.id),
+    onSuccess: () => {
+      onSwitched()
+      notify({ kind: 'done', text: text.switchedOn })
+    },
     onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
   })
   return (
@@ -141,6 +152,7 @@ function WebhookItem({ webhook, mayChange, onAsk, onTested }: WebhookItemProps) 
           </Badge>
         ))}
       </p>
+      <Standing webhook={webhook} />
       {webhook.previous_secret_until !== null && webhook.previous_secret_until > Date.now() && (
         <p className="quiet small">
           {text.oldSecretUntil} <Time at={webhook.previous_secret_until} />
@@ -152,9 +164,20 @@ function WebhookItem({ webhook, mayChange, onAsk, onTested }: WebhookItemProps) 
         </button>
         {mayChange && (
           <>
-            <button type="button" className="button" disabled={testing.isPending} onClick={() => testing.mutate()}>
-              {text.test}
-            </button>
+            {webhook.enabled ? (
+              <button type="button" className="button" disabled={testing.isPending} onClick={() => testing.mutate()}>
+                {text.test}
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="button primary"
+                disabled={switching.isPending}
+                onClick={() => switching.mutate()}
+              >
+                {text.switchOn}
+              </button>
+            )}
             <button type="button" className="button" onClick={() => onAsk('rotate', webhook)}>
               {text.rotate}
             </button>
@@ -164,7 +187,32 @@ function WebhookItem({ webhook, mayChange, onAsk, onTested }: WebhookItemProps) 
           </>
         )}
       </p>
-      {opened && <Deliveries webhook={webhook} mayChange={mayChange} />}
+      {opened && <Deliveries webhook={webhook} mayChange={mayChange && webhook.enabled} />}
     </li>
+  )
+}
+
+/** What there is to say of how its address does; nothing where all is well. */
+function Standing({ webhook: { enabled, disabled_at, disabled_reason, failing_since } }: { webhook: Webhook }) {
+  const text = useWebhooksTexts()
+  if (!enabled)
+    return (
+      <div className="standing">
+        <p className="tags">
+          <Badge tone="bad">{text.off}</Badge>
+        </p>
+        <p>{disabled_reason === 'failing' ? text.offFailing : text.offByOwner}</p>
+        {disabled_at !== null && (
+          <p className="quiet small">
+            {text.offSince} <Time at={disabled_at} />
+          </p>
+        )}
+      </div>
+    )
+  if (failing_since === null) return null
+  return (
+    <p className="quiet small">
+      {text.failingSince} <Time at={failing_since} />
+    </p>
   )
 }

@@ -1,0 +1,43 @@
+// A lease: an item that one holder at a time has, and that is free again by itself when the holder is gone.
+import { TABLE } from '../contract.ts'
+import type { Key } from '../table-keys.ts'
+import { ConditionFailed, put, update } from './table.ts'
+
+export interface Lease {
+  key: Key
+  holder: string
+}
+
+/** @param now Unix ms. @returns the lease, to be given back with `freeLease`; nothing while another holds it. */
+export async function takeLease(key: Key, leaseMs: number, now: number): Promise<Lease | undefined> {
+  const holder = crypto.randomUUID()
+  const until = now + leaseMs
+  try {
+    await put(
+      { ...key, holder, until, [TABLE.timeToLive]: Math.ceil(until / 1000) },
+      {
+        ConditionExpression: `attribute_not_exists(${TABLE.partitionKey}) OR #until <= :now`,
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': now },
+      },
+    )
+    return { key, holder }
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined
+    throw error
+  }
+}
+
+/** Free at once for the next. One that ran out and has another holder by now is left to that. */
+export async function freeLease({ key, holder }: Lease): Promise<void> {
+  try {
+    await update(key, {
+      UpdateExpression: 'SET #until = :free',
+      ConditionExpression: 'holder = :holder',
+      ExpressionAttributeNames: { '#until': 'until' },
+      ExpressionAttributeValues: { ':free': 0, ':holder': holder },
+    })
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error
+  }
+}

@@ -1,0 +1,24 @@
+// What the engine asks of the platform to take posts off it again.
+import { platformOf } from '../../platforms/connectors.ts'
+import type { Result } from '../../platforms/outcome.ts'
+import type { Deletion } from '../../platforms/platform.ts'
+import type { Publication } from '../rules/publication.ts'
+import { asAccount } from './as-account.ts'
+import type { Pass } from './pass.ts'
+
+/** @throws {Error} for a platform that deletes nothing: nobody is let ask for it there. */
+function deletionOf({ platform }: Publication): Deletion {
+  const { deletion } = platformOf(platform)
+  if (!deletion) throw new Error(`${platform} deletes no posts`)
+  return deletion
+}
+
+export const deletePost = (
+  pass: Pass,
+  publication: Publication,
+  mediaId: string,
+): Promise<Result<Record<string, never>>> =>
+  asAccount(pass, (credentials) => deletionOf(publication).deletePost(credentials, mediaId), { live: true })
+
+export const postExists = (pass: Pass, publication: Publication, mediaId: string): Promise<Result<boolean>> =>
+  asAccount(pass, (credentials) => deletionOf(publication).postExists(credentials, mediaId), { live: true })

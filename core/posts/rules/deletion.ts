@@ -1,0 +1,174 @@
+// Taking what is live off its platform again, purely: what is next, and what came of it. A thread goes last part first, so that
+// what is left at any time is the beginning of it. No answer is believed before it was looked whether the post is still there.
+import type { PlatformError, Result } from '../../platforms/outcome.ts'
+import { comeBack, type Moment, problemOf } from './changes.ts'
+import {
+  confirmGap,
+  holdDelay,
+  MAX_HELD_MS,
+  MAX_LOST_READS,
+  MAX_PERMALINK_TRIES,
+  MAX_TRIES,
+  retryDelay,
+} from './pace.ts'
+import { withPart } from './parts.ts'
+import type { Deletion, PlatformProblem, Publication } from './publication.ts'
+
+export type DeletionStep =
+  | { do: 'delete_post'; part: number; media_id: string }
+  | { do: 'look_for_deleted'; part: number; media_id: string }
+  /** The id of what is to be deleted is not known. */
+  | { do: 'find_to_delete'; part: number }
+
+/** The live part that goes next: the last of those that are left. */
+function remaining({ parts, media_id }: Publication): { part: number; media_id?: string } | undefined {
+  if (!parts) return { part: 0, ...(media_id === undefined ? {} : { media_id }) }
+  const part = parts.findLastIndex(({ live_at, deleted_at }) => live_at !== undefined && deleted_at === undefined)
+  const id = parts[part]?.media_id
+  return part < 0 ? undefined : { part, ...(id === undefined ? {} : { media_id: id }) }
+}
+
+/** What is to be done for a deletion that was asked for; nothing where there is none. */
+export function nextDeletion(publication: Publication): DeletionStep | undefined {
+  const { deletion } = publication
+  const next = deletion?.state === 'pending' ? remaining(publication) : undefined
+  if (!next) return undefined
+  const { part, media_id } = next
+  if (media_id === undefined) return { do: 'find_to_delete', part }
+  return { do: deletion!.verdict === undefined ? 'delete_post' : 'look_for_deleted', part, media_id }
+}
+
+const FRESH = { tries: 0, reads: 0, lookups: 0 } as const
+
+/** Somebody asks for it, for the first time or after it failed. The worker that has the publication loses it by this. */
+export const deletionAsked = (publication: Publication, now: number): Publication => ({
+  ...publication,
+  deletion: { ...FRESH, state: 'pending', requested_at: now },
+  due_at: now,
+  lease_until: 0,
+})
+
+const withDeletion = (publication: Publication, change: Partial<Deletion>): Publication => ({
+  ...publication,
+  deletion: { ...publication.deletion!, ...change },
+})
+
+const failedDeletion = (
+  publication: Publication,
+  { now }: Moment,
+  message: string,
+  problem?: PlatformProblem,
+): Publication =>
+  comeBack(
+    withDeletion(publication, {
+      state: 'failed',
+      completed_at: now,
+      message,
+      problem,
+      verdict: undefined,
+      missing_seen_at: undefined,
+    }),
+    now,
+  )
+
+/** One post is gone: the next one's turn, or the end. */
+function gone(publication: Publication, part: number, { now }: Moment): Publication {
+  const marked = publication.parts ? withPart(publication, part, { deleted_at: now }) : publication
+  const next = withDeletion(marked, {
+    ...FRESH,
+    verdict: undefined,
+    missing_seen_at: undefined,
+    held_since: undefined,
+    message: undefined,
+    problem: undefined,
+  })
+  if (marked.parts && remaining(marked)) return comeBack(next, now)
+  const deletion = { ...next.deletion!, state: 'completed' as const, completed_at: now }
+  return comeBack({ ...next, deletion, state: 'deleted' }, now)
+}
+
+const lasting = (kind: string | undefined): boolean =>
+  kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
+
+/** What the call said. */
+export function afterDeleting(
+  publication: Publication,
+  part: number,
+  result: Result<unknown>,
+  moment: Moment,
+): Publication {
+  if (result.ok) return gone(publication, part, moment)
+  const { now, pace } = moment
+  const { tries, held_since = now } = publication.deletion!
+  const { error } = result
+  const problem = problemOf(error)
+  const change = { tries: tries + 1, verdict: error.class, message: error.message, problem, reads: 0 }
+  const told = withDeletion(publication, { ...change, ...(error.class === 'wait' ? { held_since } : {}) })
+  const wait = error.class === 'wait' ? holdDelay(now - held_since, error.retry_after_ms, pace) : pace.poll_ms
+  return comeBack(told, now + wait)
+}
+
+/** The post is still there: what the call said decides. */
+function stillThere(publication: Publication, moment: Moment): Publication {
+  const { now, pace } = moment
+  const { tries, verdict, message = 'The platform did not delete it.', problem, held_since } = publication.deletion!
+  const over = tries >= MAX_TRIES || (held_since !== undefined && now - held_since > MAX_HELD_MS)
+  if (lasting(verdict) || over) return failedDeletion(publication, moment, message, problem)
+  const again = withDeletion(publication, { verdict: undefined, missing_seen_at: undefined, reads: 0 })
+  return comeBack(again, now + (verdict === 'wait' ? 0 : retryDelay(tries, pace)))
+}
+
+/** Looking for it failed. */
+function notLooked(publication: Publication, error: PlatformError, moment: Moment): Publication {
+  const { now, pace } = moment
+  const { verdict, message = error.message, problem, reads: before, requested_at } = publication.deletion!
+  const reads = before + 1
+  if (lasting(error.class) || reads > MAX_LOST_READS) {
+    // Who may neither delete nor read it has deleted nothing; of anything else nobody knows.
+    if (error.class === 'reconnect' && verdict === 'reconnect')
+      return failedDeletion(publication, moment, message, problem)
+    const unknown = 'Whether the platform deleted it is not known: look at the account, or ask for it again.'
+    return failedDeletion(publication, moment, unknown, problemOf(error))
+  }
+  const wait =
+    error.class === 'wait' ? holdDelay(now - requested_at, error.retry_after_ms, pace) : retryDelay(reads, pace)
+  return comeBack(withDeletion(publication, { reads }), now + wait)
+}
+
+/** Whether it is still there, after a call. A post that is not seen once may only be too fresh: it takes two looks. */
+export function afterLookingForDeleted(
+  publication: Publication,
+  part: number,
+  result: Result<boolean>,
+  moment: Moment,
+): Publication {
+  if (!result.ok) return notLooked(publication, result.error, moment)
+  if (result.value) return stillThere(publication, moment)
+  const { now, pace } = moment
+  const { missing_seen_at: seen } = publication.deletion!
+  const gap = confirmGap(pace)
+  if (seen !== undefined && now - seen >= gap) return gone(publication, part, moment)
+  return comeBack(withDeletion(publication, { missing_seen_at: seen ?? now, reads: 0 }), (seen ?? now) + gap)
+}
+
+/** The id of what is to be deleted was looked for; without it nothing can be deleted. */
+export function afterSearchingForDeletion(
+  publication: Publication,
+  part: number,
+  result: Result<{ media_id?: string } | null>,
+  moment: Moment,
+): Publication {
+  const { now, pace } = moment
+  const id = result.ok ? result.value?.media_id : undefined
+  if (id !== undefined) {
+    const root = part === 0 ? { ...publication, media_id: id } : publication
+    return comeBack(root.parts ? withPart(root, part, { media_id: id }) : root, now)
+  }
+  const lookups = publication.deletion!.lookups + 1
+  if (lookups >= MAX_PERMALINK_TRIES) {
+    const message = 'The platform does not tell the id of the post, so it cannot be deleted here: delete it in the app.'
+    return failedDeletion(publication, moment, message)
+  }
+  const asked = result.ok ? 0 : (result.error.retry_after_ms ?? 0)
+  return comeBack(withDeletion(publication, { lookups }), now + Math.max(asked, retryDelay(lookups, pace)))
+}

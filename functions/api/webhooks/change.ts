@@ -1,0 +1,32 @@
+// PATCH and DELETE /v1/webhooks/{id}: switches it on or off, or ends it.
+import * as z from 'zod/mini'
+import { refuse } from '../../../core/errors.ts'
+import { Uuid } from '../../../core/ids.ts'
+import { setEnabled } from '../../../core/webhooks/manage-webhooks.ts'
+import { removeWebhook } from '../../../core/webhooks/webhook-store.ts'
+import { webhookView } from '../../../core/webhooks/webhook-view.ts'
+import { byRoute } from '../../by-route.ts'
+import { endpoint } from '../../endpoint.ts'
+
+const Webhook = z.object({ id: Uuid })
+
+const update = endpoint({
+  params: Webhook,
+  body: z.strictObject({ enabled: z.boolean() }),
+  run: async ({ caller, params, body, now }) => {
+    const webhook = await setEnabled(caller.owner_id, params.id, body.enabled, now)
+    const message = body.enabled ? 'The webhook is switched on.' : 'The webhook is switched off. Nothing is sent to it.'
+    return { status: 200, body: { success: true, message, data: webhookView(webhook, now) } }
+  },
+})
+
+const remove = endpoint({
+  params: Webhook,
+  run: async ({ caller, params }) => {
+    if (!(await removeWebhook(caller.owner_id, params.id)))
+      throw refuse('not_found', 'There is no webhook with this id.')
+    return { status: 200, body: { success: true, message: 'The webhook was deleted.' } }
+  },
+})
+
+export const handler = byRoute({ 'PATCH /v1/webhooks/{id}': update, 'DELETE /v1/webhooks/{id}': remove })

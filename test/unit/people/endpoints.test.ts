@@ -1,0 +1,241 @@
+// The endpoints for people who are signed in: sessions, teams and invitations; what is refused, and a table that fails.
+import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
+import { INVITATION_MS } from '../../../core/people/people.ts'
+import { lookUpSession } from '../../../core/people/resolve-session.ts'
+import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '../../../core/people/rules/session-life.ts'
+import { beginSession } from '../../../core/people/sessions.ts'
+import { handler as keys } from '../../../functions/api/keys.ts'
+import { handler as session } from '../../../functions/api/session.ts'
+import { handler as team } from '../../../functions/api/team.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { addressOf, call, failTable, newOwner, type Someone, someone, UNKNOWN } from './world.ts'
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+})
+afterAll(() => engine.stop())
+
+let owner: string
+let admin: Someone
+let viewer: Someone
+let turn = 0
+const named = (name: string) => `${name}-${turn}`
+beforeEach(async () => {
+  turn += 1
+  owner = await newOwner()
+  admin = await someone(named('admin'), owner)
+  viewer = await someone(named('viewer'), owner, 'viewer')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  delete process.env[ENV.userPool]
+})
+
+const lives = async ({ secret }: Someone) => (await lookUpSession(secret)) !== undefined
+
+describe('a session', () => {
+  it('says who is signed in, for which owner, as what', async () => {
+    const { status, data } = await call(session, 'GET /v1/session', viewer)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      person: { id: viewer.id, email: addressOf(named('viewer')) },
+      owner: { id: owner, role: 'viewer' },
+      owners: [{ id: owner, role: 'viewer' }],
+    })
+    expect(JSON.stringify(data)).not.toContain(viewer.secret)
+  })
+
+  it('is refused to a key, and to one who shows nothing', async () => {
+    expect(await call(session, 'GET /v1/session', 'key')).toMatchObject({ status: 403, code: 'session_required' })
+    expect((await call(session, 'GET /v1/session', undefined)).status).toBe(500)
+  })
+
+  it('works for another of the person’s owners, and for none that is not theirs', async () => {
+    const other = await newOwner()
+    const again = await someone(named('viewer'), other, 'editor')
+    const changed = await call(session, 'PATCH /v1/session', again, { body: { owner_id: other } })
+    expect(changed.data.owner).toMatchObject({ id: other, role: 'editor' })
+    const foreign = await newOwner()
+    expect(await call(session, 'PATCH /v1/session', again, { body: { owner_id: foreign } })).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    })
+    expect((await call(session, 'PATCH /v1/session', again, { body: { owner_id: 'none' } })).status).toBe(400)
+  })
+
+  it('ends: by itself, from the list, and all of them at once', async () => {
+    const second = await someone(named('viewer'))
+    const { data: rows } = await call(session, 'GET /v1/sessions', viewer)
+    expect(rows).toHaveLength(2)
+    expect(rows.filter(({ current }: { current: boolean }) => current)).toHaveLength(1)
+    const other = rows.find(({ current }: { current: boolean }) => !current).id
+    expect((await call(session, 'DELETE /v1/sessions/{id}', viewer, { path: { id: other } })).status).toBe(200)
+    expect(await lives(second)).toBe(false)
+
+    const third = await someone(named('viewer'))
+    const out = await call(session, 'DELETE /v1/session', viewer)
+    expect(out.cookies.join()).toContain('Max-Age=0')
+    expect(await lives(viewer)).toBe(false)
+    expect(await lives(third)).toBe(true)
+    expect((await call(session, 'DELETE /v1/sessions', third)).status).toBe(200)
+    expect(await lives(third)).toBe(false)
+  })
+
+  it('of somebody else is not found', async () => {
+    const { data } = await call(session, 'GET /v1/session', admin)
+    expect(await call(session, 'DELETE /v1/sessions/{id}', viewer, { path: { id: data.session.id } })).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    })
+    expect(await lives(admin)).toBe(true)
+  })
+
+  it('runs out when nobody uses it, and after a week whatever is done', async () => {
+    const now = Date.now()
+    const person = { id: viewer.id, email: '', name: '', created_at: now, last_seen_at: now }
+    const secret = await beginSession(person, 'a browser', now)
+    expect(await lookUpSession(secret, now + SESSION_IDLE_MS - 1000)).toBeDefined()
+    // That was a use: from there it is idle again.
+    expect(await lookUpSession(secret, now + 2 * SESSION_IDLE_MS - 3000)).toBeDefined()
+    expect(await lookUpSession(secret, now + 4 * SESSION_IDLE_MS)).toBeUndefined()
+    expect(await lookUpSession(secret, now + SESSION_LONGEST_MS)).toBeUndefined()
+  })
+})
+
+describe('a team', () => {
+  const invite = (role = 'editor', who = admin, email = addressOf(named('guest'))) =>
+    call(team, 'POST /v1/team/invitations', who, { body: { email, role } })
+  const tokenOf = (url: string) => url.split('/').at(-1)!
+  const accept = (token: string, who: Someone) =>
+    call(team, 'POST /v1/invitations/{token}/accept', who, { path: { token } })
+
+  it('is seen by its members, and changed by its admins alone', async () => {
+    const { data } = await call(team, 'GET /v1/team', viewer)
+    expect(data.members.map(({ role }: { role: string }) => role).sort()).toEqual(['admin', 'viewer'])
+    const forbidden = [
+      ['POST /v1/team/invitations', { body: { email: 'x@example.com', role: 'viewer' } }],
+      ['DELETE /v1/team/invitations/{id}', { path: { id: UNKNOWN } }],
+      ['PATCH /v1/team/members/{id}', { path: { id: viewer.id }, body: { role: 'admin' } }],
+      ['DELETE /v1/team/members/{id}', { path: { id: admin.id } }],
+    ] as const
+    for (const [route, given] of forbidden)
+      expect(await call(team, route, viewer, given), route).toMatchObject({ status: 403, code: 'role_required' })
+  })
+
+  it('grows by an invitation, which is good once and for its address', async () => {
+    const { data } = await invite()
+    const token = tokenOf(data.url)
+    const guest = await someone(named('guest'))
+    const stranger = await someone(named('stranger'))
+    expect((await call(team, 'GET /v1/invitations/{token}', guest, { path: { token } })).data).toMatchObject({
+      role: 'editor',
+    })
+    expect(await accept(token, stranger)).toMatchObject({ status: 403, code: 'invitation_of_another_address' })
+    expect((await accept(token, guest)).data.owner).toMatchObject({ id: owner, role: 'editor' })
+    expect(await accept(token, guest)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await invite()).toMatchObject({ status: 409, code: 'conflict' })
+  })
+
+  it('ends an invitation that is withdrawn, sent anew, or a week old', async () => {
+    const guest = await someone(named('guest'))
+    const first = (await invite()).data
+    const second = (await invite()).data
+    expect((await accept(tokenOf(first.url), guest)).status).toBe(404)
+    await call(team, 'DELETE /v1/team/invitations/{id}', admin, { path: { id: second.id } })
+    expect((await accept(tokenOf(second.url), guest)).status).toBe(404)
+    expect((await call(team, 'DELETE /v1/team/invitations/{id}', admin, { path: { id: second.id } })).status).toBe(404)
+    const third = (await invite()).data
+    const later = Date.now() + INVITATION_MS
+    vi.useFakeTimers({ now: later, toFake: ['Date'] })
+    try {
+      const late = await someone(named('guest'))
+      expect((await accept(tokenOf(third.url), late)).status).toBe(404)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('never loses its last admin', async () => {
+    const demote = call(team, 'PATCH /v1/team/members/{id}', admin, {
+      path: { id: admin.id },
+      body: { role: 'viewer' },
+    })
+    expect(await demote).toMatchObject({ status: 409, code: 'last_admin' })
+    const leave = call(team, 'DELETE /v1/team/members/{id}', admin, { path: { id: admin.id } })
+    expect(await leave).toMatchObject({ status: 409, code: 'last_admin' })
+    expect((await call(team, 'DELETE /v1/team/members/{id}', viewer, { path: { id: viewer.id } })).status).toBe(200)
+    expect((await call(session, 'GET /v1/session', viewer)).data.owner).toBeNull()
+  })
+
+  it('takes a role from a session that is open', async () => {
+    const changed = { path: { id: viewer.id }, body: { role: 'editor' } }
+    expect((await call(team, 'PATCH /v1/team/members/{id}', admin, changed)).status).toBe(200)
+    expect((await call(session, 'GET /v1/session', viewer)).data.owner.role).toBe('editor')
+    expect((await call(team, 'PATCH /v1/team/members/{id}', admin, { ...changed, path: { id: UNKNOWN } })).status).toBe(
+      404,
+    )
+  })
+
+  it('says which field of an invitation is wrong', async () => {
+    expect(await invite('king')).toMatchObject({ status: 400, errors: [{ path: 'role' }] })
+    expect(await invite('viewer', admin, 'no address')).toMatchObject({ status: 400, errors: [{ path: 'email' }] })
+  })
+
+  it('makes no invitation where the user pool makes no user', async () => {
+    process.env[ENV.userPool] = 'pool'
+    const pool = mockClient(CognitoIdentityProviderClient)
+    try {
+      pool.on(AdminCreateUserCommand).rejects(new Error('pool is down'))
+      const failed = await invite()
+      expect(failed.status).toBe(500)
+      expect(failed.text).not.toContain('pool is down')
+      expect((await call(team, 'GET /v1/team', admin)).data.invitations).toEqual([])
+      pool.on(AdminCreateUserCommand).resolves({})
+      expect((await invite()).status).toBe(200)
+      expect(pool.commandCalls(AdminCreateUserCommand)).toHaveLength(2)
+    } finally {
+      pool.restore()
+    }
+  })
+})
+
+describe('a table that fails', () => {
+  const calls = (): [unknown, string, Parameters<typeof call>[3], string][] => [
+    [session, 'GET /v1/session', {}, 'QueryCommand'],
+    [session, 'PATCH /v1/session', { body: { owner_id: owner } }, 'QueryCommand'],
+    [session, 'DELETE /v1/session', {}, 'TransactWriteCommand'],
+    [session, 'GET /v1/sessions', {}, 'QueryCommand'],
+    [session, 'DELETE /v1/sessions', {}, 'TransactWriteCommand'],
+    [team, 'GET /v1/team', {}, 'QueryCommand'],
+    [team, 'POST /v1/team/invitations', { body: { email: 'a@example.com', role: 'viewer' } }, 'TransactWriteCommand'],
+    [
+      team,
+      'PATCH /v1/team/members/{id}',
+      { path: { id: viewer.id }, body: { role: 'editor' } },
+      'TransactWriteCommand',
+    ],
+    [team, 'DELETE /v1/team/members/{id}', { path: { id: viewer.id } }, 'TransactWriteCommand'],
+    [keys, 'GET /v1/keys', {}, 'QueryCommand'],
+    [keys, 'POST /v1/keys', { body: { name: 'Shop' } }, 'TransactWriteCommand'],
+  ]
+
+  it('is a fault of ours: a request id, nothing internal, and nothing changed', async () => {
+    for (const [handler, route, given, kind] of calls()) {
+      failTable(kind)
+      const reply = await call(handler, route, admin, given)
+      vi.restoreAllMocks()
+      expect(reply, route).toMatchObject({ status: 500, code: 'internal_error' })
+      expect(reply.text, route).toContain('request-1')
+      expect(reply.text, route).not.toContain('secret detail')
+    }
+    expect(await lives(admin)).toBe(true)
+    const { data } = await call(team, 'GET /v1/team', admin)
+    expect(data.invitations).toEqual([])
+    expect(data.members.map(({ role }: { role: string }) => role).sort()).toEqual(['admin', 'viewer'])
+    expect((await call(keys, 'GET /v1/keys', admin)).data).toEqual([])
+  })
+})

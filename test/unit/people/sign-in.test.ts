@@ -1,0 +1,209 @@
+// Signing in with a provider: there and back, and everything that can go wrong on the way.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
+import * as metrics from '../../../core/metrics.ts'
+import { lookUpSession } from '../../../core/people/resolve-session.ts'
+import { SIGN_IN_MS } from '../../../core/people/sign-in.ts'
+import { handler } from '../../../functions/api/sign-in.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { serve } from '../local/mini-assembly.ts'
+import { call, DASHBOARD, failTable } from './world.ts'
+
+vi.mock('../../../core/aws/app-secrets.ts', () => ({ readAppSecret: async () => 'client secret' }))
+
+/** A provider that says what a test has it say. */
+let provider: Awaited<ReturnType<typeof serve>>
+let claims: Record<string, unknown>
+let broken: boolean
+let asked: URLSearchParams[]
+let refusal: string | undefined
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+  provider = await serve(async (request, response) => {
+    const { origin } = provider
+    response.setHeader('Content-Type', 'application/json')
+    if (broken) {
+      response.statusCode = 503
+      response.end('{}')
+    } else if (request.url === '/.well-known/openid-configuration') {
+      const endpoints = { authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` }
+      response.end(JSON.stringify({ issuer: origin, ...endpoints }))
+    } else {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      asked.push(new URLSearchParams(Buffer.concat(chunks).toString()))
+      if (refusal) {
+        response.statusCode = refusal === 'invalid_client' ? 401 : 400
+        response.end(JSON.stringify({ error: refusal }))
+        return
+      }
+      const id_token = `${base64url({ alg: 'RS256' })}.${base64url(claims)}.c2lnbmF0dXJl`
+      response.end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token }))
+    }
+  })
+  process.env[ENV.signInIssuer] = provider.origin
+  process.env[ENV.signInClientSecretArn] = 'arn:aws:ssm:us-east-1:123456789012:parameter/x'
+})
+afterAll(async () => {
+  await provider.close()
+  await engine.stop()
+})
+beforeEach(() => {
+  broken = false
+  refusal = undefined
+  vi.spyOn(metrics, 'measure')
+  asked = []
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Goes to the provider. @returns what the browser takes along. */
+async function begin(return_to?: string) {
+  const reply = await call(handler, 'GET /v1/session/sign-in', undefined, { query: return_to ? { return_to } : {} })
+  const to = new URL(reply.headers!.Location!, DASHBOARD)
+  const cookie = reply.cookies.find((each: string) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''
+  const seconds = Math.floor(Date.now() / 1000)
+  claims = {
+    iss: provider.origin,
+    aud: 'client',
+    sub: 'subject',
+    iat: seconds,
+    exp: seconds + 300,
+    nonce: to.searchParams.get('nonce'),
+    email: 'Person@Example.com',
+    email_verified: true,
+    name: 'A person',
+  }
+  return { status: reply.status, to, cookie, state: to.searchParams.get('state') ?? '' }
+}
+
+const back = (state: string, cookie: string, more: Record<string, string> = { code: 'code' }) =>
+  call(handler, 'GET /v1/session/callback', undefined, {
+    query: { state, ...more },
+    headers: { Cookie: cookie, 'User-Agent': 'a browser' },
+  })
+
+const problem = (reply: Awaited<ReturnType<typeof back>>) =>
+  new URL(reply.headers!.Location!, DASHBOARD).searchParams.get('problem')
+
+describe('signing in', () => {
+  it('goes to the provider with PKCE, and comes back with a session', async () => {
+    const { to, cookie, state } = await begin('/posts?page=2')
+    expect(to.origin).toBe(provider.origin)
+    expect(Object.fromEntries(to.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${DASHBOARD}/api/v1/session/callback`,
+    })
+    const reply = await back(state, cookie)
+    expect(reply.status).toBe(302)
+    expect(reply.headers?.Location).toBe('/posts?page=2')
+    const made = reply.cookies.find((each: string) => each.startsWith(SESSION_COOKIE))!
+    expect(made).toMatch(/; Secure; HttpOnly; SameSite=Strict/)
+    const caller = await lookUpSession(made.split(';')[0]!.split('=')[1]!)
+    expect(caller?.session?.role).toBeNull()
+    expect(asked[0]?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('knows a person again by what the provider calls them, whatever their address', async () => {
+    const ids = []
+    for (const email of ['one@example.com', 'two@example.com']) {
+      const { cookie, state } = await begin()
+      claims.email = email
+      const reply = await back(state, cookie)
+      const secret = reply.cookies
+        .find((each: string) => each.startsWith(SESSION_COOKIE))!
+        .split(';')[0]!
+        .split('=')[1]!
+      ids.push((await lookUpSession(secret))?.session?.person_id)
+    }
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  it('is good once, for the browser it was begun in, and for a quarter of an hour', async () => {
+    const first = await begin()
+    const other = await begin()
+    expect(problem(await back(first.state, other.cookie))).toBe('expired')
+    expect(problem(await back(first.state, ''))).toBe('expired')
+    expect(problem(await back('unknown', first.cookie))).toBe('expired')
+    const { cookie, state } = await begin()
+    expect((await back(state, cookie)).headers?.Location).toBe('/')
+    expect(problem(await back(state, cookie))).toBe('expired')
+    const late = await begin()
+    vi.useFakeTimers({ now: Date.now() + SIGN_IN_MS, toFake: ['Date'] })
+    try {
+      expect(problem(await back(late.state, late.cookie))).toBe('expired')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['who says no', { error: 'access_denied' }, 'denied'],
+    ['a provider that fails', { error: 'server_error' }, 'failed'],
+  ])('%s is said on a page', async (_, more, expected) => {
+    const { cookie, state } = await begin()
+    const reply = await back(state, cookie, more)
+    expect(problem(reply)).toBe(expected)
+    expect(reply.cookies.join()).not.toContain(`${SESSION_COOKIE}=sps_`)
+  })
+
+  it.each([
+    ['another nonce', () => ({ nonce: 'other' }), 'failed'],
+    ['another issuer', () => ({ iss: 'https://evil.example' }), 'failed'],
+    ['another client', () => ({ aud: 'other' }), 'failed'],
+    ['an old token', () => ({ exp: Math.floor(Date.now() / 1000) - 3600 }), 'failed'],
+    ['an address that is not verified', () => ({ email_verified: false }), 'no_access'],
+    ['no address', () => ({ email: '' }), 'no_access'],
+  ])('%s makes no session', async (_, wrong, expected) => {
+    const { cookie, state } = await begin()
+    Object.assign(claims, wrong())
+    const reply = await back(state, cookie)
+    expect(problem(reply)).toBe(expected)
+    expect(reply.cookies.join()).not.toContain(`${SESSION_COOKIE}=sps_`)
+  })
+
+  it('is counted, and so is a provider that does not answer or refuses this service', async () => {
+    const first = await begin()
+    await back(first.state, first.cookie)
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignIns: 1 })
+    const second = await begin()
+    broken = true
+    expect(problem(await back(second.state, second.cookie))).toBe('failed')
+    expect(metrics.measure).toHaveBeenLastCalledWith({ SignInFailures: 1 })
+    broken = false
+    const third = await begin()
+    refusal = 'invalid_client'
+    expect(problem(await back(third.state, third.cookie))).toBe('failed')
+    expect(metrics.measure).toHaveBeenCalledTimes(3)
+  })
+
+  it('raises no alarm for a code that somebody made up', async () => {
+    const { cookie, state } = await begin()
+    refusal = 'invalid_grant'
+    expect(problem(await back(state, cookie))).toBe('failed')
+    expect(metrics.measure).not.toHaveBeenCalled()
+  })
+
+  it('begins nothing where the table fails', async () => {
+    failTable('PutCommand')
+    const { to, cookie } = await begin()
+    expect(to.searchParams.get('problem')).toBe('failed')
+    expect(cookie.split('=')[1]).toBe('')
+  })
+
+  it('is a fault of ours where the table fails at the end, and can be begun again', async () => {
+    const { cookie, state } = await begin()
+    failTable('TransactWriteCommand')
+    const reply = await back(state, cookie)
+    expect(reply).toMatchObject({ status: 500, code: 'internal_error' })
+    expect(reply.text).not.toContain('secret detail')
+    vi.restoreAllMocks()
+    const again = await begin()
+    expect((await back(again.state, again.cookie)).headers?.Location).toBe('/')
+  })
+})
