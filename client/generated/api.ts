@@ -451,15 +451,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who is signed in */
+        /**
+         * See who is signed in
+         * @description For whom it works, with which role, and which other owners it can be switched to.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description The session and its cookie end.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
-        /** Work for another owner */
+        /**
+         * Work for another owner
+         * @description In every tab of the browser.
+         */
         patch: operations["switchOwner"];
         trace?: never;
     };
@@ -470,11 +479,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions */
+        /**
+         * List your sessions
+         * @description Of the person who is signed in, one for each browser, as far as they have not run out.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere */
+        /**
+         * Sign out everywhere
+         * @description All sessions of the person end, the one that asks among them.
+         */
         delete: operations["signOutEverywhere"];
         options?: never;
         head?: never;
@@ -491,7 +506,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions */
+        /**
+         * End one of your sessions
+         * @description Of the person who is signed in; another’s is not found.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -505,7 +523,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how the connections of your accounts stand */
+        /**
+         * See how the connections of your accounts stand
+         * @description What the keeper found out last: whether each can publish, until when, and what is to be done.
+         */
         get: operations["listConnections"];
         put?: never;
         post?: never;
@@ -602,7 +623,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys */
+        /**
+         * List the API keys
+         * @description Of the owner that the session works for, revoked ones among them.
+         */
         get: operations["listKeys"];
         put?: never;
         /**
@@ -663,7 +687,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who belongs to the owner */
+        /**
+         * See who belongs to the owner
+         * @description Members and open invitations of the owner that the session works for.
+         */
         get: operations["getTeam"];
         put?: never;
         post?: never;
@@ -703,7 +730,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation */
+        /**
+         * Withdraw an invitation
+         * @description Its link is of no use from then on. Needs the role `admin`.
+         */
         delete: operations["withdrawInvitation"];
         options?: never;
         head?: never;
@@ -741,7 +771,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what a link invites to */
+        /**
+         * See what a link invites to
+         * @description For the person who was handed the link, before joining.
+         */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -2868,6 +2901,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -2887,6 +2921,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -2940,6 +2975,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -2959,6 +2995,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3165,6 +3202,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3184,6 +3222,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3237,6 +3276,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3256,6 +3296,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3460,6 +3501,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3479,6 +3521,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3532,6 +3575,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3551,6 +3595,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3728,6 +3773,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3747,6 +3793,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3800,6 +3847,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3819,6 +3867,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
