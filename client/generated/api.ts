@@ -451,15 +451,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who is signed in */
+        /**
+         * See who is signed in
+         * @description For whom it works, with which role, and which other owners it can be switched to.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description The session and its cookie end.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
-        /** Work for another owner */
+        /**
+         * Work for another owner
+         * @description In every tab of the browser.
+         */
         patch: operations["switchOwner"];
         trace?: never;
     };
@@ -470,11 +479,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your sessions */
+        /**
+         * List your sessions
+         * @description Of the person who is signed in, one for each browser, as far as they have not run out.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere */
+        /**
+         * Sign out everywhere
+         * @description All sessions of the person end, the one that asks among them.
+         */
         delete: operations["signOutEverywhere"];
         options?: never;
         head?: never;
@@ -491,7 +506,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your sessions */
+        /**
+         * End one of your sessions
+         * @description Of the person who is signed in; another’s is not found.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -545,7 +563,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how the connections of your accounts stand */
+        /**
+         * See how the connections of your accounts stand
+         * @description What the keeper found out last: whether each can publish, until when, and what is to be done.
+         */
         get: operations["listConnections"];
         put?: never;
         post?: never;
@@ -642,7 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the API keys */
+        /**
+         * List the API keys
+         * @description Of the owner that the session works for, revoked ones among them.
+         */
         get: operations["listKeys"];
         put?: never;
         /**
@@ -703,7 +727,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See who belongs to the owner */
+        /**
+         * See who belongs to the owner
+         * @description Members and open invitations of the owner that the session works for.
+         */
         get: operations["getTeam"];
         put?: never;
         post?: never;
@@ -743,7 +770,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw an invitation */
+        /**
+         * Withdraw an invitation
+         * @description Its link is of no use from then on. Needs the role `admin`.
+         */
         delete: operations["withdrawInvitation"];
         options?: never;
         head?: never;
@@ -781,7 +811,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what a link invites to */
+        /**
+         * See what a link invites to
+         * @description For the person who was handed the link, before joining.
+         */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -3029,6 +3062,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3048,6 +3082,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3101,6 +3136,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3120,6 +3156,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3333,6 +3370,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3352,6 +3390,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3405,6 +3444,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3424,6 +3464,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3635,6 +3676,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3654,6 +3696,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3707,6 +3750,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -3726,6 +3770,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;
@@ -3910,6 +3955,7 @@ export interface operations {
                             /** @enum {string} */
                             reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                             topic_tag?: string;
+                            /** Format: uri */
                             link_attachment?: string;
                             quote_post_id?: string;
                             reply_to_id?: string;
@@ -3929,6 +3975,7 @@ export interface operations {
                             };
                             text_attachment?: {
                                 text: string;
+                                /** Format: uri */
                                 link_url?: string;
                                 styles?: {
                                     offset: number;
@@ -3982,6 +4029,7 @@ export interface operations {
                                     /** @enum {string} */
                                     reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only";
                                     topic_tag?: string;
+                                    /** Format: uri */
                                     link_attachment?: string;
                                     quote_post_id?: string;
                                     reply_to_id?: string;
@@ -4001,6 +4049,7 @@ export interface operations {
                                     };
                                     text_attachment?: {
                                         text: string;
+                                        /** Format: uri */
                                         link_url?: string;
                                         styles?: {
                                             offset: number;

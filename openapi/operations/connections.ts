@@ -109,6 +109,7 @@ export const connections: Operations = {
     id: 'listConnections',
     tag: 'Accounts',
     summary: 'See how the connections of your accounts stand',
+    description: 'What the keeper found out last: whether each can publish, until when, and what is to be done.',
     answers: { 200: data('In the order of connecting.', z.array(ConnectionShown), 'One account', [acme]) },
   },
   'GET /v1/accounts/social/{id}/capabilities': {

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import type { PostType } from '../../core/posts/rules/enumerations.ts'
-import { MAX_TAG } from '../../core/posts/rules/post-request.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
@@ -26,7 +25,8 @@ function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): s
 const SCHEDULED_AT = {
   description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
   oneOf: [
-    { type: 'integer', format: 'int64' },
+    // To the end of the year 9999, as times in a query.
+    { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
     { type: 'string', format: 'date-time' },
   ],
 }
@@ -55,7 +55,6 @@ function fieldsOf(type: PostType): Record<string, Json> {
       description: 'The caption. The hashtags follow after a blank line.',
     },
     hashtags: {
-      items: { type: 'string', maxLength: MAX_TAG },
       description: `At most ${hashtags.max}, with or without \`#\`.`,
     },
     accounts: {
