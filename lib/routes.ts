@@ -69,7 +69,18 @@ const SIGN_IN = {
 const SESSION = {
   file: 'session',
   auth: 'session',
-  uses: [...CHAIN, 'people:read', 'people:update', 'people:delete', 'table:get', 'sign-out', 'dashboard'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:update',
+    'people:delete',
+    'table:get',
+    'notices:get',
+    'notices:list',
+    'mail-from',
+    'sign-out',
+    'dashboard',
+  ],
 } as const satisfies Partial<Route>
 
 const TEAM = {
@@ -366,6 +377,10 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: '/v1/team/members/{id}', ...TEAM },
   { method: 'GET', path: '/v1/invitations/{token}', ...TEAM },
   { method: 'POST', path: '/v1/invitations/{token}/accept', ...TEAM },
+  { method: 'GET', path: '/v1/notices', ...SESSION },
+  { method: 'POST', path: '/v1/notices/seen', ...SESSION },
+  { method: 'GET', path: '/v1/notices/settings', ...SESSION },
+  { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
   { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
