@@ -1,4 +1,4 @@
-// The one list of error codes, and the error that carries them. Knows nothing of HTTP: `functions/http.ts` maps kinds.
+// The one list of error codes, and the error that carries them. Knows nothing of HTTP: `functions/chain/error-envelope.ts` maps kinds.
 
 /** What went wrong, as the caller's next move depends on it. */
 export type ErrorKind =

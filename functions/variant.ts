@@ -6,7 +6,7 @@ import type { LambdaFunctionURLEvent } from 'aws-lambda'
 import { log } from '../core/log.ts'
 import { makeVariant } from '../core/media/make-variant.ts'
 import { MEDIA_CACHE } from '../core/media/rules/media.ts'
-import { asAppError, statusOf } from './http.ts'
+import { asAppError, statusOf } from './chain/error-envelope.ts'
 
 interface Answer {
   statusCode: number

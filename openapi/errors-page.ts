@@ -2,7 +2,7 @@
 import { API_STAGE } from '../core/contract.ts'
 import { ERROR_CODES, type ErrorKind } from '../core/errors.ts'
 import { FAILURES, type FailureCode, RETRYABLE } from '../core/posts/rules/publication.ts'
-import { STATUS_OF } from '../functions/http.ts'
+import { STATUS_OF } from '../functions/chain/error-envelope.ts'
 import { codesOf } from './errors.ts'
 
 const TITLES: Record<number, string> = {

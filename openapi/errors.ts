@@ -1,6 +1,6 @@
 // The error answers: one per kind, with every code of that kind as an example.
 import { type Code, ERROR_CODES, type ErrorKind } from '../core/errors.ts'
-import { errorBody, rateLimitBody, STATUS_OF } from '../functions/http.ts'
+import { errorBody, rateLimitBody, STATUS_OF } from '../functions/chain/error-envelope.ts'
 import { type HeaderName, RATE_HEADERS } from './headers.ts'
 import type { Json } from './schema.ts'
 

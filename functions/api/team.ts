@@ -14,8 +14,8 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../core/people/team.ts'
-import { personOf } from '../access.ts'
 import { byRoute } from '../by-route.ts'
+import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'
 
 const Member = z.object({ id: Uuid })

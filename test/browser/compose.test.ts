@@ -19,7 +19,7 @@ const accepted: ScriptedAnswer = {
   body: { success: true, message: 'Accepted.' },
 }
 
-const page = {
+const emptyPage = {
   result: [],
   usage: { usage_size: 0 },
   result_info: { page: 1, per_page: 40, count: 0, total_count: 0, total_pages: 0 },
@@ -30,7 +30,7 @@ const page = {
 const composing = (post: () => ScriptedAnswer = () => accepted): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
-  'GET /v1/media/users': ok(page),
+  'GET /v1/media/users': ok(emptyPage),
   'POST /v1/posts/text': ({ path }) => (path.includes('validate_only') ? checked : post()),
 })
 
@@ -113,6 +113,99 @@ describe('the composer', () => {
     await text.waitFor()
     expect(await text.inputValue()).toBe('Fresh beans')
     expect(await again.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
+  })
+})
+
+describe('what one account, a platform or a picture gets beside the text', () => {
+  test('goes with the post, and is counted for the account it is for', async () => {
+    const pictures = ['beans.jpg', 'cup.jpg'].map((title, at) => ({
+      id: `m${at + 1}`,
+      title,
+      content_type: 'image/jpeg',
+      size_bytes: 9,
+      download_url: '/icon.svg',
+    }))
+    const { page, dashboard, visitor } = await openScripted(visits, '/compose', {
+      ...composing(),
+      'GET /v1/media/users': ok({
+        ...emptyPage,
+        result: pictures,
+        result_info: { ...emptyPage.result_info, total_count: 2 },
+      }),
+      'POST /v1/posts/feed': ({ path }) => (path.includes('validate_only') ? checked : accepted),
+    })
+    for (const name of ['@harbor.coffee (Instagram)', '@harborcoffee (Threads)'])
+      await page.getByRole('checkbox', { name }).check()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Beans')
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    const threads = page.locator('.account-choice', { hasText: '@harborcoffee (Threads)' })
+    await threads.getByText('Say something else here').click()
+    await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('n'.repeat(501))
+    await page.getByText('@harborcoffee (Threads): text and hashtags count 501').first().waitFor()
+    await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('Only here')
+    await page.getByRole('article', { name: 'Threads' }).getByText('Only here').waitFor()
+    await page.getByRole('article', { name: 'Instagram' }).getByText('Fresh beans').waitFor()
+    await page.getByRole('button', { name: 'Choose from library' }).click()
+    for (const at of [0, 1]) await page.getByRole('dialog').getByRole('checkbox').nth(at).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('textbox', { name: 'Describe beans.jpg' }).fill('A heap of beans')
+    await page.getByText('More for the platforms').click()
+    await page.getByRole('textbox', { name: 'First comment on Instagram' }).fill('Which ones?')
+    await page.getByRole('textbox', { name: 'Topic on Threads' }).fill('Coffee')
+    await page.getByRole('combobox', { name: 'Who can reply on Threads' }).selectOption('followers_only')
+    await visitor.screenshot('compose-options')
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    const [made] = dashboard.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/feed')
+    expect(made?.json).toEqual({
+      title: 'Beans',
+      content: 'Fresh beans',
+      accounts: ['a1', 'a2'],
+      media: { items: [{ media_asset_id: 'm1', alt_text: 'A heap of beans' }, { media_asset_id: 'm2' }] },
+      options: {
+        instagram: { first_comment: 'Which ones?' },
+        threads: { topic_tag: 'Coffee', reply_control: 'followers_only' },
+      },
+      per_account: { a2: { content: 'Only here' } },
+    })
+  })
+})
+
+describe('a post begun from another', () => {
+  const earlier = {
+    id: 'p9',
+    type: 'text',
+    title: 'Old',
+    content: 'As before',
+    hashtags: ['coffee'],
+    media_asset_ids: [],
+    publications: [{ account_id: 'a2' }],
+  }
+
+  test('has its text and accounts; what was being composed can be taken back', async () => {
+    const script = { ...composing(), 'GET /v1/posts/p9': ok(earlier) }
+    const { page } = await openText(script)
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('Half written')
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.goto(new URL('/compose?from=p9', page.url()).href)
+    await page.getByText('What you were composing before was put aside.').waitFor()
+    expect(await text.inputValue()).toBe('As before')
+    expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#coffee')
+    expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Go back to it' }).click()
+    expect(await text.inputValue()).toBe('Half written')
+  })
+
+  test('that cannot be read leaves the draft as it was, and says so', async () => {
+    const script = { ...composing(), 'GET /v1/posts/p9': refusal(404, 'not_found', 'no') }
+    const { page } = await openText(script)
+    await page.getByRole('textbox', { name: 'Text' }).fill('Half written')
+    await page.getByText('Saved in this browser.').waitFor()
+    await page.goto(new URL('/compose?from=p9', page.url()).href)
+    await page.getByText('The post to begin from could not be read.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Half written')
   })
 })
 

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { threadsLength } from '../../posts/rules/caption-length.ts'
+import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
 import { textField } from '../../posts/rules/text-field.ts'
 import {
   conflicts,
@@ -99,9 +100,7 @@ const ThreadPart = z
 export type ThreadPart = z.infer<typeof ThreadPart>
 
 export const ThreadsOptions = z.strictObject({
-  reply_control: z.optional(
-    z.enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only']),
-  ),
+  reply_control: z.optional(z.enum(REPLY_CONTROLS)),
   topic_tag: z.optional(Topic),
   link_attachment: z.optional(WebAddress),
   quote_post_id: z.optional(PlatformId),

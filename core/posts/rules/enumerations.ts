@@ -7,6 +7,15 @@ export type PostType = (typeof POST_TYPE_NAMES)[number]
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'other'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 
+/** Who can reply to a post on Threads. */
+export const REPLY_CONTROLS = [
+  'everyone',
+  'accounts_you_follow',
+  'mentioned_only',
+  'parent_post_author_only',
+  'followers_only',
+] as const
+
 /** What a medium, or a text, is sent to a platform as. */
 export const CONTAINER_TYPES = ['image', 'video', 'reel', 'story_image', 'story_video', 'text'] as const
 export type ContainerType = (typeof CONTAINER_TYPES)[number]

@@ -5,7 +5,7 @@ import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../../../core/errors.ts'
 import { FAILURES } from '../../../core/posts/rules/publication.ts'
-import { STATUS_OF } from '../../../functions/http.ts'
+import { STATUS_OF } from '../../../functions/chain/error-envelope.ts'
 import { type Document, referencePage } from '../../../functions/reference-page.ts'
 import { ROUTES } from '../../../lib/routes.ts'
 import { openApiDocument } from '../../../openapi/document.ts'

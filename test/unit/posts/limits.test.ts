@@ -8,7 +8,7 @@ import { checkPost } from '../../../core/posts/rules/check-post.ts'
 import type { PostType } from '../../../core/posts/rules/enumerations.ts'
 import { scheduleProblem } from '../../../core/posts/rules/post.ts'
 import { type PostRequest, postRequest } from '../../../core/posts/rules/post-request.ts'
-import { issuesOf } from '../../../functions/validation.ts'
+import { issuesOf } from '../../../functions/chain/issues.ts'
 import { accountOf, mediaOf, uuid } from '../../support/domain.ts'
 
 const NOW = Date.UTC(2026, 10, 21)

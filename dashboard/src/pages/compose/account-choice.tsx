@@ -13,10 +13,11 @@ interface AccountChoiceProps {
   connections: readonly Connection[]
   problem: string | undefined
   onChange: (accounts: readonly string[]) => void
+  onOwnText: (accountId: string, words: string) => void
 }
 
 /** Checkboxes of the accounts, filtered where there are many, and groups of them with a name. */
-export function AccountChoice({ draft, connections, problem, onChange }: AccountChoiceProps) {
+export function AccountChoice({ draft, connections, problem, onChange, onOwnText }: AccountChoiceProps) {
   const text = useComposeTexts()
   const ownerId = useSession().owner.id
   const [filter, setFilter] = useState('')
@@ -49,12 +50,13 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
       <div className="account-choices">
         {shown.map((connection) => {
           const taken = takes(connection, draft.type)
+          const chosen = taken && draft.accounts.includes(connection.id)
           return (
             <div className="account-choice" key={connection.id}>
               <label className="choice">
                 <input
                   type="checkbox"
-                  checked={taken && draft.accounts.includes(connection.id)}
+                  checked={chosen}
                   disabled={!taken}
                   onChange={({ target }) => toggle(connection.id, target.checked)}
                 />
@@ -62,6 +64,13 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
               </label>
               {!taken && <span className="quiet">{text.notTaken}</span>}
               {connection.status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
+              {chosen && draft.accounts.length > 1 && draft.type !== 'stories' && (
+                <OwnText
+                  username={connection.username}
+                  words={draft.own[connection.id] ?? ''}
+                  onChange={(words) => onOwnText(connection.id, words)}
+                />
+              )}
             </div>
           )
         })}
@@ -115,5 +124,29 @@ export function AccountChoice({ draft, connections, problem, onChange }: Account
         </div>
       </details>
     </fieldset>
+  )
+}
+
+/** What one account says in place of the text for all. */
+function OwnText({
+  username,
+  words,
+  onChange,
+}: {
+  username: string
+  words: string
+  onChange: (words: string) => void
+}) {
+  const text = useComposeTexts()
+  return (
+    <details className="own-text" open={words !== ''}>
+      <summary>{text.ownText}</summary>
+      <textarea
+        rows={4}
+        aria-label={text.captionFor(username)}
+        value={words}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </details>
   )
 }

@@ -54,14 +54,24 @@ export const chosenOf = (draft: Draft, connections: readonly Connection[]): Conn
 export const platformsOf = (chosen: readonly Connection[]): PlatformId[] =>
   PLATFORM_IDS.filter((id) => chosen.some(({ platform }) => platform.name === id))
 
-/** The caption as platforms get it. */
-export const captionIn = ({ content, hashtags }: Draft): string => captionOf({ content, hashtags: tagsIn(hashtags) })
+/** What is said on an account in place of the text for all; undefined where it says the same. */
+export const ownText = ({ own }: Draft, accountId: string): string | undefined =>
+  (own[accountId] ?? '').trim() === '' ? undefined : own[accountId]
 
-/** How long the caption is as a platform counts, and how long it may be. */
-export function captionCount(draft: Draft, id: PlatformId): { count: number; limit: number } {
+/** The caption as the account gets it. */
+export const captionIn = (draft: Draft, accountId: string): string =>
+  captionOf({ content: ownText(draft, accountId) ?? draft.content, hashtags: tagsIn(draft.hashtags) })
+
+/** How long the caption of an account is as its platform counts, and how long it may be. */
+export function captionCount(draft: Draft, id: PlatformId, accountId: string): { count: number; limit: number } {
   const { max, length } = CAPTION_RULES[id]
-  return { count: length(captionIn(draft).normalize('NFC')), limit: max }
+  return { count: length(captionIn(draft, accountId).normalize('NFC')), limit: max }
 }
+
+/** Whether the post can carry a first comment on Instagram. */
+export const takesComment = ({ type }: Draft): boolean => type === 'feed' || type === 'reels'
+/** Pictures can be described where they stand in a feed. */
+export const takesDescription = ({ type }: Draft): boolean => type === 'feed'
 
 const points = (text: string) => [...text.normalize('NFC')].length
 
@@ -97,7 +107,8 @@ function mediaProblems(draft: Draft, platforms: readonly PlatformId[]): DraftPro
 /** All that is wrong, as far as it can be told here. @param now Unix milliseconds. */
 export function problemsOf(draft: Draft, connections: readonly Connection[], now: number): DraftProblem[] {
   const rule = POST_TYPES[draft.type]
-  const platforms = platformsOf(chosenOf(draft, connections))
+  const chosen = chosenOf(draft, connections)
+  const platforms = platformsOf(chosen)
   const found: DraftProblem[] = []
   if (platforms.length === 0) found.push({ field: 'accounts', is: 'no_accounts' })
   if (rule.title.required && draft.title.trim() === '') found.push({ field: 'title', is: 'title_required' })
@@ -106,10 +117,16 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   if (rule.content.required && draft.content.trim() === '') found.push({ field: 'content', is: 'text_required' })
   if (points(draft.content) > rule.content.max)
     found.push({ field: 'content', is: 'text_long', count: points(draft.content), limit: rule.content.max })
-  for (const id of platforms) {
-    const { count, limit } = captionCount(draft, id)
-    if (count > limit)
-      found.push({ field: 'content', is: 'caption_long', platform: factsOf(id).display_name, count, limit })
+  const counted = new Set<string>()
+  for (const { id, platform, username } of chosen) {
+    if (!isPlatform(platform.name)) continue
+    const { count, limit } = captionCount(draft, platform.name, id)
+    const name = factsOf(platform.name).display_name
+    const where = ownText(draft, id) === undefined ? name : `@${username} (${name})`
+    // The text for all is too long once for each platform, not for each account.
+    if (count > limit && !counted.has(where))
+      found.push({ field: 'content', is: 'caption_long', platform: where, count, limit })
+    counted.add(where)
   }
   const tags = tagsIn(draft.hashtags).length
   if (tags > rule.hashtags.max)
@@ -124,12 +141,46 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   return found
 }
 
+const filled = (options: Record<string, string>): Record<string, string> | undefined => {
+  const said = Object.entries(options).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]]))
+  return said.length === 0 ? undefined : Object.fromEntries(said)
+}
+
+/** What is said to the platforms beside text and media, and to single accounts. */
+function extrasOf(draft: Draft, chosen: readonly Connection[]): object {
+  const platforms = platformsOf(chosen)
+  const { first_comment, topic_tag, reply_control } = draft.options
+  const instagram = platforms.includes('instagram') && takesComment(draft) ? filled({ first_comment }) : undefined
+  const threads = platforms.includes('threads') ? filled({ topic_tag, reply_control }) : undefined
+  const own = chosen.flatMap(({ id }) => {
+    const content = ownText(draft, id)
+    return content === undefined ? [] : [[id, { content }] as const]
+  })
+  return {
+    ...(instagram || threads
+      ? { options: { ...(instagram ? { instagram } : {}), ...(threads ? { threads } : {}) } }
+      : {}),
+    ...(own.length === 0 ? {} : { per_account: Object.fromEntries(own) }),
+  }
+}
+
+/** The media as the request names them: the long form only where a description is given. */
+function mediaOf(draft: Draft): object {
+  const items = draft.media.flatMap(({ asset, description = '' }) =>
+    asset === null ? [] : [{ media_asset_id: asset.id, alt_text: description.trim() }],
+  )
+  if (!takesDescription(draft) || items.every(({ alt_text }) => alt_text === ''))
+    return { media_asset_ids: items.map(({ media_asset_id }) => media_asset_id) }
+  return { items: items.map(({ alt_text, ...item }) => (alt_text === '' ? item : { ...item, alt_text })) }
+}
+
 /** The request that makes the post. */
 export function bodyOf(draft: Draft, connections: readonly Connection[]): object {
   const rule = POST_TYPES[draft.type]
   const tags = tagsIn(draft.hashtags)
   const at = rule.schedulable && draft.when === 'later' ? momentOf(draft.wall)?.at : undefined
   const crop = draft.type === 'feed' && draft.crop !== ''
+  const chosen = chosenOf(draft, connections)
   return {
     ...(draft.title.trim() === '' ? {} : { title: draft.title.trim() }),
     ...(draft.content === '' ? {} : { content: draft.content }),
@@ -138,11 +189,12 @@ export function bodyOf(draft: Draft, connections: readonly Connection[]): object
       ? {}
       : {
           media: {
-            media_asset_ids: draft.media.flatMap(({ asset }) => asset?.id ?? []),
+            ...mediaOf(draft),
             ...(crop ? { smart_transform: { enabled: true, aspect_ratio: draft.crop } } : {}),
           },
         }),
-    accounts: chosenOf(draft, connections).map(({ id }) => id),
+    accounts: chosen.map(({ id }) => id),
+    ...extrasOf(draft, chosen),
     ...(at === undefined ? {} : { scheduled_at: at }),
   }
 }

@@ -12,6 +12,7 @@ import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, pr
 import { useComposeTexts } from './compose-texts.ts'
 import { type Attempt, type Draft, EMPTY_DRAFT, saveDraft } from './draft.ts'
 import { MediaChoice } from './media-choice.tsx'
+import { OptionFields } from './option-fields.tsx'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
 import { sendPost, uncertain } from './send-post.ts'
@@ -25,9 +26,20 @@ interface ComposeFormProps {
   changedElsewhere: boolean
   change: (make: (draft: Draft) => Draft) => void
   reload: () => void
+  /** What was here before a post was begun from another one. */
+  aside: Draft | null
+  takeBack: () => void
 }
 
-export function ComposeForm({ draft, connections, changedElsewhere, change, reload }: ComposeFormProps) {
+export function ComposeForm({
+  draft,
+  connections,
+  changedElsewhere,
+  change,
+  reload,
+  aside,
+  takeBack,
+}: ComposeFormProps) {
   const text = useComposeTexts()
   const formats = useFormats()
   const { history } = useRouter()
@@ -92,6 +104,14 @@ export function ComposeForm({ draft, connections, changedElsewhere, change, relo
             </button>
           </div>
         )}
+        {aside !== null && (
+          <div className="problem warning" role="status">
+            <p>{text.putAside}</p>
+            <button type="button" className="button small" onClick={takeBack}>
+              {text.takeBack}
+            </button>
+          </div>
+        )}
         <fieldset className="stack" disabled={locked} aria-label={text.post}>
           <TypeChoice type={draft.type} onChange={(type) => set({ type })} />
           <AccountChoice
@@ -99,6 +119,7 @@ export function ComposeForm({ draft, connections, changedElsewhere, change, relo
             connections={connections}
             problem={beside('accounts')}
             onChange={(accounts) => set({ accounts })}
+            onOwnText={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
           />
           <div className="card stack">
             <Field
@@ -134,6 +155,7 @@ export function ComposeForm({ draft, connections, changedElsewhere, change, relo
               onChange={(make) => change((before) => ({ ...before, media: make(before.media) }))}
             />
           )}
+          <OptionFields draft={draft} platforms={platformsOf(chosen)} onChange={(options) => set({ options })} />
           {draft.type === 'feed' && draft.media.some(({ asset }) => asset?.content_type.startsWith('image/')) && (
             <div className="card">
               <Field label={text.crop} hint={text.cropHint}>

@@ -17,7 +17,7 @@ export function ComposePage() {
   const mayPost = useMay('editor')
   const ownerId = useSession().owner.id
   const query = useQuery(connectionsQuery)
-  const kept = useDraft(ownerId, useSearch({ from: '/frame/compose' }))
+  const { failed, ...kept } = useDraft(ownerId, useSearch({ from: '/frame/compose' }), text.file)
   const { draft } = kept
   return (
     <Page title={text.title} intro={text.saved[kept.saved]}>
@@ -29,7 +29,16 @@ export function ComposePage() {
             const connections = all.filter(({ platform }) => isPlatform(platform.name))
             if (connections.length === 0) return <EmptyState title={text.noAccounts}>{text.noAccountsWhy}</EmptyState>
             if (draft === null) return <Skeleton lines={6} />
-            return <ComposeForm {...kept} draft={draft} connections={connections} />
+            return (
+              <>
+                {failed !== null && (
+                  <div className="problem warning" role="status">
+                    <p>{text.fromFailed}</p>
+                  </div>
+                )}
+                <ComposeForm {...kept} draft={draft} connections={connections} />
+              </>
+            )
           }}
         </Loaded>
       )}

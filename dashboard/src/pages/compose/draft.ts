@@ -16,6 +16,15 @@ export interface DraftMedium {
   key: string
   /** Null until its upload is done. */
   asset: Asset | null
+  /** What is told of it to those who do not see it. */
+  description?: string
+}
+
+/** What platforms can be told beside text and media; empty where nothing is said. */
+export interface DraftOptions {
+  first_comment: string
+  topic_tag: string
+  reply_control: string
 }
 
 export interface Draft {
@@ -24,6 +33,9 @@ export interface Draft {
   title: string
   content: string
   hashtags: string
+  /** By the account's id, where it gets another text than the others. */
+  own: Readonly<Record<string, string>>
+  options: DraftOptions
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
   when: 'now' | 'later'
@@ -38,6 +50,8 @@ export const EMPTY_DRAFT: Draft = {
   title: '',
   content: '',
   hashtags: '',
+  own: {},
+  options: { first_comment: '', topic_tag: '', reply_control: '' },
   media: [],
   crop: '',
   when: 'now',
@@ -95,8 +109,8 @@ export async function loadDraft(ownerId: string): Promise<Draft | null> {
 const stored = (media: readonly DraftMedium[]) => media.filter(({ asset }) => asset !== null)
 
 /** With an address that outlives the page, as that of a file on this device does not: the service leads to the file. */
-const lasting = ({ key, asset }: DraftMedium): DraftMedium => ({
-  key,
+const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
+  ...medium,
   asset: asset?.download_url.startsWith('blob:')
     ? { ...asset, download_url: `/api/v1/media/${encodeURIComponent(asset.id)}` }
     : asset,
@@ -104,6 +118,12 @@ const lasting = ({ key, asset }: DraftMedium): DraftMedium => ({
 
 export const saveDraft = (ownerId: string, draft: Draft): Promise<void> =>
   write(`draft-${ownerId}`, { ...draft, media: stored(draft.media).map(lasting) })
+
+/** Whether anything was typed or chosen that would be missed. */
+export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft): boolean =>
+  [title, content, hashtags, ...Object.values(own)].every((words) => words.trim() === '') &&
+  media.length === 0 &&
+  attempt === null
 
 export const loadGroups = async (ownerId: string): Promise<readonly AccountGroup[]> =>
   ((await read(`groups-${ownerId}`)) as AccountGroup[] | undefined) ?? []

@@ -5,9 +5,13 @@ import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
+import { takesDescription } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'
 import type { Draft, DraftMedium } from './draft.ts'
 import { LibraryDialog } from './library-dialog.tsx'
+
+/** As long as the platforms take one. */
+const MAX_DESCRIPTION = 1000
 
 interface MediaChoiceProps {
   draft: Draft
@@ -85,7 +89,7 @@ export function MediaChoice({ draft, problem, onChange }: MediaChoiceProps) {
       <p className="quiet">{text.mediaHint}</p>
       {draft.media.length > 0 && (
         <ol className="media-grid" aria-label={text.order}>
-          {draft.media.map(({ key, asset }, index) => {
+          {draft.media.map(({ key, asset, description = '' }, index) => {
             const sending = uploads.find(({ id }) => id === key)
             const title = asset?.title ?? sending?.file.name ?? ''
             const shown = asset ?? (sending && { content_type: sending.type, download_url: sending.preview })
@@ -102,6 +106,20 @@ export function MediaChoice({ draft, problem, onChange }: MediaChoiceProps) {
               >
                 {shown && <Thumbnail asset={shown} />}
                 <span className="clip">{title}</span>
+                {takesDescription(draft) && asset?.content_type.startsWith('image/') && (
+                  <input
+                    className="description"
+                    aria-label={text.describe(title)}
+                    placeholder={text.description}
+                    maxLength={MAX_DESCRIPTION}
+                    value={description}
+                    onChange={({ target }) =>
+                      onChange((media) =>
+                        media.map((each, at) => (at === index ? { ...each, description: target.value } : each)),
+                      )
+                    }
+                  />
+                )}
                 {asset === null && sending && <UploadProgress upload={sending} onCancel={remove} />}
                 <div className="actions">
                   <button

@@ -28,13 +28,14 @@ export function Preview({
   platforms: readonly PlatformId[]
 }) {
   const text = useComposeTexts()
-  const caption = captionIn(draft)
   return (
     <section className="card stack" aria-label={text.preview}>
       <h2>{text.preview}</h2>
       {platforms.length === 0 && <p className="quiet">{text.previewEmpty}</p>}
       {platforms.map((id) => {
-        const { count, limit } = captionCount(draft, id)
+        const shown = chosen.find(({ platform }) => platform.name === id)!
+        const caption = captionIn(draft, shown.id)
+        const { count, limit } = captionCount(draft, id, shown.id)
         const folded = id === 'instagram' && caption.length > FOLDED_AT
         const words = draft.type !== 'stories' && caption !== '' && (
           <p className="caption">
@@ -46,13 +47,18 @@ export function Preview({
           <article className="preview" key={id} aria-label={factsOf(id).display_name}>
             <header>
               <strong>{factsOf(id).display_name}</strong>
-              <span className="quiet">@{chosen.find(({ platform }) => platform.name === id)?.username}</span>
+              <span className="quiet">@{shown.username}</span>
             </header>
             {id === 'threads' && words}
             {draft.media.length > 0 && draft.type !== 'text' && (
-              <div className={`frames ${shapeOf(draft, id)} ${draft.crop === '' ? 'padded' : ''}`}>
+              <section
+                className={`frames ${shapeOf(draft, id)} ${draft.crop === '' ? 'padded' : ''}`}
+                aria-label={`${text.media} (${factsOf(id).display_name})`}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+                tabIndex={draft.media.length > 1 ? 0 : undefined}
+              >
                 {draft.media.map(({ key, asset }) => asset && <Thumbnail key={key} asset={asset} width={640} />)}
-              </div>
+              </section>
             )}
             {id !== 'threads' && words}
             {draft.type === 'stories' && <p className="quiet">{text.noCaption}</p>}

@@ -1,5 +1,5 @@
 // How the API speaks HTTP: statuses of error kinds and the error envelope. The only place that maps either.
-import { AppError, ERROR_CODES, type ErrorKind, type Issue } from '../core/errors.ts'
+import { AppError, ERROR_CODES, type ErrorKind, type Issue } from '../../core/errors.ts'
 
 export const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,

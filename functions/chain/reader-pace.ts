@@ -1,6 +1,6 @@
 // Cuts off readers of a streamed answer that take next to nothing: each of them holds a function until its timeout.
 import type { Duplex } from 'node:stream'
-import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../core/media/rules/transfer-limits.ts'
+import { MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
 
 const MIN_BYTES_A_WINDOW = (MIN_BYTES_PER_SECOND * PACE_WINDOW_MS) / 1000
 

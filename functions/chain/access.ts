@@ -1,14 +1,14 @@
 // Who calls, and whether they may: keys and sessions as the authorizer let them through, or as they are looked up here.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { type Caller, callerFrom } from '../core/api-keys/caller.ts'
-import { badKey, endedSession } from '../core/api-keys/limiter.ts'
-import { resolveKey } from '../core/api-keys/resolve-key.ts'
-import type { Item } from '../core/aws/table.ts'
-import { KEY_HEADER } from '../core/contract.ts'
-import { refuse } from '../core/errors.ts'
-import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
-import { type Role, reaches, roleFor } from '../core/people/rules/roles.ts'
-import { newerStanding } from '../core/people/session-changes.ts'
+import { type Caller, callerFrom } from '../../core/api-keys/caller.ts'
+import { badKey, endedSession } from '../../core/api-keys/limiter.ts'
+import { resolveKey } from '../../core/api-keys/resolve-key.ts'
+import type { Item } from '../../core/aws/table.ts'
+import { KEY_HEADER } from '../../core/contract.ts'
+import { refuse } from '../../core/errors.ts'
+import { isSession, lookUpSession } from '../../core/people/resolve-session.ts'
+import { type Role, reaches, roleFor } from '../../core/people/rules/roles.ts'
+import { newerStanding } from '../../core/people/session-changes.ts'
 
 /**
  * `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. `session`: only a person who

@@ -1,6 +1,6 @@
 // zod's findings as issues of the error envelope: every one, each naming the field, the rule and the value's problem.
 import type * as z from 'zod/mini'
-import { type Code, ERROR_CODES, type Issue } from '../core/errors.ts'
+import { type Code, ERROR_CODES, type Issue } from '../../core/errors.ts'
 
 /** `['hashtags', 3]` as `hashtags[3]`, `['media', 'container_id']` as `media.container_id`. */
 export const fieldOf = (path: readonly PropertyKey[]): string =>

@@ -1,0 +1,45 @@
+// A new post that begins as an earlier one: its text, media and accounts, to go out now unless a time is given.
+import { api, orThrow } from '../../api/client.ts'
+import { type Post, readPost } from '../../api/posts.ts'
+import type { Asset } from '../../media/media-queries.ts'
+import { type Draft, EMPTY_DRAFT } from './draft.ts'
+
+/** The newest media, by id: most posts are begun again soon after. */
+async function newestMedia(): Promise<Map<string, Asset>> {
+  const { data } = await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))
+  return new Map(data.result.map((asset) => [asset.id, asset]))
+}
+
+/** What an older medium is, asked of the medium itself; null where it was deleted. */
+async function lookUp(id: string, title: string): Promise<Asset | null> {
+  const download_url = `/api/v1/media/${encodeURIComponent(id)}`
+  const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })
+  void reply.body?.cancel()
+  if (!reply.ok) return null
+  const content_type = reply.headers.get('Content-Type') ?? ''
+  const size_bytes = Number(/\/(\d+)$/.exec(reply.headers.get('Content-Range') ?? '')?.[1] ?? 0)
+  return { id, title, content_type, size_bytes, download_url }
+}
+
+async function mediaOf({ media_asset_ids }: Post, titleOf: (place: number) => string): Promise<Asset[]> {
+  if (media_asset_ids.length === 0) return []
+  const known = await newestMedia()
+  const found = await Promise.all(media_asset_ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
+  return found.filter((asset) => asset !== null)
+}
+
+/** @param titleOf names a medium of which only its place is known. @throws {PublisherError|Unreachable} */
+export async function draftFrom(postId: string, titleOf: (place: number) => string): Promise<Draft> {
+  const post = await readPost(postId)
+  const media = await mediaOf(post, titleOf)
+  return {
+    ...EMPTY_DRAFT,
+    type: post.type,
+    title: post.title ?? '',
+    content: post.content,
+    hashtags: post.hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)).join(' '),
+    accounts: [...new Set(post.publications.map(({ account_id }) => account_id))],
+    crop: (post.smart_transform?.enabled && post.smart_transform.aspect_ratio) || '',
+    media: media.map((asset) => ({ key: crypto.randomUUID(), asset })),
+  }
+}

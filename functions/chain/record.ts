@@ -1,0 +1,36 @@
+// What is left when the answer stands: the record of the request for the usage figures, and what the endpoint put off.
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { API_STAGE } from '../../core/contract.ts'
+import { log } from '../../core/log.ts'
+import { recordRequest } from '../../core/usage/record-request.ts'
+import type { Passage } from './passage.ts'
+
+/** The name under which usage figures count a route: `/api/v1/media/:id`. */
+export const endpointName = (resource: string): string =>
+  `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
+
+/** Counts the request for its owner, once; a request without an owner counts for nobody. */
+export async function account(event: APIGatewayProxyEvent, passage: Passage, status: number): Promise<void> {
+  if (passage.recorded) return
+  passage.recorded = true
+  const work = passage.tasks.map((task) => task())
+  if (passage.caller?.owner_id) {
+    const at = Date.now()
+    work.push(
+      recordRequest({
+        owner_id: passage.caller.owner_id,
+        request_id: passage.requestId,
+        endpoint: endpointName(event.resource),
+        method: event.httpMethod,
+        status,
+        duration_ms: at - passage.startedAt,
+        at,
+      }),
+    )
+  }
+  for (const outcome of await Promise.allSettled(work)) {
+    if (outcome.status === 'rejected') {
+      log.error('work after the answer failed', { request_id: passage.requestId, error: outcome.reason as Error })
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// The way in, piece by piece: who calls, whether the minute admits one more, whether they may, what they send; then the
+// endpoint itself, or the answer that the same request had before.
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { Caller } from '../../core/api-keys/caller.ts'
+import { admit } from '../../core/api-keys/limiter.ts'
+import { API_STAGE } from '../../core/contract.ts'
+import { AppError, refuse } from '../../core/errors.ts'
+import { asItStands, callerOf, checkAccess, headerOf } from './access.ts'
+import { passageOf } from './passage.ts'
+import type { Reply, RequestContext, Spec } from './spec.ts'
+import { validate } from './validate.ts'
+
+/** `/api/v1/media/x` of `/v1/media/{id}`: the event's own path begins differently under a name of the API's own. */
+const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
+  `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
+
+/** @throws {AppError} whatever the caller is to be told; any other error is ours. */
+export async function serve<Params, Query, Body, Prepared>(
+  spec: Spec<Params, Query, Body, Prepared>,
+  event: APIGatewayProxyEvent,
+): Promise<Reply> {
+  const passage = passageOf(event)
+  const now = passage.startedAt
+  const auth = spec.auth ?? 'key'
+  passage.caller = await callerOf(event, auth)
+  const admission = passage.caller
+    ? admit(passage.caller, now).catch((error: unknown) => {
+        // A key or session that has ended is nobody's: such a request counts for no owner.
+        if (error instanceof AppError) passage.caller = undefined
+        throw error
+      })
+    : undefined
+  // Looked at again below; without this a quick failure of the reads would leave it unhandled.
+  admission?.catch(() => undefined)
+  // What a session may do stands in its window: nothing is read for it before.
+  if (admission && passage.caller?.session) passage.caller = asItStands(passage.caller, (await admission).window)
+
+  let prepared: Prepared | undefined
+  let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
+  let fault: unknown
+  try {
+    if (passage.caller) checkAccess(passage.caller, auth, spec.needs, event)
+    context = {
+      ...(await validate(spec, event, passage)),
+      caller: passage.caller as Caller,
+      header: (name) => headerOf(event, name),
+      method: event.httpMethod,
+      path: pathOf(event),
+      requestId: passage.requestId,
+      now,
+      afterwards: (work) => passage.tasks.push(work),
+    }
+    prepared = await spec.prepare?.(context)
+  } catch (error) {
+    fault = error
+  }
+  if (admission) {
+    passage.verdict = await admission
+    if (!passage.verdict.allowed) {
+      const seconds = String(passage.verdict.retry_after_seconds)
+      throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
+    }
+  }
+  if (fault !== undefined) throw fault
+  const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
+  return spec.idempotent ? spec.idempotent(context!, run) : run()
+}

@@ -1,0 +1,79 @@
+// What a writer of an endpoint says of it, what it is given, and what it answers.
+import type { Readable } from 'node:stream'
+import type * as z from 'zod/mini'
+import type { Caller } from '../../core/api-keys/caller.ts'
+import type { Issue } from '../../core/errors.ts'
+import type { Auth, Needs } from './access.ts'
+
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  /** Each is a header of its own. */
+  cookies?: string[]
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, with the type that `headers` give. */
+  text?: string
+  /** Sent as it is; only in a streaming endpoint. */
+  stream?: Readable
+}
+
+export interface RequestContext<Params, Query, Body, Prepared> {
+  /** Who calls. In an endpoint that needs no key this is absent unless a good key was sent. */
+  caller: Caller
+  params: Params
+  query: Query
+  body: Body
+  /** The undecoded body, for endpoints that take something else than JSON. */
+  rawBody: Buffer
+  /** What `prepare` returned. */
+  prepared: Prepared
+  /** Header by its name in lower case. */
+  header(name: string): string | undefined
+  method: string
+  /** As it was asked for, with the stage. */
+  path: string
+  requestId: string
+  /** Unix ms at which the request came in. */
+  now: number
+  /** Work that the answer does not depend on, done at the same time as the usage record. */
+  afterwards(work: () => Promise<unknown>): void
+}
+
+/** What a request is told apart by. */
+export type Asked = Pick<
+  RequestContext<unknown, unknown, unknown, never>,
+  'caller' | 'params' | 'query' | 'body' | 'rawBody' | 'header' | 'now'
+>
+
+/** Runs the request, or answers as it was answered before. */
+export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
+
+export interface Spec<Params, Query, Body, Prepared> {
+  auth?: Auth
+  /** What a session must be; by default what `roleFor` says of method and path. */
+  needs?: Needs
+  params?: z.ZodMiniType<Params>
+  query?: z.ZodMiniType<Query>
+  /** A JSON body. */
+  body?: z.ZodMiniType<Body>
+  /** A multipart form is taken as well: `body` is then undefined, and `run` reads `rawBody`. */
+  form?: boolean
+  /** Reads that may go on while the rate limit is being checked; never writes. */
+  prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
+  /** What else is wrong with a body that does not fit its schema, so that all issues are reported together. */
+  examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
+  /** `once(...)` where a caller may send an `Idempotency-Key`. */
+  idempotent?: Once
+  run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
+}
+
+/** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
+export interface Takes {
+  auth: Auth
+  needs: Needs | undefined
+  params: z.ZodMiniType | undefined
+  query: z.ZodMiniType | undefined
+  body: z.ZodMiniType | undefined
+  form: boolean
+}

@@ -1,0 +1,88 @@
+// Path, query and body against the endpoint's schemas: all that is wrong with them at once.
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type * as z from 'zod/mini'
+import type { Caller } from '../../core/api-keys/caller.ts'
+import { AppError, type Issue, refuse } from '../../core/errors.ts'
+import { headerOf } from './access.ts'
+import { fieldOf, issuesOf, MAX_ISSUES } from './issues.ts'
+import type { Passage } from './passage.ts'
+import type { Spec } from './spec.ts'
+
+/** Largest JSON body, bytes. Posts are text and ids: a megabyte is plenty. */
+export const JSON_BODY_LIMIT = 1024 * 1024
+
+const FORM_TYPE = 'multipart/form-data'
+
+const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
+  (headerOf(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+
+function parseJson(event: APIGatewayProxyEvent, raw: Buffer, form: boolean): unknown {
+  const type = mediaTypeOf(event)
+  if (form && type === FORM_TYPE) return undefined
+  if (type !== 'application/json' && !type.endsWith('+json')) {
+    const sent = type === '' ? 'none was sent' : `${type} was sent`
+    const taken = form ? `${FORM_TYPE} or application/json` : 'application/json'
+    throw refuse('unsupported_media_type', `The Content-Type must be ${taken}; ${sent}.`)
+  }
+  if (raw.length > JSON_BODY_LIMIT) {
+    throw refuse('body_too_large', `The body has ${raw.length} bytes; at most ${JSON_BODY_LIMIT} are taken.`)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
+  } catch (error) {
+    const reason = raw.length === 0 ? 'it is empty' : (error as Error).message
+    throw refuse('malformed_json', `The body is not valid JSON: ${reason}.`)
+  }
+}
+
+function parsed<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, where: string, issues: Issue[]): T {
+  if (!schema) return undefined as T
+  const outcome = schema.safeParse(value)
+  if (outcome.success) return outcome.data
+  issues.push(...issuesOf(outcome.error, value, where))
+  return undefined as T
+}
+
+/** @throws {AppError} with every issue, or for a body that cannot be read at all. */
+export async function validate<Params, Query, Body>(
+  spec: Spec<Params, Query, Body, unknown>,
+  event: APIGatewayProxyEvent,
+  passage: Passage,
+) {
+  const rawBody =
+    event.body === null || event.body === undefined
+      ? Buffer.alloc(0)
+      : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
+  const issues: Issue[] = []
+  const params = parsed(spec.params, event.pathParameters ?? {}, 'path', issues)
+  const query = parsed(spec.query, repeatedOnce(event, issues), 'query', issues)
+  const json = spec.body ? parseJson(event, rawBody, spec.form ?? false) : undefined
+  const isForm = spec.form === true && mediaTypeOf(event) === FORM_TYPE
+  const body = parsed(isForm ? undefined : spec.body, json, 'body', issues)
+  // An id in the path that is no UUID cannot exist: the same answer as for one that does not.
+  if (issues.length > 0 && spec.params && !spec.params.safeParse(event.pathParameters ?? {}).success) {
+    throw refuse('not_found', 'There is nothing with this id.')
+  }
+  if (issues.length > 0) {
+    const further = spec.examine
+      ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
+      : []
+    const rest = further.filter((issue) => !issues.some(({ path }) => path === issue.path))
+    throw new AppError([...issues, ...rest].slice(0, MAX_ISSUES))
+  }
+  return { params, query, body, rawBody }
+}
+
+/** Query parameters, each at most once: which of two values was meant cannot be known. */
+function repeatedOnce(event: APIGatewayProxyEvent, issues: Issue[]): Record<string, string | undefined> {
+  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    if ((values?.length ?? 0) > 1) {
+      issues.push({
+        code: 'duplicate',
+        path: fieldOf([name]),
+        message: `${name} is given ${values!.length} times; give it once.`,
+      })
+    }
+  }
+  return { ...event.queryStringParameters }
+}
