@@ -29,6 +29,8 @@
 //   post                 POST#<post>               POST                      POSTS#<owner>
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
 //                                                                            not ended                 not ended
+//   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
+//   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
 //   webhooks' version    OWNER#<owner>             WEBHOOKS
@@ -151,6 +153,16 @@ export const publicationKey = (postId: string, accountId: string): Key => ({
 export const unfinishedOf = (ownerId: string): string => `UNFINISHED#${ownerId}`
 export const unfinishedSort = (accountId: string, postId: string): string => `${accountId}#${postId}`
 export const duePublications = (shard: number): string => `PUBLISH#${shard}`
+
+/** What the platform last told of a post on an account. */
+export const postFiguresKey = (postId: string, accountId: string, part: number): Key => ({
+  pk: `INSIGHTS#${postId}`,
+  sk: `${accountId}#${part}`,
+})
+export const accountFiguresKey = (accountId: string, { from, to }: { from: number; to: number }): Key => ({
+  pk: `INSIGHTS#${accountId}`,
+  sk: `${sortable(from)}#${sortable(to)}`,
+})
 
 export const idempotencyKey = (ownerId: string, route: string, keySha256: string): Key => ({
   pk: `IDEMPOTENCY#${ownerId}`,

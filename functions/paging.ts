@@ -10,7 +10,8 @@ const whole = (name: string, min: number, max: number, preset: number) =>
         const number = Number(value)
         if (/^\d+$/.test(value) && number >= min && number <= max) return number
         const code = /^-?\d+$/.test(value) ? (number < min ? 'too_small' : 'too_big') : 'invalid_type'
-        const rule = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `from ${min} to ${max}`
+        // The greatest page is named to those alone who ask beyond it.
+        const rule = max === Number.MAX_SAFE_INTEGER && code !== 'too_big' ? `at least ${min}` : `from ${min} to ${max}`
         context.issues.push({
           code: 'custom',
           input: value,
@@ -24,7 +25,7 @@ const whole = (name: string, min: number, max: number, preset: number) =>
     .register(z.globalRegistry, {
       type: 'integer',
       minimum: min,
-      ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+      maximum: max,
       preset,
     })
 

@@ -119,6 +119,7 @@ const CONNECT = {
     'publish-queue:send',
     'platforms',
     'platform-apps',
+    'consent',
     'dashboard',
     'cdn',
   ],
@@ -153,6 +154,13 @@ const TAKING_BACK = {
     'schedules:delete',
     'publish-queue:send',
   ],
+} as const satisfies Partial<Route>
+
+const INSIGHTS = {
+  file: 'insights',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask'],
+  timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 
 export const ROUTES: readonly Route[] = [
@@ -340,6 +348,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
+  { method: 'GET', path: '/v1/posts/{id}/insights', ...INSIGHTS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },

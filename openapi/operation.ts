@@ -44,7 +44,7 @@ export interface Operation {
   id: string
   tag: keyof typeof TAGS
   summary: string
-  description?: string
+  description: string
   /** What zod cannot tell of a field of the query, the path or the body, by its place: `media.media_asset_ids`. */
   fields?: Record<string, Json>
   requestHeaders?: Record<string, RequestHeader>

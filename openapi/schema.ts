@@ -41,7 +41,8 @@ function tidy(value: unknown): unknown {
   if (schema.format === 'uuid') delete schema.pattern
   if (schema.type === 'integer') {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-    if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+    // What stands in text is written down with its bounds, all of them.
+    if (schema.maximum === Number.MAX_SAFE_INTEGER && !('preset' in schema)) delete schema.maximum
     delete schema.pattern
   }
   if ('preset' in schema) {

@@ -2,19 +2,28 @@
 //   node scripts/docs.ts
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import openapiTS, { astToString } from 'openapi-typescript'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { openApiDocument } from '../openapi/document.ts'
 import { errorsPage } from '../openapi/errors-page.ts'
 import { grantsPage, type TemplateParts } from './grants-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
+/** An object of which one of several fields has to be there is for TypeScript the object: alternatives make it `unknown`. */
+function withoutAlternatives(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAlternatives)
+  if (typeof value !== 'object' || value === null) return value
+  const { anyOf, oneOf, ...rest } = value as Record<string, unknown>
+  const kept = 'properties' in rest ? rest : value
+  return Object.fromEntries(Object.entries(kept).map(([name, inner]) => [name, withoutAlternatives(inner)]))
+}
+
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
 
 /** Every file that is made, by its path from the root, with what it must hold. */
 export async function madeFiles(): Promise<Map<string, string>> {
   const document = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
-  const types = await openapiTS(document)
+  const types = await openapiTS(withoutAlternatives(JSON.parse(document)) as OpenAPI3)
   return new Map([
     ['docs/openapi.json', document],
     ['docs/errors.md', errorsPage()],

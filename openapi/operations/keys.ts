@@ -42,6 +42,7 @@ export const keys: Operations = {
     id: 'listKeys',
     tag: 'Dashboard',
     summary: 'List the API keys',
+    description: 'Of the owner that the session works for, revoked ones among them.',
     answers: {
       200: {
         description: 'The oldest first, without their secrets.',

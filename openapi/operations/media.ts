@@ -144,11 +144,12 @@ export const media: Operations = {
     form: {
       type: 'object',
       properties: {
-        file: { type: 'string', format: 'binary', description: 'The file, with its name.' },
+        file: { type: 'string', format: 'binary', minLength: 1, description: 'The file, with its name.' },
         title: TITLE,
         description: DESCRIPTION,
       },
       required: ['file'],
+      additionalProperties: false,
     },
     examples: {
       address: { summary: 'By address', value: { url: 'https://www.w3.org/assets/logos/w3c/w3c-no-bars.svg' } },

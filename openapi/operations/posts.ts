@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import type { PostType } from '../../core/posts/rules/enumerations.ts'
-import { MAX_TAG } from '../../core/posts/rules/post-request.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
@@ -26,9 +25,16 @@ function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): s
 const SCHEDULED_AT = {
   description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
   oneOf: [
-    { type: 'integer', format: 'int64' },
+    // To the end of the year 9999, as times in a query.
+    { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
     { type: 'string', format: 'date-time' },
   ],
+}
+
+const NOT_AFTER = {
+  description:
+    'What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it.',
+  oneOf: SCHEDULED_AT.oneOf,
 }
 
 function fieldsOf(type: PostType): Record<string, Json> {
@@ -49,7 +55,6 @@ function fieldsOf(type: PostType): Record<string, Json> {
       description: 'The caption. The hashtags follow after a blank line.',
     },
     hashtags: {
-      items: { type: 'string', maxLength: MAX_TAG },
       description: `At most ${hashtags.max}, with or without \`#\`.`,
     },
     accounts: {
@@ -76,6 +81,11 @@ function fieldsOf(type: PostType): Record<string, Json> {
     }
   }
   if (schedulable) fields.scheduled_at = SCHEDULED_AT
+  fields.not_after = NOT_AFTER
+  fields.on_failure = {
+    description:
+      '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.',
+  }
   fields.options = {
     description: "What the platforms' APIs let the post say beside text and media; `docs/options.md` has each.",
   }
@@ -376,7 +386,7 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Move a scheduled post',
     description: 'As long as it has not begun.',
-    fields: { scheduled_at: SCHEDULED_AT },
+    fields: { scheduled_at: SCHEDULED_AT, not_after: NOT_AFTER },
     examples: { later: { summary: 'A day later', value: { scheduled_at: NOW + 2 * 86_400_000 } } },
     answers: {
       200: {

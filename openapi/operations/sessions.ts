@@ -87,12 +87,14 @@ export const sessions: Operations = {
     id: 'getSession',
     tag: 'Dashboard',
     summary: 'See who is signed in',
+    description: 'For whom it works, with which role, and which other owners it can be switched to.',
     answers: { 200: described('Who, for which owner, and which others there are.') },
   },
   'PATCH /v1/session': {
     id: 'switchOwner',
     tag: 'Dashboard',
     summary: 'Work for another owner',
+    description: 'In every tab of the browser.',
     fields: { owner_id: { description: 'One of `owners`.' } },
     answers: { 200: described('From the next request on.') },
     errors: ['not_found'],
@@ -101,6 +103,7 @@ export const sessions: Operations = {
     id: 'signOut',
     tag: 'Dashboard',
     summary: 'Sign out',
+    description: 'The session and its cookie end.',
     answers: { 200: signedOut },
     errors: ['not_found'],
   },
@@ -108,6 +111,7 @@ export const sessions: Operations = {
     id: 'listSessions',
     tag: 'Dashboard',
     summary: 'List your sessions',
+    description: 'Of the person who is signed in, one for each browser, as far as they have not run out.',
     answers: {
       200: data('The newest first.', z.array(SessionListed), 'One browser', [
         {
@@ -125,18 +129,21 @@ export const sessions: Operations = {
     id: 'signOutEverywhere',
     tag: 'Dashboard',
     summary: 'Sign out everywhere',
+    description: 'All sessions of the person end, the one that asks among them.',
     answers: { 200: signedOut },
   },
   'DELETE /v1/sessions/{id}': {
     id: 'endSession',
     tag: 'Dashboard',
     summary: 'End one of your sessions',
+    description: 'Of the person who is signed in; another’s is not found.',
     answers: { 200: signedOut },
   },
   'GET /v1/team': {
     id: 'getTeam',
     tag: 'Dashboard',
     summary: 'See who belongs to the owner',
+    description: 'Members and open invitations of the owner that the session works for.',
     answers: {
       200: data(
         'Members, and invitations that are open.',
@@ -177,6 +184,7 @@ export const sessions: Operations = {
     id: 'withdrawInvitation',
     tag: 'Dashboard',
     summary: 'Withdraw an invitation',
+    description: 'Its link is of no use from then on. Needs the role `admin`.',
     answers: { 200: data('Withdrawn.', OfOne, 'Withdrawn', { id: IDS.job }) },
   },
   'PATCH /v1/team/members/{id}': {
@@ -201,6 +209,7 @@ export const sessions: Operations = {
     id: 'getInvitation',
     tag: 'Dashboard',
     summary: 'See what a link invites to',
+    description: 'For the person who was handed the link, before joining.',
     fields: { token: { description: 'The last part of the link.' } },
     answers: {
       200: data(

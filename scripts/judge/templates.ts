@@ -49,13 +49,14 @@ export async function cfnLint(programs: string, file: string): Promise<Finding[]
 }
 
 interface CheckovResult {
-  results: { failed_checks: { check_id: string; check_name: string; resource: string }[]; parsing_errors: string[] }
+  results: { failed_checks: { check_id: string; check_name: string; resource: string }[] }
+  summary: { parsing_errors: number; resource_count: number }
 }
 
 export async function checkov(programs: string, file: string): Promise<Finding[]> {
   const args = ['-f', file, '--framework', 'cloudformation', '-o', 'json', '--compact', '--quiet', '--skip-download']
-  const { results } = parsed<CheckovResult>('checkov', await run(join(programs, 'checkov'), args))
-  if (results.parsing_errors.length > 0) throw new Error('checkov cannot read the template.')
+  const { results, summary } = parsed<CheckovResult>('checkov', await run(join(programs, 'checkov'), args))
+  if (summary.parsing_errors > 0 || summary.resource_count === 0) throw new Error('checkov cannot read the template.')
   const template = read(file)
   return results.failed_checks.map(({ check_id: rule, check_name: message, resource }) => ({
     judge: 'checkov',
@@ -65,7 +66,7 @@ export async function checkov(programs: string, file: string): Promise<Finding[]
   }))
 }
 
-export const freePort = (): Promise<number> =>
+const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
@@ -77,23 +78,40 @@ export const freePort = (): Promise<number> =>
 
 type Parts = Record<string, { Type: string; Properties?: Record<string, unknown> }>
 
-/**
- * The template without the types that moto does not know, and with text where something refers to them. Tags go too: moto
- * stumbles over those of keys (its KMS wants TagKey, CloudFormation has Key).
- */
-function forMoto(template: Template, unknown: ReadonlySet<string>): object {
-  const Resources = Object.fromEntries(
-    Object.entries(template.Resources as Parts).filter(([, { Type }]) => !unknown.has(Type)),
+/** What moto does not take of a type that it knows: the property is left out where it says so. */
+const STUMBLES = [
+  // Its KMS wants TagKey, CloudFormation has Key.
+  { type: 'AWS::KMS::Key', property: 'Tags', sign: /KeyError: 'TagKey'/ },
+] as const
+type Stumble = (typeof STUMBLES)[number]
+
+/** What moto has not taken so far. */
+interface Untaken {
+  types: Set<string>
+  stumbles: Set<Stumble>
+}
+
+/** The template without the types that moto does not know, and with text where something refers to them. */
+function forMoto(template: Template, { types, stumbles }: Untaken): object {
+  const Resources = structuredClone(
+    Object.fromEntries(Object.entries(template.Resources as Parts).filter(([, { Type }]) => !types.has(Type))),
   )
+  for (const { type, property } of stumbles) {
+    for (const { Type, Properties } of Object.values(Resources)) if (Type === type) delete Properties?.[property]
+  }
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(replaced)
     if (typeof value !== 'object' || value === null) return value
     const { Ref, 'Fn::GetAtt': attribute } = value as { Ref?: string; 'Fn::GetAtt'?: string[] }
     const id = Ref ?? attribute?.[0]
-    if (id !== undefined && id in template.Resources && !(id in Resources)) return `https://${id.toLowerCase()}/`
+    // A function's address has the function's ARN.
+    const { TargetFunctionArn } = (template.Resources as Parts)[id ?? '']?.Properties ?? {}
+    if (attribute?.[1] === 'FunctionArn' && TargetFunctionArn) return replaced(TargetFunctionArn)
+    if (id !== undefined && id in template.Resources && !(id in Resources)) {
+      return attribute?.[1]?.endsWith('Arn') ? `arn:aws:judge::123456789012:${id}` : `https://${id.toLowerCase()}/`
+    }
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))
   }
-  for (const { Properties } of Object.values(Resources)) delete Properties?.Tags
   const made = replaced({ ...template, Resources }) as { Resources: Record<string, { DependsOn?: string | string[] }> }
   for (const resource of Object.values(made.Resources)) {
     if (resource.DependsOn) resource.DependsOn = [resource.DependsOn].flat().filter((id) => id in Resources)
@@ -108,30 +126,64 @@ const NO_CODE = Buffer.from('504b0506000000000000000000000000000000000000', 'hex
 export async function moto(programs: string, file: string, stage: string): Promise<Finding[]> {
   const port = await freePort()
   const server = spawn(join(programs, 'moto_server'), ['-H', '127.0.0.1', '-p', String(port)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // What it does not know it says there, and nowhere else.
+  let said = ''
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const hear: Hear = async (last) => {
+    await until(() => last.test(said), `moto does not say ${last}`)
+    const heard = said
+    said = ''
+    return heard
+  }
   try {
-    await answering(`http://127.0.0.1:${port}`)
+    const origin = `http://127.0.0.1:${port}`
+    await until(() => answers(origin), `${origin} does not answer.`)
     const findings: Finding[] = []
-    for (const region of REGIONS) findings.push(...(await stackIn(region, port, file, stage)))
+    for (const region of REGIONS) {
+      findings.push(...(await stackIn(region, port, file, stage, hear)))
+    }
     return findings
   } finally {
     server.kill()
   }
 }
 
-export async function answering(url: string, patienceMs = 60_000): Promise<void> {
-  const until = Date.now() + patienceMs
-  while (Date.now() < until) {
-    const reply = await fetch(url).catch(() => undefined)
-    await reply?.body?.cancel()
-    if (reply) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
+/** The last line about a stack that was not made; where it broke down itself, the reason comes after that line. */
+const ENDS = /"POST \/ HTTP\/1\.1" (4\d\d|500[\s\S]*\n\w+(Error|Exception)\b.*\n)/
+
+/** Takes what moto has said, once it has said the `last` of it. */
+type Hear = (last: RegExp) => Promise<string>
+
+/** @throws {Error} with `otherwise` where it does not come true in time. */
+async function until(is: () => boolean | Promise<boolean>, otherwise: string, patienceMs = 60_000): Promise<void> {
+  const end = Date.now() + patienceMs
+  while (!(await is())) {
+    if (Date.now() > end) throw new Error(otherwise)
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`${url} does not answer.`)
 }
 
-async function stackIn(region: string, port: number, file: string, stage: string): Promise<Finding[]> {
+const answers = async (url: string): Promise<boolean> => {
+  const reply = await fetch(url).catch(() => undefined)
+  await reply?.body?.cancel()
+  return reply !== undefined
+}
+
+/** Takes down what an attempt failed for. @param said by moto during it. @returns whether another attempt is different. */
+function learn(untaken: Untaken, template: Template, message: string, said: string): boolean {
+  const before = untaken.types.size + untaken.stumbles.size
+  const missing = template.Resources[/undefined resource (\w+)/.exec(message)?.[1] ?? '']?.Type
+  if (missing) untaken.types.add(missing)
+  for (const [, type = ''] of said.matchAll(/No Moto CloudFormation support for (\S+)/g)) untaken.types.add(type)
+  for (const stumble of STUMBLES) if (stumble.sign.test(said)) untaken.stumbles.add(stumble)
+  return untaken.types.size + untaken.stumbles.size > before
+}
+
+async function stackIn(region: string, port: number, file: string, stage: string, hear: Hear): Promise<Finding[]> {
   const endpoint = `http://127.0.0.1:${port}`
   const settings = { region, endpoint, maxAttempts: 1, credentials: { accessKeyId: 'judge', secretAccessKey: 'judge' } }
   const [stacks, objects, parameters] = [
@@ -149,9 +201,9 @@ async function stackIn(region: string, port: number, file: string, stage: string
     for (const Key of codes) await objects.send(new PutObjectCommand({ Bucket, Key, Body: NO_CODE }))
     const version = { Name: '/cdk-bootstrap/hnb659fds/version', Value: '30', Type: 'String' as const }
     await parameters.send(new PutParameterCommand(version))
-    const unknown = new Set<string>()
+    const untaken: Untaken = { types: new Set(), stumbles: new Set() }
     for (let attempt = 0; ; attempt += 1) {
-      const Body = JSON.stringify(forMoto(template, unknown))
+      const Body = JSON.stringify(forMoto(template, untaken))
       await objects.send(new PutObjectCommand({ Bucket, Key: 'template.json', Body }))
       const StackName = `SocialPublisher-${stage}-${attempt}`
       // moto takes the bucket from the path of this host alone; it never asks it.
@@ -160,16 +212,18 @@ async function stackIn(region: string, port: number, file: string, stage: string
         .send(new CreateStackCommand({ StackName, TemplateURL, Capabilities: ['CAPABILITY_IAM'] }))
         .then(() => undefined)
         .catch((error: Error) => error)
-      const type = template.Resources[/undefined resource (\w+)/.exec(problem?.message ?? '')?.[1] ?? '']?.Type
+      const said = problem ? await hear(ENDS) : ''
       if (!problem) {
         const pages = await Array.fromAsync(paginateListStackResources({ client: stacks }, { StackName }))
         const made = pages.flatMap(({ StackResourceSummaries = [] }) =>
           StackResourceSummaries.map(({ LogicalResourceId }) => LogicalResourceId),
         )
-        return notMade(template, new Set(made), region)
+        return [...notMade(template, new Set(made), region), ...notTaken(untaken, region)]
       }
-      if (!type || unknown.has(type)) throw problem
-      unknown.add(type)
+      if (!learn(untaken, template, problem.message, said)) {
+        const line = said.split('\n').findLast((one) => /^\w+(Error|Exception)\b/.test(one))
+        throw new Error(line ?? Reflect.get(problem, '$responseBodyText') ?? problem.message)
+      }
     }
   } catch (error) {
     const { name, message } = error as Error
@@ -178,6 +232,14 @@ async function stackIn(region: string, port: number, file: string, stage: string
     for (const client of [stacks, objects, parameters]) client.destroy()
   }
 }
+
+const notTaken = ({ stumbles }: Untaken, region: string): Finding[] =>
+  [...stumbles].map(({ type, property }) => ({
+    judge: 'moto',
+    rule: 'not-taken',
+    place: `${type} ${property}`,
+    message: `moto does not take this property in ${region}`,
+  }))
 
 /** By type, not by resource: moto knows a type or not. */
 function notMade({ Resources }: Template, made: ReadonlySet<string | undefined>, region: string): Finding[] {

@@ -1,7 +1,7 @@
 // Where judges come from: Python's into a virtual environment that is kept, npm's through npx; versions are pinned.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
@@ -53,7 +53,10 @@ export async function pythonPrograms(): Promise<string> {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
   const cache = join(ROOT, 'node_modules', '.cache', 'judge')
   const folder = join(cache, version)
-  if (!existsSync(folder)) {
+  const whole = join(folder, '.whole')
+  if (!existsSync(whole)) {
+    // What an interrupted installation left.
+    rmSync(folder, { recursive: true, force: true })
     mkdirSync(cache, { recursive: true })
     // Programs of a virtual environment name its folder, so it is made in its place, and marked when it is whole.
     const making = await run('python3', ['-m', 'venv', folder])
@@ -65,6 +68,7 @@ export async function pythonPrograms(): Promise<string> {
       const reason = (installed || making).stderr.trim().split('\n').at(-1)
       throw new Missing(`Python's judges cannot be installed: ${reason}`)
     }
+    writeFileSync(whole, '')
   }
   return join(folder, 'bin')
 }

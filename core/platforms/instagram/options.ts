@@ -2,7 +2,7 @@
 // post is accepted, and the parameter that it becomes (platform-options, tables A and E). Pure.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { textField } from '../../posts/rules/text-field.ts'
+import { documented, textField } from '../../posts/rules/text-field.ts'
 import {
   conflicts,
   eachOnce,
@@ -48,7 +48,10 @@ const usernameIn = (value: unknown): string => String(typeof value === 'string' 
 
 export const InstagramOptions = z.strictObject({
   collaborators: z.optional(
-    z.array(Username).check(z.minLength(1), z.maxLength(MAX_COLLABORATORS), eachOnce('collaborators', usernameIn)),
+    documented(
+      z.array(Username).check(z.minLength(1), z.maxLength(MAX_COLLABORATORS), eachOnce('collaborators', usernameIn)),
+      { uniqueItems: true },
+    ),
   ),
   user_tags: z.optional(
     z.array(z.extend(UserTag, { media_index: z.optional(z.int().check(z.minimum(0))) })).check(z.minLength(1)),

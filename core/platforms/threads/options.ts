@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { threadsLength } from '../../posts/rules/caption-length.ts'
 import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
-import { textField } from '../../posts/rules/text-field.ts'
+import { documented, textField } from '../../posts/rules/text-field.ts'
 import {
   conflicts,
   eachOnce,
@@ -30,14 +30,17 @@ export const MAX_PARTS = 20
 const MAX_PART_TEXT = 500
 const MAX_PART_MEDIA = 20
 
-const WebAddress = z.string().check(
-  z.superRefine((value, context) => {
-    const problem = (message: string) =>
-      context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
-    if (value.length > 2048) return problem('must have at most 2048 characters')
-    const url = /^https:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
-    if (url?.username !== '' || url.password !== '') problem('must be an https address')
-  }),
+const WebAddress = documented(
+  z.string().check(
+    z.superRefine((value, context) => {
+      const problem = (message: string) =>
+        context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
+      if (value.length > 2048) return problem('must have at most 2048 characters')
+      const url = /^https:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
+      if (url?.username !== '' || url.password !== '') problem('must be an https address')
+    }),
+  ),
+  { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://[^\\s@]+$', maxLength: 2048 },
 )
 
 /** One topic, with or without its `#`. */
@@ -49,9 +52,12 @@ const Topic = z.pipe(
 )
 
 const Poll = z.strictObject({
-  options: z
-    .array(textField('a choice of the poll', { min: 1, max: 25 }))
-    .check(z.minLength(2), z.maxLength(4), eachOnce('options')),
+  options: documented(
+    z
+      .array(textField('a choice of the poll', { min: 1, max: 25 }))
+      .check(z.minLength(2), z.maxLength(4), eachOnce('options')),
+    { uniqueItems: true },
+  ),
 })
 
 const Gif = z.strictObject({
@@ -67,7 +73,10 @@ const TextAttachment = z.strictObject({
   styles: z.optional(
     z
       .array(
-        z.strictObject({ ...OffsetRange, styles: z.array(z.enum(STYLES)).check(z.minLength(1), eachOnce('styles')) }),
+        z.strictObject({
+          ...OffsetRange,
+          styles: documented(z.array(z.enum(STYLES)).check(z.minLength(1), eachOnce('styles')), { uniqueItems: true }),
+        }),
       )
       .check(z.maxLength(MAX_STYLES)),
   ),
@@ -78,25 +87,28 @@ const PartMedia = z.strictObject({
 })
 
 /** A further post of a thread, which answers the one before it. */
-const ThreadPart = z
-  .strictObject({
-    content: z.optional(textField('content', { max: 2000 })),
-    media: z.optional(PartMedia),
-  })
-  .check(
-    z.superRefine(({ content = '', media }, context) => {
-      if (content.trim() === '' && !media)
-        return context.addIssue({
-          code: 'custom',
-          params: { code: 'required' },
-          message: 'needs content, media, or both',
-        })
-      const length = threadsLength(content)
-      if (length <= MAX_PART_TEXT) return
-      const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
-      context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
-    }),
-  )
+const ThreadPart = documented(
+  z
+    .strictObject({
+      content: z.optional(textField('content', { max: 2000 })),
+      media: z.optional(PartMedia),
+    })
+    .check(
+      z.superRefine(({ content = '', media }, context) => {
+        if (content.trim() === '' && !media)
+          return context.addIssue({
+            code: 'custom',
+            params: { code: 'required' },
+            message: 'needs content, media, or both',
+          })
+        const length = threadsLength(content)
+        if (length <= MAX_PART_TEXT) return
+        const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
+        context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
+      }),
+    ),
+  { anyOf: [{ required: ['content'] }, { required: ['media'] }] },
+)
 export type ThreadPart = z.infer<typeof ThreadPart>
 
 export const ThreadsOptions = z.strictObject({
@@ -115,9 +127,12 @@ export const ThreadsOptions = z.strictObject({
   reply_approvals: z.optional(z.boolean()),
   location_id: z.optional(PlatformId),
   allowed_countries: z.optional(
-    z
-      .array(z.enum(COUNTRIES, { error: 'must be a country as two capital letters (ISO 3166-1 alpha-2)' }))
-      .check(z.minLength(1), eachOnce('allowed_countries')),
+    documented(
+      z
+        .array(z.enum(COUNTRIES, { error: 'must be a country as two capital letters (ISO 3166-1 alpha-2)' }))
+        .check(z.minLength(1), eachOnce('allowed_countries')),
+      { uniqueItems: true },
+    ),
   ),
   share_to_instagram_story: z.optional(z.enum(['off', 'light', 'dark'])),
 })

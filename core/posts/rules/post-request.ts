@@ -6,25 +6,28 @@ import { InstagramOptions, MAX_USER_TAGS, ThreadsOptions, UserTag } from '../../
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
-import { characters, textField } from './text-field.ts'
+import { characters, documented, textField } from './text-field.ts'
 
 /** Characters of a hashtag. */
 export const MAX_TAG = 100
 
 /** A tag with or without its `#`; kept as the caller sent it, with the `#` added. */
 const Hashtag = z.pipe(
-  z.string().check(
-    z.superRefine((value, context) => {
-      const refuse = (message: string, code = 'invalid_format') =>
-        context.addIssue({ code: 'custom', params: { code }, message })
-      const length = characters(value)
-      if (length > MAX_TAG) return refuse(`has ${length} characters; at most ${MAX_TAG} are allowed`, 'too_long')
-      const word = value.startsWith('#') ? value.slice(1) : value
-      if (word === '') return refuse('must have at least one character besides #')
-      if (/\s/u.test(word)) return refuse('must not contain white space')
-      if (word.includes('#')) return refuse('must not contain a # inside')
-      if (!value.isWellFormed()) refuse('must be valid Unicode')
-    }),
+  documented(
+    z.string().check(
+      z.superRefine((value, context) => {
+        const refuse = (message: string, code = 'invalid_format') =>
+          context.addIssue({ code: 'custom', params: { code }, message })
+        const length = characters(value)
+        if (length > MAX_TAG) return refuse(`has ${length} characters; at most ${MAX_TAG} are allowed`, 'too_long')
+        const word = value.startsWith('#') ? value.slice(1) : value
+        if (word === '') return refuse('must have at least one character besides #')
+        if (/\s/u.test(word)) return refuse('must not contain white space')
+        if (word.includes('#')) return refuse('must not contain a # inside')
+        if (!value.isWellFormed()) refuse('must be valid Unicode')
+      }),
+    ),
+    { pattern: '^#?[^#\\s]+$', maxLength: MAX_TAG },
   ),
   z.transform((value) => (value.startsWith('#') ? value : `#${value}`)),
 )
@@ -49,36 +52,44 @@ const distinct = z.superRefine((values: readonly string[], context) => {
 const IsoTime = z.iso.datetime({ offset: true })
 
 /** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-export const ScheduledAt = z.pipe(
-  z.unknown(),
-  z.transform((value, context): number => {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-    if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
-    const code =
-      value === undefined
-        ? 'required'
-        : typeof value === 'number' || typeof value === 'string'
-          ? 'invalid_schedule'
-          : 'invalid_type'
-    context.issues.push({
-      code: 'custom',
-      input: value,
-      params: { code },
-      message: 'scheduled_at must be an integer of Unix milliseconds, or an ISO 8601 time with an offset.',
-    })
-    return z.NEVER
-  }),
-)
+const timeField = (name: string) =>
+  z.pipe(
+    z.unknown(),
+    z.transform((value, context): number => {
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+      if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
+      const code =
+        value === undefined
+          ? 'required'
+          : typeof value === 'number' || typeof value === 'string'
+            ? 'invalid_schedule'
+            : 'invalid_type'
+      context.issues.push({
+        code: 'custom',
+        input: value,
+        params: { code },
+        message: `${name} must be an integer of Unix milliseconds, or an ISO 8601 time with an offset.`,
+      })
+      return z.NEVER
+    }),
+  )
 
-const SmartTransform = z
-  .strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) })
-  .check(
+export const ScheduledAt = timeField('scheduled_at')
+export const NotAfter = timeField('not_after')
+
+/** What one account that cannot be prepared means for the others. */
+export const ON_FAILURE = ['continue', 'stop'] as const
+
+const SmartTransform = documented(
+  z.strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) }).check(
     z.superRefine((value, context) => {
       if (!value.enabled || value.aspect_ratio) return
       const message = 'media.smart_transform.aspect_ratio is required when enabled is true.'
       context.addIssue({ code: 'custom', params: { code: 'required' }, path: ['aspect_ratio'], message })
     }),
-  )
+  ),
+  { anyOf: [{ properties: { enabled: { const: false } } }, { required: ['aspect_ratio'] }] },
+)
 
 /** A medium with what is said of it: the long form of `media_asset_ids`. */
 const MediaItem = z.strictObject({
@@ -112,14 +123,17 @@ const mediaOptions = (type: PostType) => {
       context.addIssue({ code: 'custom', params: { code: 'media_count' }, message })
     })
   return z.pipe(
-    z
-      .strictObject({
-        media_asset_ids: z.optional(z.array(Uuid).check(counted('media_asset_ids'))),
-        items: z.optional(z.array(MediaItem).check(counted('items'))),
-        container_id: z.optional(Uuid),
-        smart_transform: z.optional(SmartTransform),
-      })
-      .check(oneForm),
+    documented(
+      z
+        .strictObject({
+          media_asset_ids: z.optional(z.array(Uuid).check(counted('media_asset_ids'))),
+          items: z.optional(z.array(MediaItem).check(counted('items'))),
+          container_id: z.optional(Uuid),
+          smart_transform: z.optional(SmartTransform),
+        })
+        .check(oneForm),
+      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
+    ),
     z.transform((media) => ({
       ...media,
       media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
@@ -145,6 +159,8 @@ export const postRequest = (type: PostType) => {
     ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
     accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
     ...(rule.schedulable ? { scheduled_at: z.optional(ScheduledAt) } : {}),
+    not_after: z.optional(NotAfter),
+    on_failure: z.optional(z.enum(ON_FAILURE)),
     options: z.optional(Options),
     per_account: z.optional(z.record(Uuid, perAccount)),
   })
@@ -163,6 +179,8 @@ export interface PostRequest {
   }
   accounts: string[]
   scheduled_at?: number
+  not_after?: number
+  on_failure?: (typeof ON_FAILURE)[number]
   options?: PostOptions
   per_account?: Record<string, AccountContent>
 }

@@ -1,7 +1,8 @@
 // Findings of judges from outside against what is explained: nothing gets through unseen, nothing stays explained for ever.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { findingsIn } from '../../../scripts/judge/service.ts'
 import { type Explained, type Finding, verdictOf } from '../../../scripts/judge/verdict.ts'
 
 const finding = (place: string, rule = 'R1', judge = 'checkov'): Finding => ({ judge, rule, place, message: 'x' })
@@ -44,4 +45,39 @@ it('every exception that is checked in has its reason in one line, and stands th
   for (const { reason } of all) expect(reason).toMatch(/^[A-Z][^\n]{20,200}\.$/)
   const keys = all.map(({ judge, rule, place }) => `${judge} ${rule} ${place}`)
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+describe('what schemathesis found', () => {
+  const failure = (type: string) => ({ status: 'failure', failure_info: { failure: { type, message: 'as it said' } } })
+  const event = (answer: unknown, ...checks: unknown[]) =>
+    JSON.stringify({
+      ScenarioFinished: {
+        recorder: {
+          cases: { c1: { value: { method: 'POST', path: '/v1/posts/text' } } },
+          checks: { c1: checks },
+          interactions: {
+            c1: { response: { content: { $base64: Buffer.from(JSON.stringify(answer)).toString('base64') } } },
+          },
+        },
+      },
+    })
+  const codes = (...all: string[]) => ({ success: false, errors: all.map((code) => ({ code, message: 'm' })) })
+  const places = (line: string) => findingsIn(line).map(({ rule, place }) => `${rule} at ${place}`)
+
+  it('is told apart by the operation and every code of the answer', () => {
+    const line = event(codes('unknown_account', 'too_short', 'too_short'), failure('RejectedPositiveData'))
+    expect(places(line)).toEqual([
+      'RejectedPositiveData at POST /v1/posts/text unknown_account',
+      'RejectedPositiveData at POST /v1/posts/text too_short',
+    ])
+  })
+
+  it('has no code where the answer is none of ours', () => {
+    expect(places(event('oops', failure('ServerError')))).toEqual(['ServerError at POST /v1/posts/text'])
+  })
+
+  it('is nothing where every check passed, or the event is of something else', () => {
+    expect(places(event(codes('unknown_account'), { status: 'success' }))).toEqual([])
+    expect(places('{"PhaseStarted":{}}')).toEqual([])
+  })
 })

@@ -1,0 +1,87 @@
+// What the API refuses by a rule that JSON Schema can say, the document's schema refuses as well; what it takes, both take.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { postRequest } from '../../../core/posts/rules/post-request.ts'
+import { PageParameter } from '../../../functions/paging.ts'
+
+type Json = Record<string, unknown>
+
+const ID = '0f5a6c1e-52f4-4c2e-9a7b-2d1f0c9b7e11'
+const BODY = { title: 'T', content: 'Text', media: { media_asset_ids: [ID] }, accounts: [ID] }
+const threads = (options: Json) => ({ ...BODY, options: { threads: options } })
+const instagram = (options: Json) => ({ ...BODY, options: { instagram: options } })
+
+const feed = postRequest('feed')
+let documented: ValidateFunction
+let document: { paths: Record<string, Record<string, Json>>; components: Json }
+
+beforeAll(() => {
+  document = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'openapi.json'), 'utf8'))
+  const ajv = new Ajv2020({ strict: false })
+  // The package is CommonJS: what it exports by default comes wrapped.
+  ;(addFormats as unknown as { default: typeof addFormats.default }).default(ajv)
+  for (const name of ['int64', 'binary']) ajv.addFormat(name, true)
+  ajv.addSchema(document, 'api')
+  const place = '/paths/~1v1~1posts~1feed/post/requestBody/content/application~1json/schema'
+  documented = ajv.compile({ $ref: `api#${place}` })
+})
+
+describe('a post', () => {
+  it.each<[string, Json]>([
+    ['a poll', threads({ poll: { options: ['Yes', 'No'] } })],
+    ['a link', threads({ link_attachment: 'HTTPS://example.com/a?b=c' })],
+    ['a thread of words, of media', threads({ thread: [{ content: 'More' }, { media: { media_asset_ids: [ID] } }] })],
+    ['collaborators', instagram({ collaborators: ['one', '@two'], audio_name: ' a ', first_comment: 'Hi' })],
+    ['the long form of media', { ...BODY, media: { items: [{ media_asset_id: ID }] } }],
+    ['a shape that is off', { ...BODY, media: { media_asset_ids: [ID], smart_transform: { enabled: false } } }],
+    ['hashtags with and without #', { ...BODY, hashtags: ['a', '#b', 'ключ'] }],
+  ])('with %s is taken by both', (_, body) => {
+    expect([feed.safeParse(body).success, documented(body)]).toEqual([true, true])
+  })
+
+  it.each<[string, Json]>([
+    ['a choice of a poll that is empty', threads({ poll: { options: ['', 'No'] } })],
+    ['a choice of a poll that is blank', threads({ poll: { options: [' ', 'No'] } })],
+    ['the same choice twice', threads({ poll: { options: ['No', 'No'] } })],
+    ['a link that is not https', threads({ link_attachment: 'http://example.com' })],
+    ['a link with a password', threads({ link_attachment: 'https://me:secret@example.com' })],
+    ['a part without content and media', threads({ thread: [{}] })],
+    ['an empty text attachment', threads({ text_attachment: { text: '' } })],
+    ['a country twice', threads({ allowed_countries: ['KR', 'KR'] })],
+    [
+      'a style twice',
+      threads({ text_attachment: { text: 'a', styles: [{ offset: 0, length: 1, styles: ['bold', 'bold'] }] } }),
+    ],
+    ['an empty name of the sound', instagram({ audio_name: '' })],
+    ['an empty comment', instagram({ first_comment: '' })],
+    ['a collaborator twice', instagram({ collaborators: ['one', 'one'] })],
+    ['no media', { ...BODY, media: {} }],
+    ['media in both forms', { ...BODY, media: { media_asset_ids: [ID], items: [{ media_asset_id: ID }] } }],
+    ['a shape that is not named', { ...BODY, media: { media_asset_ids: [ID], smart_transform: { enabled: true } } }],
+    ['a hashtag without a word', { ...BODY, hashtags: ['#'] }],
+    ['a hashtag of two words', { ...BODY, hashtags: ['two words'] }],
+    ['an account’s hashtag without a word', { ...BODY, per_account: { [ID]: { hashtags: [''] } } }],
+    ['a moment beyond every calendar', { ...BODY, scheduled_at: 1e18 }],
+  ])('with %s is refused by both', (_, body) => {
+    expect([feed.safeParse(body).success, documented(body)]).toEqual([false, false])
+  })
+})
+
+it('the greatest page stands in the document, and in the answer to a greater one', () => {
+  const parameters = document.paths['/v1/media/users']!.get!.parameters as { name: string; schema: Json }[]
+  const { maximum } = parameters.find(({ name }) => name === 'page')!.schema
+  expect(PageParameter.safeParse(String(maximum)).success).toBe(true)
+  const { error } = PageParameter.safeParse('1398565921802372352')
+  expect(error?.issues[0]?.message).toBe(
+    `page must be a whole number from 1 to ${maximum}; it is "1398565921802372352".`,
+  )
+})
+
+it('a form has the fields that it names and no other', () => {
+  const body = document.paths['/v1/media']!.post!.requestBody as { content: Record<string, { schema: Json }> }
+  const { schema } = body.content['multipart/form-data']!
+  expect(schema).toMatchObject({ additionalProperties: false, properties: { file: { minLength: 1 } } })
+})
