@@ -1,8 +1,8 @@
 // The calendar: what it shows, and moving posts in it by mouse and by keys.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
-import { CONNECTIONS, ok, page as pageOf, postSummary } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, type ScriptedDashboard, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, ok, page as pageOf, postSummary } from '../support/dashboard-samples.ts'
+import { refusal, type Script, type ScriptedDashboard, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

@@ -1,8 +1,8 @@
 // Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
-import { CONNECTIONS, ok } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, type ScriptedAnswer, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { refusal, type Script, type ScriptedAnswer, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

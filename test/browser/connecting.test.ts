@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
-import { CONNECTIONS, capabilities, connection, ok } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, capabilities, connection, ok } from '../support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

@@ -2,9 +2,9 @@
 import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '#test/support/browser.ts'
-import { CONNECTIONS, capabilities, keys, ok, signIns, team } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, capabilities, keys, ok, signIns, team } from '../support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

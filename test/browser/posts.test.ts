@@ -1,6 +1,6 @@
 // The list of posts and a post's page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import {
   CONNECTIONS,
   ok,
@@ -10,8 +10,8 @@ import {
   postSummary,
   posts,
   publication,
-} from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+} from '../support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

@@ -2,9 +2,9 @@
 // and again by keyboard alone.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, type Visitor, type Visits } from '#test/support/browser.ts'
-import { type Hands, keyboard, mouse } from '#test/support/hands.ts'
-import { eventually, type Local, startLocal } from '#test/support/local.ts'
+import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
+import { type Hands, keyboard, mouse } from '../support/hands.ts'
+import { eventually, type Local, startLocal } from '../support/local.ts'
 
 let visits: Visits
 

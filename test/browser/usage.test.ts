@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
-import { ok, usageReport } from '#test/support/dashboard-samples.ts'
-import { type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { ok, usageReport } from '../support/dashboard-samples.ts'
+import { type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 

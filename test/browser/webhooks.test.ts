@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openScripted, type Visits } from '#test/support/browser.ts'
-import { delivery, ok, webhook } from '#test/support/dashboard-samples.ts'
-import { refusal, type Script, signedIn } from '#test/support/scripted-dashboard.ts'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { delivery, ok, webhook } from '../support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
 
