@@ -35,7 +35,7 @@
 //   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
-//   owner's webhooks     OWNER#<owner>             WEBHOOKS                  (how many)
+//   webhooks' version    OWNER#<owner>             WEBHOOKS
 //   slow try's place     OWNER#<owner>             SLOWTRY#<place>           (TTL)
 //   event for webhooks   EVENT#<event>             EVENT                     (TTL, 30 days)            DELIVER#<shard> until
 //                                                                                                    handed on
@@ -183,8 +183,8 @@ export const idempotencyKey = (ownerId: string, route: string, keySha256: string
 /** Webhooks stand under their owner, not in an index: one that was just made misses no event. */
 export const webhooksOf = (ownerId: string): string => `WEBHOOKS#${ownerId}`
 export const webhookKey = (ownerId: string, webhookId: string): Key => ({ pk: webhooksOf(ownerId), sk: webhookId })
-/** How many webhooks there are, written in the same transaction as each; in a partition that no list of them reads. */
-export const webhookCountKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'WEBHOOKS' })
+/** Moved on in the transaction that makes a webhook; in a partition that no list of them reads. */
+export const webhooksVersionKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'WEBHOOKS' })
 /** Held while a message is sent to an address that answers slowly. */
 export const slowTryKey = (ownerId: string, place: number): Key => ({ pk: `OWNER#${ownerId}`, sk: `SLOWTRY#${place}` })
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' })

@@ -138,7 +138,7 @@ const WEBHOOK = {
   path: '/v1/webhooks/{id}',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+  uses: [...CHAIN, 'table:get', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
 
 /** Cancelling what has not begun, deleting what is live. */
@@ -300,7 +300,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
   { method: 'DELETE', ...WEBHOOK },
