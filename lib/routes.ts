@@ -264,7 +264,8 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/text',
     file: 'posts/text',
     auth: 'key',
-    uses: [...POSTING, 'schedules:create'],
+    // The parts of a thread may have media.
+    uses: [...MEDIA_POSTING, 'schedules:create'],
     memoryMb: 512,
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
