@@ -26,6 +26,7 @@ export const ENV = {
   scheduleRoleArn: 'SCHEDULE_ROLE_ARN',
   tokenKey: 'TOKEN_KEY_ID',
   quotaFunction: 'QUOTA_FUNCTION',
+  connectPermissions: 'CONNECT_PERMISSIONS',
   publishPollMs: 'PUBLISH_POLL_MS',
   variantsAtOnce: 'VARIANTS_AT_ONCE',
   slowTriesAtOnce: 'SLOW_TRIES_AT_ONCE',

@@ -116,6 +116,7 @@ export class AppStack extends Stack {
       DeliverDeadLettersUrl: publishing.deliverDeadLetters.queueUrl,
       ScheduleGroup: scheduleGroup.scheduleGroupName,
       TokenKeyId: tokenKey.keyId,
+      ConnectPermissions: settings.connectPermissions,
       DataRetained: String(settings.retainData),
       ...Object.fromEntries(
         PLATFORM_SETTINGS.flatMap((part) =>

@@ -213,6 +213,9 @@ export const BINDINGS = {
   /** What could not be made of a picture, and that its making has begun. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
+  /** Figures that platforms told. */
+  'table:insights': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
@@ -273,6 +276,11 @@ export const BINDINGS = {
       ),
     }
   },
+  /** What accounts' owners are asked to grant. */
+  consent: ({ settings }: Pick<Resources, 'settings'>) => ({
+    grants: [],
+    environment: { [ENV.connectPermissions]: settings.connectPermissions },
+  }),
   dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
     grants: [],
     environment: { [ENV.dashboardUrl]: dashboardUrl },

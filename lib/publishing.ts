@@ -41,6 +41,7 @@ export const WORKERS = {
       'table:put',
       'table:update',
       'table:delete',
+      'table:insights',
       'token:decrypt',
       'platforms',
       'cdn',

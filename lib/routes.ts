@@ -119,6 +119,7 @@ const CONNECT = {
     'publish-queue:send',
     'platforms',
     'platform-apps',
+    'consent',
     'dashboard',
     'cdn',
   ],
@@ -136,7 +137,7 @@ const WEBHOOK = {
   path: '/v1/webhooks/{id}',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+  uses: [...CHAIN, 'table:get', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
 
 /** Cancelling what has not begun, deleting what is live. */
@@ -153,6 +154,13 @@ const TAKING_BACK = {
     'schedules:delete',
     'publish-queue:send',
   ],
+} as const satisfies Partial<Route>
+
+const INSIGHTS = {
+  file: 'insights',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask'],
+  timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 
 export const ROUTES: readonly Route[] = [
@@ -289,7 +297,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
   { method: 'DELETE', ...WEBHOOK },
@@ -340,6 +348,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions', ...SESSION },
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
+  { method: 'GET', path: '/v1/posts/{id}/insights', ...INSIGHTS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },

@@ -1,7 +1,7 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
 import { z } from 'zod'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
-import type { PlatformFacts } from '../core/platforms/platform-facts.ts'
+import { DEFAULT_GROUPS, groupsIn, type PlatformFacts, SCOPE_GROUPS } from '../core/platforms/platform-facts.ts'
 import { type PlatformSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
@@ -96,6 +96,11 @@ export const Settings = z.strictObject({
   /** The platforms' apps, whose secrets whoever runs this keeps in SSM or Secrets Manager: here are only their ARNs. */
   ...eachPlatform('AppId', () => appId.optional()),
   ...eachPlatform('AppSecretArn', () => secretArn.optional()),
+  /** What accounts' owners are asked to grant beyond publishing. */
+  connectPermissions: z
+    .string()
+    .refine((list) => groupsIn(list) !== undefined, `must be publish, or a list of ${SCOPE_GROUPS.join(', ')}`)
+    .default(DEFAULT_GROUPS),
   /** The API under a name of its own; the certificate is one of the stack's region. */
   apiDomain: domain.optional(),
   apiCertificateArn: certificate.optional(),

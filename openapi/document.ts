@@ -11,6 +11,7 @@ import { webhookMessages } from './messages.ts'
 import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
 import { accounts } from './operations/accounts.ts'
 import { connections } from './operations/connections.ts'
+import { insights } from './operations/insights.ts'
 import { keys } from './operations/keys.ts'
 import { media } from './operations/media.ts'
 import { posts } from './operations/posts.ts'
@@ -29,6 +30,7 @@ const OPERATIONS: Operations = {
   ...sessions,
   ...keys,
   ...connections,
+  ...insights,
   ...reference,
 }
 

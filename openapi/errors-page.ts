@@ -43,6 +43,8 @@ const ADVICE: Record<FailureCode, string> = {
   platform_unavailable: 'Retry later.',
   limit_not_lifted: 'Retry on another day, or post less to that account.',
   part_not_found: 'Retry: it is looked for again, and the thread goes on from there.',
+  too_late: 'Post anew with a later time.',
+  stopped: 'Read what is wrong on the other account, then retry.',
   outcome_unknown: 'Look at the account. Post anew only if the post is not there.',
 }
 

@@ -146,6 +146,8 @@ const summary = {
   accounts: z.array(z.uuid()),
   skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post.'),
   scheduled_at: Moment('When it is to go out.'),
+  not_after: z.int().optional().describe('What could not begin by then is not published.'),
+  on_failure: z.enum(['continue', 'stop']).optional(),
   expires_at: Moment('When a story is over.'),
   progress: z.object({
     total: z.int(),

@@ -21,6 +21,7 @@ const VARIABLES: Record<string, string> = {
   DashboardUrl: ENV.dashboardUrl,
   UserPoolId: ENV.userPool,
   TokenKeyId: ENV.tokenKey,
+  ConnectPermissions: ENV.connectPermissions,
   ...Object.fromEntries(
     PLATFORM_IDS.flatMap((id) => [
       [outputOf(id, 'GraphUrl'), graphUrlVariable(id)],

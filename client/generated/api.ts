@@ -516,6 +516,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/posts/{id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the figures of a post
+         * @description Account by account, as the platforms tell them: a quarter of an hour old at most while the post is younger than two days, then six hours, after a month a day. Instagram tells figures up to two days late, and those of a story for a day only: they are read before that is over, where the permission is known to be granted.
+         */
+        get: operations["getPostInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/social/{id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the figures of an account
+         * @description Of a span of whole hours, at most 30 days; an hour old at most.
+         */
+        get: operations["getAccountInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/connections": {
         parameters: {
             query?: never;
@@ -545,7 +585,7 @@ export interface paths {
         };
         /**
          * See what can be posted to an account, and how much more
-         * @description Asks the platform.
+         * @description Types, options and limits, what the granted permissions allow, and the quota that is left: the platform is asked for it.
          */
         get: operations["getCapabilities"];
         put?: never;
@@ -993,6 +1033,26 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountInsights: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads";
+            from: number;
+            to: number;
+            /** @description By the platform's names. Null where there are none; then `problem` says why. */
+            figures: {
+                [key: string]: number;
+            } | null;
+            /** @description When the platform told them, Unix milliseconds. */
+            read_at: number | null;
+            /** @description Why there are no figures, or none that are newer. */
+            problem: {
+                /** @enum {string} */
+                code: "not_published" | "permission_not_granted" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_figures" | "platform_unavailable";
+                message: string;
+            } | null;
+        };
         AccountReconnectRequired: {
             /** @constant */
             type: "account.reconnect_required";
@@ -1016,6 +1076,45 @@ export interface components {
             post_types: ("feed" | "reels" | "stories" | "text")[];
             /** @description Null where they are not known. */
             permissions: string[] | null;
+            limits?: {
+                caption: {
+                    max: number;
+                    /** @enum {string} */
+                    counts: "utf16_units" | "graphemes";
+                };
+                posts: {
+                    feed?: components["schemas"]["PostLimits"];
+                    reels?: components["schemas"]["PostLimits"];
+                    stories?: components["schemas"]["PostLimits"];
+                    text?: components["schemas"]["PostLimits"];
+                };
+                /** @description As documented; `quota` is what the platform says. */
+                daily_posts: number;
+                daily_deletions: number | null;
+            };
+            /** @description Those of `options.<platform>`. */
+            options?: {
+                option: string;
+                goes_with: ("text" | "image" | "video" | "reel" | "story" | "carousel")[];
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+                needs_facebook_login: boolean;
+            }[];
+            insights?: {
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+            };
+            /** @description Taking a published post off the platform. */
+            deletion?: {
+                /** @description Null where it is not known what was granted: then the platform says. */
+                available: boolean | null;
+                /** @description What it takes beyond publishing. */
+                permission: string | null;
+            };
             /** @description Null where the platform did not say; then `quota_problem` says why. */
             quota: {
                 used: number;
@@ -1270,6 +1369,10 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description What could not begin by then is not published. */
+            not_after?: number;
+            /** @enum {string} */
+            on_failure?: "continue" | "stop";
             /** @description When a story is over. Unix time, milliseconds. */
             expires_at: number | null;
             progress: {
@@ -1334,6 +1437,53 @@ export interface components {
                     } | null;
                 }[];
             };
+        };
+        PostInsights: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads";
+            platform_media_id: string | null;
+            /** @description By the platform's names. Null where there are none; then `problem` says why. */
+            figures: {
+                [key: string]: number;
+            } | null;
+            /** @description When the platform told them, Unix milliseconds. */
+            read_at: number | null;
+            /** @description Further posts of a thread, from 1. */
+            parts?: {
+                part: number;
+                platform_media_id: string;
+                /** @description By the platform's names. Null where there are none; then `problem` says why. */
+                figures: {
+                    [key: string]: number;
+                } | null;
+                /** @description When the platform told them, Unix milliseconds. */
+                read_at: number | null;
+            }[];
+            /** @description Why there are no figures, or none that are newer. */
+            problem: {
+                /** @enum {string} */
+                code: "not_published" | "permission_not_granted" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_figures" | "platform_unavailable";
+                message: string;
+            } | null;
+        };
+        PostLimits: {
+            images: {
+                min: number;
+                max: number;
+            } | null;
+            videos: {
+                min: number;
+                max: number;
+            } | null;
+            mixed: boolean;
+            total: {
+                min: number;
+                max: number;
+            };
+            max_image_bytes: number;
+            max_video_bytes: number;
         };
         PostPartiallyFailed: {
             /** @constant */
@@ -1577,6 +1727,10 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description What could not begin by then is not published. */
+            not_after?: number;
+            /** @enum {string} */
+            on_failure?: "continue" | "stop";
             /** @description When a story is over. Unix time, milliseconds. */
             expires_at: number | null;
             progress: {
@@ -1613,10 +1767,10 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
                  * @enum {string}
                  */
-                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "part_not_found" | "outcome_unknown";
+                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
                 message: string;
                 platform: components["schemas"]["PlatformProblem"] | null;
             } | null;
@@ -1710,7 +1864,7 @@ export interface components {
             /** @description Unix time, milliseconds. */
             at: number;
             /** @enum {string} */
-            event: "accepted" | "started" | "container_created" | "container_ready" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
+            event: "accepted" | "started" | "container_created" | "container_ready" | "waiting_for_others" | "publish_called" | "publish_answered" | "problem" | "published" | "permalink_found" | "failed" | "part_published" | "partially_published" | "step_completed" | "step_failed" | "cancelled" | "rescheduled" | "retried" | "deletion_requested" | "part_deleted" | "deleted" | "deletion_failed";
             job_id?: string;
             container_id?: string;
             platform_media_id?: string;
@@ -2872,6 +3026,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3173,6 +3334,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3472,6 +3640,13 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -3744,6 +3919,13 @@ export interface operations {
                     accounts: string[];
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at?: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
+                    /**
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @enum {string}
+                     */
+                    on_failure?: "continue" | "stop";
                     /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
                     options?: {
                         instagram?: {
@@ -4219,6 +4401,8 @@ export interface operations {
                 "application/json": {
                     /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at: number | string;
+                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    not_after?: number | string;
                 };
             };
         };
@@ -5440,6 +5624,138 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getPostInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            post_id: string;
+                            accounts: components["schemas"]["PostInsights"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getAccountInsights: {
+        parameters: {
+            query?: {
+                /** @description Unix milliseconds; 7 days before `to` unless given. */
+                from?: number;
+                /** @description Unix milliseconds; now unless given. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As the platform tells them. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AccountInsights"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -9,7 +9,9 @@ import type { Quota, Result } from '../platforms/outcome.ts'
 import type { Target } from '../posts/rules/check-post.ts'
 import type { Account } from './rules/account.ts'
 
-export type QuotaQuestion = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'> & { platform: PlatformId }
+/** Whose token is used. */
+export type AskedAccount = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'>
+export type QuotaQuestion = AskedAccount & { platform: PlatformId }
 
 /** What the asking function is called with, and what it returns: answers in the order of the accounts. */
 export interface QuotaQuestions {

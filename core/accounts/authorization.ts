@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
 import { oauthKey } from '../table-keys.ts'
+import { askedScopes } from './asked-scopes.ts'
 
 /** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
 export const AUTHORIZATION_MS = 60 * 60_000
@@ -45,7 +46,8 @@ export async function beginAuthorization(given: {
     },
     { ConditionExpression: 'attribute_not_exists(pk)' },
   )
-  const url = platformOf(platform).authorizeUrl({ client_id: clientId, redirect_uri: redirectUri, state })
+  const scopes = askedScopes(factsOf(platform))
+  const url = platformOf(platform).authorizeUrl({ client_id: clientId, redirect_uri: redirectUri, state, scopes })
   return { url, expires_at: until }
 }
 

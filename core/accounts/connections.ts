@@ -5,6 +5,7 @@ import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { PostType } from '../posts/rules/enumerations.ts'
 import { POST_TYPES } from '../posts/rules/post-types.ts'
 import { countUnfinished } from '../posts/unfinished-posts.ts'
+import { type Abilities, abilitiesOf } from './abilities.ts'
 import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
 import { askQuotas } from './ask-quota.ts'
@@ -71,7 +72,8 @@ export async function connectionFor(account: Account, now: number): Promise<Conn
   return connectionOf(account, unfinished.get(account.id) ?? 0, now)
 }
 
-export interface Capabilities {
+/** Nothing is published to an account that is listed only: it has no abilities. */
+export interface Capabilities extends Partial<Abilities> {
   account_id: string
   platform: string
   post_types: PostType[]
@@ -89,11 +91,24 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
   const { provider } = account
   const known = { account_id: account.id, platform: provider, permissions: account.permissions }
   if (!isPublishing(provider)) return { ...known, post_types: [], quota: null, quota_problem: null }
+  const abilities = abilitiesOf(provider, account)
   const post_types = (Object.keys(POST_TYPES) as PostType[]).filter((type) => POST_TYPES[type].platforms[provider])
   const answer = (await askQuotas([{ account, platform: provider }])).get(account.id)
   if (!answer?.ok) {
-    return { ...known, post_types, quota: null, quota_problem: answer?.error.message ?? 'The platform was not asked.' }
+    return {
+      ...known,
+      ...abilities,
+      post_types,
+      quota: null,
+      quota_problem: answer?.error.message ?? 'The platform was not asked.',
+    }
   }
   const { used, total, window_seconds } = answer.value
-  return { ...known, post_types, quota: { used, total, period_ms: window_seconds * 1000 }, quota_problem: null }
+  return {
+    ...known,
+    ...abilities,
+    post_types,
+    quota: { used, total, period_ms: window_seconds * 1000 },
+    quota_problem: null,
+  }
 }

@@ -45,6 +45,24 @@ export interface PictureRule {
 /** What a picture is used as: its variant depends on it. */
 export type PictureUse = 'feed' | 'story' | 'carousel'
 
+/** What permissions beyond publishing are for. `publish` alone asks for none of them. */
+export const SCOPE_GROUPS = ['comments', 'insights', 'delete', 'location', 'stories'] as const
+export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
+
+/** In place of groups: publishing alone. */
+export const PUBLISH_ONLY = 'publish'
+
+/** What the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
+export const DEFAULT_GROUPS = 'comments,insights,delete'
+
+/** The groups of a list such as `comments,delete`; undefined where it is none. */
+export function groupsIn(list: string): ScopeGroup[] | undefined {
+  const names = list.split(',').map((name) => name.trim())
+  if (names.length === 1 && names[0] === PUBLISH_ONLY) return []
+  const known = names.filter((name): name is ScopeGroup => (SCOPE_GROUPS as readonly string[]).includes(name))
+  return known.length === names.length ? known : undefined
+}
+
 export interface PlatformFacts {
   /** Its `social_provider` in the API: never renumber. */
   provider_id: number
@@ -70,6 +88,8 @@ export interface PlatformFacts {
   daily_posts: number
   /** What an account's owner is asked to grant; publishing needs all of them. */
   scopes: readonly string[]
+  /** What can be asked for beyond publishing, by what it is for; which of it is asked is a setting. */
+  further_scopes?: Partial<Record<ScopeGroup, readonly string[]>>
   /** Deleting what was published; absent where the platform's API has no way. */
   deletion?: { scope: string; daily: number }
   /** The kinds of account that can be published to, as the platform names them; absent where it knows no kinds. */

@@ -80,6 +80,19 @@ export interface Deletion {
   postExists(account: Credentials, mediaId: string): Promise<Result<boolean>>
 }
 
+/** Figures by the platform's names; what it leaves out is absent. */
+export type Figures = Record<string, number>
+
+/** What kind of post figures are of: each has its own. */
+export type FiguresOf = 'post' | 'reel' | 'story'
+
+export interface Insights {
+  /** Of a post since it was published. */
+  ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
+  /** Of the account within a span of time, Unix ms. */
+  ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
+}
+
 export interface Platform {
   readonly id: PlatformId
 
@@ -111,11 +124,12 @@ export interface Platform {
   /** Absent where the platform's API has none. */
   readonly comments?: Comments
   readonly deletion?: Deletion
+  readonly insights?: Insights
 
   profile(token: string): Promise<Result<Profile>>
   refresh(token: string): Promise<Result<TokenGrant>>
-  /** The address to send the account's owner to. */
-  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string }): string
+  /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
+  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
   /** Code (single use, 1 h) to long-lived token (60 days). */
   exchangeCode(app: {
     client_id: string

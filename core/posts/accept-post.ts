@@ -1,5 +1,6 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
 import { getAccountsOf } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { get, type Item } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
@@ -10,6 +11,7 @@ import { newId } from '../ids.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
@@ -17,7 +19,7 @@ import { allOptionMedia, contentOf, type PostContent } from './rules/account-con
 import { captionOf } from './rules/caption-length.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
-import { type Post, scheduleProblem } from './rules/post.ts'
+import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 import { newPublication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
@@ -60,10 +62,28 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
   const problem = scheduleProblem(request.scheduled_at, now)
-  const issues: Issue[] = problem
-    ? [...checked.issues, { code: 'invalid_schedule', path: 'scheduled_at', message: problem }]
-    : checked.issues
+  const deadline = problem ? undefined : deadlineProblem(request.not_after, publishAt, now)
+  const issues: Issue[] = [
+    ...checked.issues,
+    ...(problem ? [{ code: 'invalid_schedule' as const, path: 'scheduled_at', message: problem }] : []),
+    ...(deadline ? [{ code: 'invalid_schedule' as const, path: 'not_after', message: deadline }] : []),
+    ...(request.on_failure === 'stop' ? captionIssues(checked) : []),
+  ]
   return { ...checked, issues, media }
+}
+
+/** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
+const captionIssues = ({ targets }: Checked): Issue[] =>
+  targets.flatMap(({ account, caption_problem }) =>
+    caption_problem
+      ? [{ code: 'too_long' as const, path: 'content', message: `${accountName(account)}: ${caption_problem}` }]
+      : [],
+  )
+
+/** Whether the account's owner is known to have let its figures be read. */
+function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
+  const permission = factsOf(platform).further_scopes?.insights?.[0]
+  return permission !== undefined && permissions?.includes(permission) === true
 }
 
 /** Where the long form names a medium. */
@@ -141,6 +161,9 @@ export async function acceptPost(
       type,
       ...publicationPlan(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (request.scheduled_at ?? now),
+      not_after: request.not_after,
+      keeps_figures: type === 'stories' && tellsFigures(account, platform),
+      together: request.on_failure === 'stop' && prepared.targets.length > 1,
       now,
     }),
   )
@@ -212,6 +235,8 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
     accounts: targets.map(({ account }) => account.id),
     skipped_accounts: skipped.map(({ id }) => id),
     scheduled_at: request.scheduled_at ?? null,
+    ...(request.not_after === undefined ? {} : { not_after: request.not_after }),
+    ...(request.on_failure === undefined ? {} : { on_failure: request.on_failure }),
     progress: { total: targets.length, published: 0, failed: 0, cancelled: 0 },
     created_at: now,
     updated_at: now,

@@ -125,7 +125,9 @@ export async function rewritePost(
       {
         Update: {
           Key: postKey(post.id),
-          UpdateExpression: 'SET progress = :progress, scheduled_at = :time, #search = :search, updated_at = :now',
+          UpdateExpression:
+            'SET progress = :progress, scheduled_at = :time, #search = :search, updated_at = :now' +
+            (post.not_after === undefined ? '' : ', not_after = :last'),
           ExpressionAttributeNames: { '#search': 'search' },
           ConditionExpression: UNCHANGED_POST,
           ExpressionAttributeValues: {
@@ -134,6 +136,7 @@ export async function rewritePost(
             ':time': post.scheduled_at,
             ':search': searchOf(post),
             ':now': post.updated_at,
+            ...(post.not_after === undefined ? {} : { ':last': post.not_after }),
           },
         },
       },

@@ -101,6 +101,8 @@ export const postSummary = (post: Post, now: number) => ({
   accounts: post.accounts,
   skipped_accounts: post.skipped_accounts,
   scheduled_at: post.scheduled_at,
+  ...(post.not_after === undefined ? {} : { not_after: post.not_after }),
+  ...(post.on_failure === undefined ? {} : { on_failure: post.on_failure }),
   expires_at: expiryOf(post.type, post.created_at),
   progress: post.progress,
   created_at: post.created_at,

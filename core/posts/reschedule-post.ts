@@ -5,7 +5,7 @@ import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
 import { dispatch, dropSchedule } from './dispatch.ts'
 import { getPostWithPublications, rewritePost } from './post-store.ts'
-import { type Post, scheduleProblem } from './rules/post.ts'
+import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
 import { hasBegun, hasEnded, type Publication } from './rules/publication.ts'
 import { withLines } from './rules/timeline.ts'
 
@@ -49,7 +49,7 @@ async function checkAccounts(ownerId: string, waiting: readonly Publication[], t
 export async function reschedulePost(
   ownerId: string,
   postId: string,
-  time: number,
+  { time, notAfter }: { time: number; notAfter?: number },
   now: number,
 ): Promise<{ post: Post; publications: Publication[]; dispatch: () => Promise<void> }> {
   for (let round = 0; ; round += 1) {
@@ -58,11 +58,15 @@ export async function reschedulePost(
     const waiting = movable(found.post, found.publications)
     const problem = scheduleProblem(time, now)
     if (problem) throw refuse('invalid_schedule', problem, 'scheduled_at')
+    const not_after = notAfter ?? found.post.not_after
+    const deadline = deadlineProblem(not_after, time, now)
+    if (deadline) throw refuse('invalid_schedule', deadline, 'not_after')
     await checkAccounts(ownerId, waiting, time, now)
-    const post: Post = { ...found.post, scheduled_at: time, updated_at: now }
+    const until = not_after === undefined ? {} : { not_after }
+    const post: Post = { ...found.post, scheduled_at: time, ...until, updated_at: now }
     const moved = waiting.map((publication) =>
       withLines(
-        { ...publication, not_before: time, due_at: time },
+        { ...publication, not_before: time, due_at: time, ...until },
         [{ event: 'rescheduled', scheduled_at: time }],
         now,
       ),

@@ -56,7 +56,9 @@ function again(post: Post, publication: Publication, media: ReadonlyMap<string, 
   if (publication.state === 'published') return withLines(stepsAgain(publication, now), [{ event: 'retried' }], now)
   const { post_id, account_id, owner_id, platform, type } = publication
   const plan = publicationPlan(post, account_id, platform, media)
-  const fresh = newPublication({ post_id, account_id, owner_id, platform, type, ...plan, not_before: now, now })
+  const { not_after, together } = publication
+  const given = { post_id, account_id, owner_id, platform, type, ...plan, not_before: now, not_after, together, now }
+  const fresh = newPublication(given)
   const { version, created_at, events } = publication
   return withLines({ ...goingOn(publication, fresh), version, created_at, events }, [{ event: 'retried' }], now)
 }
@@ -87,6 +89,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
     const posted = going.filter(({ state }) => state !== 'published')
+    checkGate(found.post, posted)
     const media = await mediaOf(posted)
     const post: Post = { ...found.post, progress: without(found.post.progress, posted), updated_at: now }
     try {
@@ -108,6 +111,16 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
       if (round >= TRIES) throw refuse('conflict', 'The post was changed at the same moment; read it and try again.')
     }
   }
+}
+
+/** @throws {AppError} `not_retryable` where an account that is left out would stop the others again. */
+function checkGate({ on_failure, gate_open, progress }: Post, posted: readonly Publication[]): void {
+  if (on_failure !== 'stop' || gate_open || progress.total === 1) return
+  if (progress.failed + progress.cancelled <= posted.length) return
+  throw refuse(
+    'not_retryable',
+    'The post goes out on all of its accounts or on none, and on one of them it cannot be published again.',
+  )
 }
 
 /** The count once these have not ended any more. */

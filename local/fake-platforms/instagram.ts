@@ -3,6 +3,7 @@ import { authorise, holderOf, ownPath, scopesOf } from './access.ts'
 import { createContainer, stateOf } from './containers.ts'
 import { GraphError, noSuchObject } from './errors.ts'
 import { fieldsOf, type Input, idOf, textOf, wholeNumberOf } from './input.ts'
+import { routeInsights } from './insights.ts'
 import { routeComments } from './instagram-comments.ts'
 import { coverOf } from './instagram-options.ts'
 import {
@@ -70,6 +71,8 @@ function route(sim: Simulator, input: Input): Call | undefined {
 
 function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
   const { method, params } = input
+  const figures = routeInsights(sim, input, node, edge)
+  if (figures) return figures
   const commented = livePost(sim, node)
   const comments = commented && routeComments(sim, input, commented, edge)
   if (comments) return comments

@@ -3,6 +3,7 @@ import { authenticate, authorise, holderOf, needScope, ownPath, scopesOf } from 
 import { createContainer, stateOf } from './containers.ts'
 import { GraphError, invalidParameter, noSuchObject } from './errors.ts'
 import { type Input, idOf, textOf } from './input.ts'
+import { routeInsights } from './insights.ts'
 import { type Account, type Container, DAY_MS, type Post } from './model.ts'
 import { routeOAuth } from './oauth.ts'
 import { pictureUrl } from './pictures.ts'
@@ -74,6 +75,8 @@ function route(sim: Simulator, input: Input): Call | undefined {
 
 function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
   const { method, params } = input
+  const figures = routeInsights(sim, input, node, edge)
+  if (figures) return figures
   /** The caller, once it may use the edge of this node. */
   const caller = (scopes: ('basic' | 'publish')[]): Account => {
     const account = authorise(sim, input, scopes)

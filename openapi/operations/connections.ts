@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Capabilities, Connection } from '../../core/accounts/connections.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { SHAPES } from '../../core/platforms/options.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
@@ -30,12 +31,50 @@ const Connected = z
   .object({ ...connection, again: z.boolean().describe('Whether the owner had the account before.') })
   .meta({ id: 'Connected' })
 
+const Span = z.object({ min: z.int(), max: z.int() })
+const ability = {
+  available: z.boolean().nullable().describe('Null where it is not known what was granted: then the platform says.'),
+  permission: z.string().nullable().describe('What it takes beyond publishing.'),
+}
+const Ability = z.object(ability)
+const PostLimits = z
+  .object({
+    images: Span.nullable(),
+    videos: Span.nullable(),
+    mixed: z.boolean(),
+    total: Span,
+    max_image_bytes: z.int(),
+    max_video_bytes: z.int(),
+  })
+  .meta({ id: 'PostLimits' })
+const Limits = z.object({
+  caption: z.object({ max: z.int(), counts: z.enum(['utf16_units', 'graphemes']) }),
+  posts: z.object({
+    feed: PostLimits.optional(),
+    reels: PostLimits.optional(),
+    stories: PostLimits.optional(),
+    text: PostLimits.optional(),
+  }),
+  daily_posts: z.int().describe('As documented; `quota` is what the platform says.'),
+  daily_deletions: z.int().nullable(),
+})
+const OptionAbility = z.object({
+  option: z.string(),
+  goes_with: z.array(z.enum(SHAPES)),
+  ...ability,
+  needs_facebook_login: z.boolean(),
+})
+
 const CapabilitiesShown = shows<Capabilities>()(
   z.object({
     account_id: z.uuid(),
     platform: z.string(),
     post_types: z.array(z.enum(['feed', 'reels', 'stories', 'text'])),
     permissions: z.array(z.string()).nullable().describe('Null where they are not known.'),
+    limits: Limits.optional(),
+    options: z.array(OptionAbility).optional().describe('Those of `options.<platform>`.'),
+    insights: Ability.optional(),
+    deletion: Ability.optional().describe('Taking a published post off the platform.'),
     quota: z
       .object({ used: z.int(), total: z.int(), period_ms: z.int() })
       .nullable()
@@ -77,13 +116,40 @@ export const connections: Operations = {
     id: 'getCapabilities',
     tag: 'Accounts',
     summary: 'See what can be posted to an account, and how much more',
-    description: 'Asks the platform.',
+    description:
+      'Types, options and limits, what the granted permissions allow, and the quota that is left: the platform is asked for it.',
     answers: {
       200: data('As the platform says.', CapabilitiesShown, 'An Instagram account', {
         account_id: IDS.instagram,
         platform: 'instagram',
         post_types: ['feed', 'reels', 'stories'],
         permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+        limits: {
+          caption: { max: 2200, counts: 'utf16_units' },
+          posts: {
+            reels: {
+              images: null,
+              videos: { min: 1, max: 1 },
+              mixed: false,
+              total: { min: 1, max: 1 },
+              max_image_bytes: 0,
+              max_video_bytes: 314_572_800,
+            },
+          },
+          daily_posts: 50,
+          daily_deletions: null,
+        },
+        options: [
+          {
+            option: 'first_comment',
+            goes_with: ['image', 'reel', 'carousel'],
+            available: false,
+            permission: 'instagram_business_manage_comments',
+            needs_facebook_login: false,
+          },
+        ],
+        insights: { available: false, permission: 'instagram_business_manage_insights' },
+        deletion: { available: false, permission: null },
         quota: { used: 3, total: 100, period_ms: 86_400_000 },
         quota_problem: null,
       }),

@@ -31,6 +31,12 @@ const SCHEDULED_AT = {
   ],
 }
 
+const NOT_AFTER = {
+  description:
+    'What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it.',
+  oneOf: SCHEDULED_AT.oneOf,
+}
+
 function fieldsOf(type: PostType): Record<string, Json> {
   const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
   const fields: Record<string, Json> = {
@@ -75,6 +81,11 @@ function fieldsOf(type: PostType): Record<string, Json> {
     }
   }
   if (schedulable) fields.scheduled_at = SCHEDULED_AT
+  fields.not_after = NOT_AFTER
+  fields.on_failure = {
+    description:
+      '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.',
+  }
   fields.options = {
     description: "What the platforms' APIs let the post say beside text and media; `docs/options.md` has each.",
   }
@@ -375,7 +386,7 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Move a scheduled post',
     description: 'As long as it has not begun.',
-    fields: { scheduled_at: SCHEDULED_AT },
+    fields: { scheduled_at: SCHEDULED_AT, not_after: NOT_AFTER },
     examples: { later: { summary: 'A day later', value: { scheduled_at: NOW + 2 * 86_400_000 } } },
     answers: {
       200: {

@@ -35,6 +35,57 @@ const held = async (platform: PlatformName, accountId: string): Promise<Json[]> 
     (one: Json) => one.account === accountId,
   )
 
+/** The same by the consent page, which asks for what the setting says: what was granted is known. */
+async function consenting(platform: PlatformName, username: string, ...more: string[]) {
+  const scopes = [...PUBLISHING[platform], ...more]
+  const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
+  const { url } = await local.admin<Json>('account', 'authorize', '--owner', 'demo', '--platform', platform)
+  const consent = await local.fetch(`${url}&account=${external_id}`, { redirect: 'manual' })
+  const { id } = await local.admin<Json>(
+    ...['account', 'finish-authorization', '--owner', 'demo', '--redirected-to', consent.headers.get('location')!],
+  )
+  return { id: String(id), external_id: String(external_id), asked: new URL(url).searchParams.get('scope')!.split(',') }
+}
+
+describe('permissions', () => {
+  it('are asked for by the setting, stored as granted, and shown with what they allow', async () => {
+    const { id, asked } = await consenting('threads', 'granting', 'threads_delete')
+    expect(asked).toEqual([
+      ...PUBLISHING.threads,
+      'threads_manage_replies',
+      'threads_read_replies',
+      'threads_manage_insights',
+      'threads_delete',
+    ])
+    const { data } = (await api('GET', `/accounts/social/${id}/capabilities`)).json<Json>()
+    expect(data).toMatchObject({
+      permissions: [...PUBLISHING.threads, 'threads_delete'],
+      deletion: { available: true, permission: 'threads_delete' },
+      insights: { available: false, permission: 'threads_manage_insights' },
+      limits: { caption: { max: 500, counts: 'graphemes' }, daily_posts: 250, daily_deletions: 100 },
+      quota: { used: 0, total: 250 },
+    })
+    const option = (name: string) => data.options.find(({ option }: Json) => option === name)
+    expect(option('thread')).toMatchObject({ available: false, permission: 'threads_manage_replies' })
+    expect(option('poll')).toEqual({
+      option: 'poll',
+      goes_with: ['text'],
+      available: true,
+      permission: null,
+      needs_facebook_login: false,
+    })
+    const token = await account('instagram', 'granting.token')
+    const unknown = (await api('GET', `/accounts/social/${token.id}/capabilities`)).json<Json>().data
+    expect(unknown).toMatchObject({ permissions: null, insights: { available: null }, deletion: { available: false } })
+    const comment = unknown.options.find(({ option }: Json) => option === 'first_comment')
+    expect(comment).toMatchObject({ available: null, goes_with: ['image', 'reel', 'carousel'] })
+    expect(unknown.options.find(({ option }: Json) => option === 'audio')).toMatchObject({
+      available: false,
+      needs_facebook_login: true,
+    })
+  })
+})
+
 describe('deleting what is live', () => {
   const remove = (id: string, accountId: string) => api('DELETE', `/posts/${id}/publications/${accountId}`)
   const settled = (id: string) =>
@@ -85,5 +136,72 @@ describe('deleting what is live', () => {
     await ended(local, other, key)
     const refused = await remove(other, instagram)
     expect([refused.status, refused.json<Json>().errors[0].code]).toEqual([409, 'not_possible_on_platform'])
+  })
+})
+
+describe('all accounts or none, and not too late', () => {
+  it('publishes nowhere where one account cannot be prepared, and everywhere where all can', async () => {
+    const [one, two] = [await account('instagram', 'together.one'), await account('threads', 'together.two')]
+    const files = [await picture(), await picture()].map((bytes) =>
+      upload(local, bytes, 'p.jpg', 'image/jpeg', { key }),
+    )
+    const media = { media_asset_ids: await Promise.all(files) }
+    const body = { title: 'T', media, accounts: [one.id, two.id], on_failure: 'stop' }
+    const match = { operation: 'carousel', account: two.external_id }
+    const fault = { kind: 'container_error', error_message: 'INVALID_ASPECT_RATIO' }
+    await local.control('threads', 'POST', '/faults', { match, fault })
+    const stopped = await ended(local, await post(local, 'feed', body, key), key)
+    expect(stopped.publications.map(({ error }: Json) => error?.code)).toEqual(['stopped', 'rejected'])
+    expect([await held('instagram', one.external_id), await held('threads', two.external_id)]).toEqual([[], []])
+    const view = await ended(local, await post(local, 'feed', body, key), key)
+    expect(view).toMatchObject({ status: 'published', on_failure: 'stop' })
+    const [first, second] = [await held('instagram', one.external_id), await held('threads', two.external_id)]
+    expect([first.length, second.length]).toEqual([1, 1])
+    const readyAt = (publication: Json): number =>
+      publication.timeline.find(({ event }: Json) => event === 'waiting_for_others').at
+    const published = Math.min(first[0].published_at, second[0].published_at)
+    expect(Math.max(...view.publications.map(readyAt))).toBeLessThanOrEqual(published)
+  })
+
+  it('does not publish what a limit held up until it was too late', async () => {
+    const late = await account('threads', 'too.late')
+    await local.control('threads', 'POST', '/settings', { quota_total: 0 })
+    const not_after = Date.now() + 4000
+    const id = await post(local, 'text', { content: 'Late', accounts: [late.id], not_after }, key)
+    const { publications } = await ended(local, id, key)
+    await local.control('threads', 'POST', '/settings', { quota_total: null })
+    expect(publications).toMatchObject([{ state: 'failed', retryable: false, error: { code: 'too_late' } }])
+    expect(publications[0].ended_at).toBeGreaterThan(not_after)
+    expect(await held('threads', late.external_id)).toEqual([])
+  })
+})
+
+describe('figures', () => {
+  it('of posts and accounts are what the platforms tell, to those who granted it', async () => {
+    const one = await consenting('instagram', 'figures.one', 'instagram_business_manage_insights')
+    const two = await consenting('threads', 'figures.two', 'threads_manage_insights')
+    const three = await consenting('threads', 'figures.three')
+    const files = [await picture(), await picture()].map((bytes) =>
+      upload(local, bytes, 'p.jpg', 'image/jpeg', { key }),
+    )
+    const media = { media_asset_ids: await Promise.all(files) }
+    const id = await post(local, 'feed', { title: 'T', media, accounts: [one.id, two.id, three.id] }, key)
+    await ended(local, id, key)
+    const { data } = (await api('GET', `/posts/${id}/insights`)).json<Json>()
+    const [instagram, threads, refused] = data.accounts
+    expect(Object.keys(instagram.figures).sort()).toEqual(
+      'comments follows likes profile_activity profile_visits reach reposts saved shares total_interactions views'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(threads.figures).sort()).toEqual('likes quotes replies reposts shares views'.split(' '))
+    expect([instagram.problem, threads.problem]).toEqual([null, null])
+    expect(refused).toMatchObject({ figures: null, problem: { code: 'permission_not_granted' } })
+    for (const { id: accountId } of [one, two]) {
+      const reply = await api('GET', `/accounts/social/${accountId}/insights`)
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.json<Json>().data).toMatchObject({ figures: { views: expect.any(Number) }, problem: null })
+    }
+    expect((await api('GET', `/accounts/social/${three.id}/insights`)).status).toBe(409)
   })
 })

@@ -82,6 +82,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
+  'core/insights/keep-figures.ts': 'INSIGHTS#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */

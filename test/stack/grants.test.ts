@@ -48,6 +48,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:read': {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
@@ -65,6 +66,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'users:invite': { actions: ['cognito-idp:AdminCreateUser'], environment: ['USER_POOL_ID'] },
   // Without settings that name them: nothing.
   'platform-apps': { actions: [], environment: [] },
+  consent: { actions: [], environment: ['CONNECT_PERMISSIONS'] },
   dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
   'originals:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'originals:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },

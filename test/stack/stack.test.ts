@@ -25,7 +25,7 @@ const only = (type: string): Part => {
 
 describe('the stack', () => {
   it('stays far below the limit of CloudFormation', () => {
-    expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(430)
+    expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(450)
   })
 
   it('needs nothing that only the local run may have', () => {
@@ -79,6 +79,7 @@ describe('the stack', () => {
         'SignInIssuer',
         'SiteDistributionId',
         'UserPoolId',
+        'ConnectPermissions',
         'DataRetained',
         'DeliverDeadLettersUrl',
         'DeliverQueueUrl',

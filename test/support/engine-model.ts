@@ -5,7 +5,7 @@ import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/o
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
-import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
+import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
 import { partAt } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { newPublication, type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
@@ -65,6 +65,10 @@ export interface History {
   calls: number
   steps: number
   begunEarly: boolean
+  /** Publishing was asked for after the last time that the post may begin at. */
+  begunLate: boolean
+  /** Publishing was asked for before all other accounts were ready. */
+  ungated: boolean
 }
 
 /** Runs one random history to its end. @throws when the publication does not reach an end. */
@@ -86,6 +90,9 @@ export async function runHistory(seed: number): Promise<History> {
   const following = chance(0.25) ? 1 + Math.floor(random() * 2) : 0
   const commented = chance(0.25)
   const notBefore = now + (chance(0.3) ? Math.floor(random() * 600_000) : 0)
+  const notAfter = chance(0.2) ? notBefore + Math.floor(random() * pick([20_000, 600_000, 7_200_000])) : undefined
+  const together = chance(0.2)
+  let gate: 'open' | 'waiting' | 'shut' = 'waiting'
   let stored = JSON.stringify(
     newPublication({
       post_id: 'post',
@@ -97,6 +104,8 @@ export async function runHistory(seed: number): Promise<History> {
       thread: Array.from({ length: following }, () => planOf('feed', 'threads', [])),
       steps: commented ? ['first_comment', 'comments_off'] : [],
       not_before: notBefore,
+      not_after: notAfter,
+      together,
       now,
     }),
   )
@@ -115,6 +124,8 @@ export async function runHistory(seed: number): Promise<History> {
   let verdict = false
   let finishedSeen: number | undefined
   let begunEarly = false
+  let begunLate = false
+  let ungated = false
   let obstacle: Obstacle | undefined
   const turns: Turn[] = []
 
@@ -203,6 +214,10 @@ export async function runHistory(seed: number): Promise<History> {
         }),
       publish: async (_publication, id) => {
         const called = now
+        if (containers.get(id)?.part === 0) {
+          if (notAfter !== undefined && called > notAfter + CALL_WINDOW_MS) begunLate = true
+          if (together && gate !== 'open') ungated = true
+        }
         calls += 1
         verdict = false
         worker.knows = false
@@ -263,6 +278,12 @@ export async function runHistory(seed: number): Promise<History> {
           if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
           return { ok: true, value: comments > 0 ? { id: 'comment' } : null }
         }),
+      askGate: () =>
+        slow(() => {
+          if (gate === 'waiting' && chance(0.4)) gate = chance(0.8) ? 'open' : 'shut'
+          return gate
+        }),
+      keepFigures: () => slow(() => (fault() ? refuse('retry').error : undefined)),
       deletePost: async (_publication, id) => {
         await turn(worker)
         const said = pick(['ambiguous', 'retry', 'wait', 'reconnect', 'permanent'] as const)
@@ -347,5 +368,18 @@ export async function runHistory(seed: number): Promise<History> {
   await Promise.all(running)
   const publication = read()
   const ended = asked ?? publication
-  return { posts, byPart, comments, publication, ended, gone, verdictWasToBeHad: verdict, calls, steps, begunEarly }
+  return {
+    posts,
+    byPart,
+    comments,
+    publication,
+    ended,
+    gone,
+    verdictWasToBeHad: verdict,
+    calls,
+    steps,
+    begunEarly,
+    begunLate,
+    ungated,
+  }
 }

@@ -9,6 +9,7 @@ import { comments } from './comments.ts'
 import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
+import { insights } from './insights.ts'
 import { addresses, instagramOAuth } from './oauth.ts'
 import { readProfile } from './profile.ts'
 
@@ -90,6 +91,7 @@ export const instagram: Platform = {
   },
 
   comments: comments(() => addresses().api),
+  insights: insights(() => addresses().api),
 
   profile: (token) => readProfile(addresses().api, token),
   ...instagramOAuth,

@@ -71,6 +71,10 @@ export const instagram = {
   // The guide says 100, three other pages 50.
   daily_posts: 50,
   scopes: ['instagram_business_basic', 'instagram_business_content_publish'],
+  further_scopes: {
+    comments: ['instagram_business_manage_comments'],
+    insights: ['instagram_business_manage_insights'],
+  },
   // Professional accounts alone can be published to.
   account_types: ['business', 'media_creator', 'creator'],
   api: {

@@ -88,13 +88,13 @@ export async function exchangeCode(
   return mapped(long, (reply) => ({ ...grantOf(reply), ...(permissions ? { scopes: permissions } : {}) }))
 }
 
-/** The address of the consent page. */
+/** The address of the consent page. @param publishing what is asked for unless more is. */
 export function authorizeUrl(
   { addresses }: Pick<OAuth, 'addresses'>,
-  scopes: readonly string[],
-  app: { client_id: string; redirect_uri: string; state: string },
+  publishing: readonly string[],
+  app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] },
 ): string {
-  const { client_id, redirect_uri, state } = app
+  const { client_id, redirect_uri, state, scopes = publishing } = app
   const query = new URLSearchParams({ client_id, redirect_uri, response_type: 'code', scope: scopes.join(','), state })
   return `${addresses.authorize}/oauth/authorize?${query}`
 }

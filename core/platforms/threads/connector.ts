@@ -9,6 +9,7 @@ import { ContainerReply, carouselForm, containerForm, statusFrom } from './conta
 import { deletion } from './deletion.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { threads as FACTS } from './facts.ts'
+import { insights } from './insights.ts'
 import { addresses, threadsOAuth } from './oauth.ts'
 
 const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'token'>, schema: z.ZodMiniType<T>) =>
@@ -92,6 +93,7 @@ export const threads: Platform = {
   },
 
   deletion,
+  insights,
 
   async profile(token) {
     const reply = await call(token, 'me', { operation: 'read', method: 'GET', query: { fields: ME_FIELDS } }, Me)

@@ -37,6 +37,14 @@ export const threads = {
   picture_of: { feed: 'threads', carousel: 'threads', story: 'threads' },
   daily_posts: 250,
   scopes: ['threads_basic', 'threads_content_publish'],
+  further_scopes: {
+    // Answering, as threads of several posts do; reading answers, where one was lost.
+    comments: ['threads_manage_replies', 'threads_read_replies'],
+    insights: ['threads_manage_insights'],
+    delete: ['threads_delete'],
+    location: ['threads_location_tagging'],
+    stories: ['threads_share_to_instagram'],
+  },
   deletion: { scope: 'threads_delete', daily: 100 },
   api: {
     graph: 'https://graph.threads.net',

@@ -1,10 +1,11 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, Quota, Result } from '../../platforms/outcome.ts'
+import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
-import { failed, gaveUp, type Moment } from '../rules/changes.ts'
+import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
+import { afterGate, type Gate, ready } from '../rules/gate.ts'
 import { nextStep } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
@@ -21,6 +22,7 @@ import {
   beforePublishing,
   notCalled,
 } from '../rules/publish-outcomes.ts'
+import { afterFigures, planned } from '../rules/story-figures.ts'
 
 /** Why nothing can be asked of the platform for this account; it was found before any call. */
 export interface Obstacle {
@@ -63,6 +65,10 @@ export interface Effects {
   deletePost(publication: Publication, mediaId: string): Promise<Result<Record<string, never>>>
   /** Whether the platform still has the post. */
   postExists(publication: Publication, mediaId: string): Promise<Result<boolean>>
+  /** Whether all accounts of a post that goes out everywhere or nowhere are ready. */
+  askGate(publication: Publication): Promise<Gate>
+  /** Reads the figures of a story and keeps them. @returns what kept them from being read. */
+  keepFigures(publication: Publication): Promise<PlatformError | undefined>
   /** One publication of an account in the publish step at a time. @returns whether it is this one. */
   lockAccount(publication: Publication): Promise<boolean>
   unlockAccount(publication: Publication): Promise<void>
@@ -111,6 +117,16 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       return afterFindingPart(publication, step.part, await effects.findPart(publication, step.part), moment())
     case 'read_part_permalink':
       return afterPartPermalink(publication, step.part, await effects.findPart(publication, step.part), moment())
+    case 'wait_for_others':
+      return ready(publication, effects.now())
+    case 'ask_gate':
+      return afterGate(publication, await effects.askGate(publication), moment())
+    case 'end_too_late':
+      return tooLate(publication, effects.now())
+    case 'plan_figures':
+      return planned(publication)
+    case 'read_figures':
+      return afterFigures(publication, await effects.keepFigures(publication), moment())
     case 'delete_post':
       return afterDeleting(publication, step.part, await effects.deletePost(publication, step.media_id), moment())
     case 'look_for_deleted':
@@ -164,6 +180,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     // A limit that cannot be read does not hold anything up: publishing itself will say.
     if (quota?.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
     if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
+    if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
     const recorded = await effects.save({
       ...beforePublishing(publication, moment()),
       lease_until: effects.now() + LEASE_MS,

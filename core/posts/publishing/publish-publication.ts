@@ -7,7 +7,9 @@ import { getPostWithPublications } from '../post-store.ts'
 import { findAfterStep, takeAfterStep } from './after-steps.ts'
 import { deletePost, postExists } from './deletion.ts'
 import { type Effects, publishStep } from './engine.ts'
+import { keepFigures } from './figures.ts'
 import { findObstacle } from './find-obstacle.ts'
+import { askGate } from './gate.ts'
 import { load, type Pass } from './pass.ts'
 import { createCarousel, createContainer, findLink, findPart, publish, quota, readContainer } from './platform-calls.ts'
 import { lockAccount, unlockAccount } from './publish-lock.ts'
@@ -34,6 +36,8 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   findAfterStep: (publication) => findAfterStep(pass, publication),
   deletePost: (publication, mediaId) => deletePost(pass, publication, mediaId),
   postExists: (publication, mediaId) => postExists(pass, publication, mediaId),
+  askGate,
+  keepFigures: (publication) => keepFigures(pass, publication),
   lockAccount,
   unlockAccount,
 })

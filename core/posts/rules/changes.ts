@@ -2,7 +2,14 @@
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { CONTAINER_OVER_MS, GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, type Pace, retryDelay } from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, withPart } from './parts.ts'
-import { FAILURES, type FailureCode, type Job, type PlatformProblem, type Publication } from './publication.ts'
+import {
+  FAILURES,
+  type FailureCode,
+  hasEnded,
+  type Job,
+  type PlatformProblem,
+  type Publication,
+} from './publication.ts'
 
 /** When it is, and how fast to go. */
 export interface Moment {
@@ -24,7 +31,25 @@ export const withJob = (publication: Publication, id: string, change: Partial<Jo
   jobs: publication.jobs.map((job) => (job.id === id ? { ...job, ...change } : job)),
 })
 
-export const comeBack = (publication: Publication, at: number): Publication => ({ ...publication, due_at: at })
+/** Whether nothing of it is out, and nothing may be: then its last time still counts. */
+const notBegun = (publication: Publication): boolean =>
+  !hasEnded(publication) && publication.attempt === undefined && liveParts(publication) === 0
+
+/** Whether it is not to be published any more. */
+export const isTooLate = (publication: Publication, now: number): boolean =>
+  publication.not_after !== undefined && now > publication.not_after && notBegun(publication)
+
+/** What may not begin after its last time is ended then, however long it would have waited. */
+export const comeBack = (publication: Publication, at: number): Publication => ({
+  ...publication,
+  due_at: publication.not_after !== undefined && notBegun(publication) ? Math.min(at, publication.not_after + 1) : at,
+})
+
+export const tooLate = (publication: Publication, now: number): Publication => {
+  const by = new Date(publication.not_after!).toISOString()
+  const message = `It could not begin by ${by}, after which it was not to be published.`
+  return failed(publication, 'too_late', now, publication.last_problem, message)
+}
 
 /** Ends it as failed; jobs that were not finished have failed with it. */
 export function failed(

@@ -1,9 +1,12 @@
 // Deciding, purely: given a publication and the time, the one thing to do next. What came of it is
 // in `container-outcomes.ts` and `publish-outcomes.ts`.
+import { isTooLate } from './changes.ts'
 import { type DeletionStep, nextDeletion } from './deletion.ts'
+import { type GateStep, nextAtGate } from './gate.ts'
 import { GIVE_UP_MS } from './pace.ts'
 import { partAt, partJobs, targetJob } from './parts.ts'
 import { type AfterStep, hasEnded, type Job, type Publication } from './publication.ts'
+import { type FiguresStep, nextFigures } from './story-figures.ts'
 
 export type Step =
   | { do: 'nothing' }
@@ -19,6 +22,9 @@ export type Step =
   | { do: 'read_part_permalink'; part: number }
   | { do: 'take_after_step'; step: AfterStep }
   | DeletionStep
+  | GateStep
+  | FiguresStep
+  | { do: 'end_too_late' }
   | { do: 'give_up' }
 
 /** Whether the platform has something of it: then there may still be a link to find. */
@@ -40,7 +46,8 @@ function nextAfterwards(publication: Publication): Step {
     ({ live_at, media_id, permalink, deleted_at }, at) =>
       at > 0 && live_at !== undefined && media_id !== undefined && permalink === undefined && deleted_at === undefined,
   )
-  return part < 0 ? { do: 'nothing' } : { do: 'read_part_permalink', part }
+  if (part >= 0) return { do: 'read_part_permalink', part }
+  return nextFigures(publication) ?? { do: 'nothing' }
 }
 
 /** Whether there is something left to do for it. */
@@ -53,9 +60,11 @@ export function nextStep(publication: Publication, now: number): Step {
   if (after?.do === 'nothing') return after
   const due = Math.max(publication.due_at, publication.not_before)
   if (now < due) return { do: 'wait', until: due }
+  if (after?.do === 'read_figures' && now < after.at) return { do: 'wait', until: after.at }
   if (after) return after
   // A publish call was recorded: nothing else may happen before the container has been read.
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }
+  if (isTooLate(publication, now)) return { do: 'end_too_late' }
   if (now - publication.not_before > GIVE_UP_MS) return { do: 'give_up' }
 
   const part = partAt(publication)
@@ -71,5 +80,5 @@ export function nextStep(publication: Publication, now: number): Step {
     return { do: 'create_carousel', job: carousel, children: containers.map((job) => job.container_id!) }
   }
   if (carousel?.state === 'pending') return { do: 'check_containers', jobs: [carousel] }
-  return { do: 'publish', container_id: targetJob(publication).container_id! }
+  return nextAtGate(publication) ?? { do: 'publish', container_id: targetJob(publication).container_id! }
 }

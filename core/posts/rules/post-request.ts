@@ -52,26 +52,33 @@ const distinct = z.superRefine((values: readonly string[], context) => {
 const IsoTime = z.iso.datetime({ offset: true })
 
 /** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-export const ScheduledAt = z.pipe(
-  z.unknown(),
-  z.transform((value, context): number => {
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-    if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
-    const code =
-      value === undefined
-        ? 'required'
-        : typeof value === 'number' || typeof value === 'string'
-          ? 'invalid_schedule'
-          : 'invalid_type'
-    context.issues.push({
-      code: 'custom',
-      input: value,
-      params: { code },
-      message: 'scheduled_at must be an integer of Unix milliseconds, or an ISO 8601 time with an offset.',
-    })
-    return z.NEVER
-  }),
-)
+const timeField = (name: string) =>
+  z.pipe(
+    z.unknown(),
+    z.transform((value, context): number => {
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+      if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
+      const code =
+        value === undefined
+          ? 'required'
+          : typeof value === 'number' || typeof value === 'string'
+            ? 'invalid_schedule'
+            : 'invalid_type'
+      context.issues.push({
+        code: 'custom',
+        input: value,
+        params: { code },
+        message: `${name} must be an integer of Unix milliseconds, or an ISO 8601 time with an offset.`,
+      })
+      return z.NEVER
+    }),
+  )
+
+export const ScheduledAt = timeField('scheduled_at')
+export const NotAfter = timeField('not_after')
+
+/** What one account that cannot be prepared means for the others. */
+export const ON_FAILURE = ['continue', 'stop'] as const
 
 const SmartTransform = documented(
   z.strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) }).check(
@@ -152,6 +159,8 @@ export const postRequest = (type: PostType) => {
     ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
     accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
     ...(rule.schedulable ? { scheduled_at: z.optional(ScheduledAt) } : {}),
+    not_after: z.optional(NotAfter),
+    on_failure: z.optional(z.enum(ON_FAILURE)),
     options: z.optional(Options),
     per_account: z.optional(z.record(Uuid, perAccount)),
   })
@@ -170,6 +179,8 @@ export interface PostRequest {
   }
   accounts: string[]
   scheduled_at?: number
+  not_after?: number
+  on_failure?: (typeof ON_FAILURE)[number]
   options?: PostOptions
   per_account?: Record<string, AccountContent>
 }

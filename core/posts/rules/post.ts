@@ -14,6 +14,19 @@ export function scheduleProblem(scheduledAt: number | undefined, now: number): s
   return undefined
 }
 
+/** What is wrong with the time after which the post is not to begin, if anything. */
+export function deadlineProblem(notAfter: number | undefined, publishAt: number, now: number): string | undefined {
+  if (notAfter === undefined) return undefined
+  if (!Number.isFinite(new Date(notAfter).getTime())) return 'not_after is not a time that exists.'
+  const iso = new Date(notAfter).toISOString()
+  if (notAfter <= publishAt) {
+    const begins = publishAt <= now ? 'now' : `${new Date(publishAt).toISOString()}, when the post begins`
+    return `not_after is ${iso}, which is not later than ${begins}.`
+  }
+  if (notAfter > now + MAX_SCHEDULE_AHEAD_MS) return `not_after is ${iso}; at most 365 days ahead are allowed.`
+  return undefined
+}
+
 /** How far the publications of a post have come, counted in the transaction that ends each. */
 export const Progress = z.lazy(() =>
   z.object({
@@ -59,6 +72,10 @@ export const Post = z.lazy(() =>
     accounts: z.array(z.string()),
     skipped_accounts: z.array(z.string()),
     scheduled_at: z.nullable(z.number()),
+    not_after: z.optional(z.number()),
+    on_failure: z.optional(z.enum(['continue', 'stop'])),
+    /** With `stop`: all accounts were ready, and may be published. */
+    gate_open: z.optional(z.boolean()),
     progress: Progress,
     created_at: z.number(),
     updated_at: z.number(),

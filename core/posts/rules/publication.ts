@@ -103,6 +103,8 @@ export const FAILURES = {
   media_not_processed: 'The platform could not process the media, tried several times.',
   platform_unavailable: 'The platform did not take the post, tried many times.',
   limit_not_lifted: "The platform's limit for the account did not lift in time.",
+  too_late: 'It could not begin by the time after which it is not to be published.',
+  stopped: 'Nothing of the post was published: it could not be prepared on another of its accounts.',
   part_not_found:
     'A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer.',
   outcome_unknown: 'The platform never told whether the post went live: look at the account before posting again.',
@@ -118,6 +120,7 @@ export const RETRYABLE: readonly FailureCode[] = [
   'platform_unavailable',
   'limit_not_lifted',
   'part_not_found',
+  'stopped',
 ]
 
 export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boolean =>
@@ -200,6 +203,7 @@ export const PUBLICATION_EVENTS = [
   'started',
   'container_created',
   'container_ready',
+  'waiting_for_others',
   'publish_called',
   'publish_answered',
   'problem',
@@ -269,6 +273,13 @@ export const Publication = z.lazy(() =>
     version: z.number(),
     /** Never begun before this, Unix ms. */
     not_before: z.number(),
+    /** Not begun to be published after this, Unix ms. */
+    not_after: z.optional(z.number()),
+    /** All accounts of the post or none: it is published once all are ready. */
+    together: z.optional(z.boolean()),
+    /** With `together`: when its containers were ready, and whether all others were found so too. */
+    ready_at: z.optional(z.number()),
+    gate_open: z.optional(z.boolean()),
     /** When there is something to do next. */
     due_at: z.number(),
     /** While this lies ahead, one worker has it. */
@@ -281,6 +292,15 @@ export const Publication = z.lazy(() =>
     steps: z.optional(z.array(AfterStep)),
     /** Absent until it is asked for. */
     deletion: z.optional(Deletion),
+    /** Of a story whose last figures are to be read before they are gone. */
+    figures: z.optional(
+      z.object({
+        state: z.enum(['open', 'kept', 'given_up']),
+        /** When they are due; absent until the story is out. */
+        at: z.optional(z.number()),
+        tries: z.number(),
+      }),
+    ),
     attempt: z.optional(Attempt),
     /** How long it has been held up by limits in all, and since when. */
     held_since: z.optional(z.number()),
@@ -321,9 +341,13 @@ export function newPublication(given: {
   thread?: readonly PublishPlan[]
   steps?: readonly AfterStepType[]
   not_before: number
+  not_after?: number
+  together?: boolean
+  /** Whether its figures are read before they are gone. */
+  keeps_figures?: boolean
   now: number
 }): Publication {
-  const { plan, option_media = [], thread = [], steps = [], now, ...rest } = given
+  const { plan, option_media = [], thread = [], steps = [], now, not_after, together, keeps_figures, ...rest } = given
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -352,6 +376,9 @@ export function newPublication(given: {
     media_ids: [...new Set([...plan.containers.flatMap(({ media_id }) => media_id ?? []), ...option_media])],
     permalink_state: 'none',
     permalink_tries: 0,
+    ...(not_after === undefined ? {} : { not_after }),
+    ...(together ? { together } : {}),
+    ...(keeps_figures ? { figures: { state: 'open' as const, tries: 0 } } : {}),
     created_at: now,
   }
 }

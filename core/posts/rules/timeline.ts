@@ -90,6 +90,7 @@ function between(before: Publication, after: Publication): Line[] {
         ...(part.media_id === undefined ? {} : { platform_media_id: part.media_id }),
       })
   lines.push(...stepLines(before, after), ...deletionLines(before, after))
+  if (after.ready_at !== undefined && before.ready_at === undefined) lines.push({ event: 'waiting_for_others' })
   const { attempt } = after
   const called = attempt !== undefined && attempt.at !== before.attempt?.at
   if (called) lines.push({ event: 'publish_called', container_id: attempt.container_id })

@@ -68,6 +68,31 @@ describe('the consent page', () => {
   })
 })
 
+describe('the permissions that are asked for', () => {
+  afterEach(() => {
+    delete process.env.CONNECT_PERMISSIONS
+  })
+  const asked = async (platform: PlatformId) =>
+    new URL((await begin(platform, newId())).url).searchParams.get('scope')!.split(',').slice(2)
+
+  it.each([
+    ['publish', [], []],
+    ['comments', ['instagram_business_manage_comments'], ['threads_manage_replies', 'threads_read_replies']],
+    ['insights, delete', ['instagram_business_manage_insights'], ['threads_manage_insights', 'threads_delete']],
+    ['location,stories', [], ['threads_location_tagging', 'threads_share_to_instagram']],
+  ])('are those of the setting %s', async (setting, instagram, threads) => {
+    process.env.CONNECT_PERMISSIONS = setting
+    expect([await asked('instagram'), await asked('threads')]).toEqual([instagram, threads])
+  })
+
+  it('are stored as far as they were granted; whoever grants less is connected all the same', async () => {
+    process.env.CONNECT_PERMISSIONS = 'comments,insights,delete'
+    const publishing = ['threads_basic', 'threads_content_publish']
+    const { external_id } = await accountAt('threads', { scopes: [...publishing, 'threads_delete'] })
+    expect((await connect('threads', { account: external_id })).permissions).toEqual([...publishing, 'threads_delete'])
+  })
+})
+
 describe('connecting by consent', () => {
   const shapes = (['wrapped', 'flat', 'flat_array'] as const).flatMap((exchange) =>
     (['wrapped', 'flat'] as const).map((profile) => [exchange, profile] as const),

@@ -52,6 +52,8 @@ function judgeDeletion({ byPart, gone, publication, ended }: History): void {
 
 function judge(history: History): void {
   judgeDeletion(history)
+  expect(history.begunLate, 'never begun too late').toBe(false)
+  expect(history.ungated, 'never before all others are ready').toBe(false)
   const { posts, ended: publication, begunEarly, verdictWasToBeHad } = history
   const { state, failure } = publication
   judgeComment(history)
@@ -100,6 +102,8 @@ describe('publishing engine', () => {
       'media_not_processed',
       'outcome_unknown',
       'thread broken off',
+      'too_late',
+      'stopped',
       'comment written',
       'comment failed',
       'deletion completed',

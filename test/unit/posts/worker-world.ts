@@ -29,6 +29,7 @@ import { startTable } from '../../support/table-engine.ts'
 export interface Asked {
   method: string
   path: string
+  query: string
   body: Record<string, string>
   token: string
 }
@@ -47,6 +48,7 @@ export type Call =
   | 'comments'
   | 'comment_switch'
   | 'delete'
+  | 'insights'
   | 'exists'
 
 interface Container {
@@ -80,6 +82,7 @@ export async function startWorld() {
     if (path.startsWith('/v/') || /\.\w+$/.test(path)) return 'variant'
     if (path.endsWith('publishing_limit')) return 'quota'
     if (/publish$/.test(path)) return 'publish'
+    if (path.endsWith('insights')) return 'insights'
     if (path.endsWith('/comments')) return method === 'POST' ? 'comment' : 'comments'
     if (method === 'POST' && /\/m\d+$/.test(path)) return 'comment_switch'
     if (method === 'POST') return 'create'
@@ -116,6 +119,10 @@ export async function startWorld() {
         return { body: { success: true } }
       case 'quota':
         return { body: { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] } }
+      case 'insights': {
+        const names = new URLSearchParams(one.query).get('metric')!.split(',')
+        return { body: { data: names.map((name, at) => ({ name, period: 'lifetime', values: [{ value: at + 1 }] })) } }
+      }
       case 'delete': {
         const id = one.path.split('/').at(-1)!
         if (deleted.has(id)) return says({ code: 100, error_subcode: 33, message: 'gone' })
@@ -139,7 +146,13 @@ export async function startWorld() {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://platform')
     const text = Buffer.concat(chunks).toString()
     const body = text.startsWith('{') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))
-    const one: Asked = { method: request.method ?? '', path, body, token: request.headers.authorization ?? '' }
+    const one: Asked = {
+      method: request.method ?? '',
+      path,
+      query: search,
+      body,
+      token: request.headers.authorization ?? '',
+    }
     const call = callOf(one.method, path, search)
     asked.push({ ...one, call })
     const at = overrides.findIndex((override) => override.call === call)

@@ -1,0 +1,85 @@
+// What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { OPTION_ROWS } from '../platforms/option-registry.ts'
+import type { Shape } from '../platforms/options.ts'
+import type { PlatformRule, Span } from '../platforms/platform-facts.ts'
+import type { PostType } from '../posts/rules/enumerations.ts'
+import type { Account } from './rules/account.ts'
+
+export interface Ability {
+  /** Null where nobody knows what was granted: then the platform says. */
+  available: boolean | null
+  /** The permission that it takes beyond those of publishing. */
+  permission: string | null
+}
+
+export interface OptionAbility extends Ability {
+  option: string
+  goes_with: Shape[]
+  /** Only an account that is connected with Facebook Login has it. */
+  needs_facebook_login: boolean
+}
+
+export interface PostLimits {
+  images: Span | null
+  videos: Span | null
+  mixed: boolean
+  total: Span
+  max_image_bytes: number
+  max_video_bytes: number
+}
+
+export interface Limits {
+  caption: { max: number; counts: 'utf16_units' | 'graphemes' }
+  posts: Partial<Record<PostType, PostLimits>>
+  /** In a rolling day, as documented; `quota` is what the platform says. */
+  daily_posts: number
+  daily_deletions: number | null
+}
+
+export interface Abilities {
+  limits: Limits
+  options: OptionAbility[]
+  insights: Ability
+  deletion: Ability
+}
+
+const NOT_THERE: Ability = { available: false, permission: null }
+
+const able = (permission: string | undefined, granted: readonly string[] | null): Ability => ({
+  available: permission === undefined ? true : granted === null ? null : granted.includes(permission),
+  permission: permission ?? null,
+})
+
+const limitsOf = ({ images, videos, mixed, total, maxImageBytes, maxVideoBytes }: PlatformRule): PostLimits => ({
+  images: images ?? null,
+  videos: videos ?? null,
+  mixed,
+  total,
+  max_image_bytes: maxImageBytes,
+  max_video_bytes: maxVideoBytes,
+})
+
+export function abilitiesOf(platform: PlatformId, { permissions }: Pick<Account, 'permissions'>): Abilities {
+  const { caption, posts, daily_posts, deletion, further_scopes = {} } = factsOf(platform)
+  const options = Object.entries(OPTION_ROWS[platform] ?? {}).map(
+    ([option, { shapes, scope, facebook_login }]): OptionAbility => ({
+      option,
+      goes_with: [...shapes],
+      ...(facebook_login ? NOT_THERE : able(scope, permissions)),
+      needs_facebook_login: facebook_login === true,
+    }),
+  )
+  const types = Object.entries(posts).map(([type, rule]) => [type, limitsOf(rule)])
+  return {
+    limits: {
+      caption: { max: caption.max, counts: caption.counts },
+      posts: Object.fromEntries(types),
+      daily_posts,
+      daily_deletions: deletion?.daily ?? null,
+    },
+    options,
+    insights: further_scopes.insights ? able(further_scopes.insights[0], permissions) : NOT_THERE,
+    deletion: deletion ? able(deletion.scope, permissions) : NOT_THERE,
+  }
+}

@@ -1,0 +1,9 @@
+// What an account's owner is asked to grant: what publishing needs, and the groups beyond it that a setting names.
+import { ENV } from '../contract.ts'
+import { groupsIn, type PlatformFacts, PUBLISH_ONLY } from '../platforms/platform-facts.ts'
+
+/** Without the setting, nothing beyond publishing. */
+export const askedScopes = ({ scopes, further_scopes = {} }: PlatformFacts): string[] => {
+  const groups = groupsIn(process.env[ENV.connectPermissions] ?? PUBLISH_ONLY) ?? []
+  return [...scopes, ...groups.flatMap((group) => further_scopes[group] ?? [])]
+}

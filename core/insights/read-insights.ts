@@ -1,0 +1,251 @@
+// Figures of a post and of an account: as they are kept, or asked for anew where those are too old.
+import { getAccount, getAccountsOf } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
+import { accountProblem } from '../accounts/rules/account-rules.ts'
+import { type Code, refuse } from '../errors.ts'
+import { log } from '../log.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import type { PlatformError, Result } from '../platforms/outcome.ts'
+import type { Figures, FiguresOf } from '../platforms/platform.ts'
+import { isPublishing, providerNamed } from '../platforms/providers.ts'
+import { getPostWithPublications } from '../posts/post-store.ts'
+import type { Publication } from '../posts/rules/publication.ts'
+import { askInsights, type InsightsQuestion } from './ask-insights.ts'
+import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
+import { keepFiguresOfAccount, keepFiguresOfPost } from './keep-figures.ts'
+import { ACCOUNT_FRESH_MS, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
+
+/** Questions that one request asks: 50 accounts with a thread of a few posts each. */
+const MAX_QUESTIONS = 100
+
+/** `platform_unavailable`: it did not answer this time. `no_figures`: it has none, or none yet. */
+export const INSIGHTS_PROBLEMS = [
+  'not_published',
+  'permission_not_granted',
+  'account_disconnected',
+  'account_reconnect_required',
+  'account_action_required',
+  'no_figures',
+  'platform_unavailable',
+] as const
+export type InsightsProblem = (typeof INSIGHTS_PROBLEMS)[number]
+
+interface Shown {
+  /** By the platform's names; null where there are none. */
+  figures: Figures | null
+  /** When the platform told them, Unix ms. */
+  read_at: number | null
+}
+
+export interface AccountInsights extends Shown {
+  account_id: string
+  platform: PlatformId
+  platform_media_id: string | null
+  /** Further posts of a thread, from 1. */
+  parts?: ({ part: number; platform_media_id: string } & Shown)[]
+  /** Why there are no figures, or none that are newer. */
+  problem: { code: InsightsProblem; message: string } | null
+}
+
+type Problem = NonNullable<AccountInsights['problem']>
+
+/** What is wanted of one post on a platform. */
+interface Wanted {
+  publication: Publication
+  part: number
+  media_id: string
+  published_at: number
+}
+
+const keyOf = ({ publication, part }: Wanted): string => `${publication.account_id}#${part}`
+
+function kindOf({ type, jobs }: Publication): FiguresOf {
+  if (type === 'stories') return 'story'
+  return jobs.some(({ container_type }) => container_type === 'reel') ? 'reel' : 'post'
+}
+
+/** The posts of a publication that are live and can be asked about. */
+function wantedOf(publication: Publication): Wanted[] {
+  const { state, parts, media_id, ended_at } = publication
+  if (state !== 'published' && state !== 'partially_published') return []
+  const at = ended_at ?? publication.created_at
+  if (!parts) return media_id === undefined ? [] : [{ publication, part: 0, media_id, published_at: at }]
+  return parts.flatMap(({ media_id: id, live_at, deleted_at }, part) =>
+    id === undefined || live_at === undefined || deleted_at !== undefined
+      ? []
+      : [{ publication, part, media_id: id, published_at: live_at }],
+  )
+}
+
+const questionOf = (
+  { id, external_account_id, token_ciphertext }: Account,
+  platform: PlatformId,
+): InsightsQuestion['account'] => ({ id, external_account_id, token_ciphertext, platform })
+
+/** What keeps the account's platform from being asked. */
+function obstacleOf(account: Account | undefined, platform: PlatformId, now: number): Problem | undefined {
+  if (!account) return { code: 'account_disconnected', message: 'The account is not connected any more.' }
+  const problem = accountProblem(account, now, now)
+  if (problem && (INSIGHTS_PROBLEMS as readonly string[]).includes(problem.code))
+    return { code: problem.code as InsightsProblem, message: problem.message }
+  const permission = factsOf(platform).further_scopes?.insights?.[0]
+  if (permission !== undefined && account.permissions !== null && !account.permissions.includes(permission)) {
+    const who = `${providerNamed(platform).display_name} @${account.external_username}`
+    const message = `Figures need the permission ${permission}, which the owner of ${who} did not grant: connect the account again and grant it.`
+    return { code: 'permission_not_granted', message }
+  }
+  return undefined
+}
+
+/** What a refusal of the platform means to who asked. */
+function problemFrom({ permissions }: Account, platform: PlatformId, error: PlatformError): Problem {
+  const { class: kind, code, message, ours } = error
+  const said = ours ? message : `${providerNamed(platform).display_name} answered: ${message}`
+  // Also of a story that fewer than five have seen; who has not granted it was not asked.
+  if (code === 10) return { code: permissions === null ? 'permission_not_granted' : 'no_figures', message: said }
+  if (kind === 'reconnect') return { code: 'account_reconnect_required', message: said }
+  if (kind === 'owner_action') return { code: 'account_action_required', message: said }
+  return { code: kind === 'permanent' ? 'no_figures' : 'platform_unavailable', message: said }
+}
+
+/** What was told is kept for the next who asks; where that fails the next asks again. */
+const keep = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => log.warn('figures were not kept', { error: error as Error }))
+
+const shown = (kept: Kept | undefined): Shown => ({ figures: kept?.figures ?? null, read_at: kept?.read_at ?? null })
+
+/** @throws {AppError} `not_found` */
+export async function postInsights(ownerId: string, postId: string, now: number): Promise<AccountInsights[]> {
+  const found = await getPostWithPublications(postId)
+  if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
+  const wanted = found.publications.flatMap(wantedOf)
+  const ids = [...new Set(wanted.map(({ publication }) => publication.account_id))]
+  const [kept, accounts] = await Promise.all([
+    figuresOfPost(
+      postId,
+      wanted.map(({ publication, part }) => ({ account_id: publication.account_id, part })),
+    ),
+    getAccountsOf(ownerId, ids),
+  ])
+  const accountOf = (id: string) => accounts.find((account) => account.id === id)
+  const old = wanted.filter((one) => {
+    const { publication, published_at } = one
+    const last = kept.get(keyOf(one))
+    return (
+      stillTold(publication.type, published_at, now) &&
+      !obstacleOf(accountOf(publication.account_id), publication.platform, now) &&
+      (last === undefined || now - last.read_at >= freshFor(now - published_at))
+    )
+  })
+  const asked = old.slice(0, MAX_QUESTIONS)
+  const answers = await askInsights(
+    asked.map(({ publication, media_id }) => ({
+      account: questionOf(accountOf(publication.account_id)!, publication.platform),
+      media_id,
+      kind: kindOf(publication),
+    })),
+  )
+  const problems = new Map<string, Problem>()
+  await Promise.all(
+    asked.map(async (one, at) => {
+      const answer = answers[at]!
+      const { publication, part } = one
+      if (!answer.ok)
+        return void problems.set(
+          keyOf(one),
+          problemFrom(accountOf(publication.account_id)!, publication.platform, answer.error),
+        )
+      const told: Kept = { figures: answer.value, read_at: now }
+      kept.set(keyOf(one), told)
+      await keep(keepFiguresOfPost(postId, publication.account_id, part, told))
+    }),
+  )
+  return found.publications.map((publication) => {
+    const { account_id, platform, media_id } = publication
+    const own = wanted.filter((one) => one.publication === publication)
+    const [first] = own
+    const last = kept.get(`${account_id}#0`)
+    const problem = (): Problem | null => {
+      if (!first) return { code: 'not_published', message: 'Nothing of the post is known to be live on the account.' }
+      const met = own.flatMap((one) => problems.get(keyOf(one)) ?? [])[0]
+      if (met) return met
+      const told = stillTold(publication.type, first.published_at, now)
+      if (!told)
+        return last ? null : { code: 'no_figures', message: 'The platform tells figures of a story for a day only.' }
+      return obstacleOf(accountOf(account_id), platform, now) ?? null
+    }
+    return {
+      account_id,
+      platform,
+      platform_media_id: media_id ?? null,
+      ...shown(last),
+      ...(publication.parts
+        ? {
+            parts: own
+              .filter(({ part }) => part > 0)
+              .map((one) => ({ part: one.part, platform_media_id: one.media_id, ...shown(kept.get(keyOf(one))) })),
+          }
+        : {}),
+      problem: problem(),
+    }
+  })
+}
+
+/** What each comes to where nothing can be shown. */
+const REFUSALS: Record<InsightsProblem, Code> = {
+  not_published: 'not_published',
+  permission_not_granted: 'permission_not_granted',
+  account_disconnected: 'account_disconnected',
+  account_reconnect_required: 'account_reconnect_required',
+  account_action_required: 'account_action_required',
+  no_figures: 'not_possible_on_platform',
+  platform_unavailable: 'platform_unavailable',
+}
+
+export interface AccountFigures extends Shown {
+  account_id: string
+  platform: PlatformId
+  /** Unix ms. */
+  from: number
+  to: number
+  /** Why there are none that are newer. */
+  problem: { code: InsightsProblem; message: string } | null
+}
+
+/**
+ * @param span Unix ms; of the last days unless it is given.
+ * @throws {AppError} `not_found`; `invalid_value` for the span; where nothing is kept, what keeps the platform from telling.
+ */
+export async function accountInsights(
+  ownerId: string,
+  accountId: string,
+  given: { from?: number; to?: number },
+  now: number,
+): Promise<AccountFigures> {
+  const account = await getAccount(accountId)
+  if (account?.owner_id !== ownerId || account.status === 'disconnected')
+    throw refuse('not_found', 'There is no account with this id.')
+  const { provider: platform } = account
+  if (!isPublishing(platform)) {
+    const { display_name } = providerNamed(platform)
+    throw refuse('not_possible_on_platform', `Accounts of ${display_name} are listed only: there are no figures.`)
+  }
+  const span = spanFor(given, now)
+  const wrong = spanProblem(span, now)
+  if (wrong) throw refuse('invalid_value', wrong, 'from')
+  const kept = await figuresOfAccount(accountId, span)
+  const known = { account_id: accountId, platform, ...span }
+  if (kept && now - kept.read_at < ACCOUNT_FRESH_MS) return { ...known, ...shown(kept), problem: null }
+  const obstacle = obstacleOf(account, platform, now)
+  const [answer]: Result<Figures>[] = obstacle
+    ? []
+    : await askInsights([{ account: questionOf(account, platform), ...span }])
+  if (answer?.ok) {
+    const told: Kept = { figures: answer.value, read_at: now }
+    await keep(keepFiguresOfAccount(accountId, span, told))
+    return { ...known, ...shown(told), problem: null }
+  }
+  const problem = obstacle ?? problemFrom(account, platform, answer!.error)
+  if (kept) return { ...known, ...shown(kept), problem }
+  throw refuse(REFUSALS[problem.code], problem.message)
+}

@@ -1,0 +1,47 @@
+// Figures of posts and accounts on Instagram (platform-options, table C). Metrics that fail for posts that are not on Facebook
+// too are left out, and so are those of the other login.
+
+import { graphCall, mapped } from '../meta/graph.ts'
+import { figuresOf, InsightsReply, spanOf } from '../meta/insights.ts'
+import type { FiguresOf, Insights } from '../platform.ts'
+import { INSTAGRAM_ERRORS } from './errors.ts'
+
+const METRICS: Record<FiguresOf, string> = {
+  post: 'comments,follows,likes,profile_activity,profile_visits,reach,reposts,saved,shares,total_interactions,views',
+  reel:
+    'comments,likes,reach,reposts,saved,shares,total_interactions,views,ig_reels_avg_watch_time,' +
+    'ig_reels_video_view_total_time,reels_skip_rate',
+  story: 'follows,navigation,profile_activity,profile_visits,reach,replies,reposts,shares,total_interactions,views',
+}
+const OF_ACCOUNT =
+  'accounts_engaged,comments,likes,reach,replies,reposts,saves,shares,total_interactions,views,' +
+  'follows_and_unfollows,profile_links_taps'
+
+/** @param api where the API is, read when it is called. */
+export const insights = (api: () => string): Insights => ({
+  async ofPost({ token }, mediaId, kind, timeoutMs) {
+    const url = `${api()}/${mediaId}/insights`
+    const query = { metric: METRICS[kind] }
+    return mapped(
+      await graphCall(
+        { operation: 'read', method: 'GET', url, query, token, timeoutMs },
+        InsightsReply,
+        INSTAGRAM_ERRORS,
+      ),
+      figuresOf,
+    )
+  },
+
+  async ofAccount({ external_id, token }, span, timeoutMs) {
+    const url = `${api()}/${external_id}/insights`
+    const query = { metric: OF_ACCOUNT, period: 'day', metric_type: 'total_value', ...spanOf(span) }
+    return mapped(
+      await graphCall(
+        { operation: 'read', method: 'GET', url, query, token, timeoutMs },
+        InsightsReply,
+        INSTAGRAM_ERRORS,
+      ),
+      figuresOf,
+    )
+  },
+})

@@ -1,0 +1,30 @@
+// Figures as both platforms answer them: a value since publishing, or the sum of a span (platform-options, table C).
+import * as z from 'zod/mini'
+import type { Figures } from '../platform.ts'
+
+const Figure = z.lazy(() => z.catch(z.optional(z.coerce.number()), undefined))
+
+const Metric = z.lazy(() =>
+  z.object({
+    name: z.string().check(z.maxLength(100)),
+    values: z.catch(z.optional(z.array(z.object({ value: Figure }))), undefined),
+    total_value: z.catch(z.optional(z.object({ value: Figure })), undefined),
+  }),
+)
+
+export const InsightsReply = z.lazy(() => z.object({ data: z.array(Metric) }))
+
+/** A series is summed up: each of its values is of a part of the span. */
+export const figuresOf = ({ data }: z.infer<typeof InsightsReply>): Figures =>
+  Object.fromEntries(
+    data.flatMap(({ name, values, total_value }): [string, number][] => {
+      const known = (values ?? []).flatMap(({ value }) => value ?? [])
+      const total = total_value?.value ?? (known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined)
+      return total === undefined ? [] : [[name, total]]
+    }),
+  )
+
+export const spanOf = ({ from, to }: { from: number; to: number }): Record<string, string> => ({
+  since: String(Math.floor(from / 1000)),
+  until: String(Math.floor(to / 1000)),
+})

@@ -1,0 +1,48 @@
+// All or nothing, purely: publications of a post that is to go out everywhere or nowhere wait for each other with their
+// containers ready. Ready ones stay so until the gate opens, or they end: what was seen of all of them still holds then.
+import { comeBack, failed, type Moment } from './changes.ts'
+import { pollDelay } from './pace.ts'
+import { partAt } from './parts.ts'
+import { hasEnded, type Publication } from './publication.ts'
+
+export type GateStep = { do: 'wait_for_others' } | { do: 'ask_gate' }
+
+/** `open`: all are ready. `shut`: one has ended without being published, so none is. */
+export type Gate = 'open' | 'waiting' | 'shut'
+
+/** Containers live 24 h: what waits longer than this would go out with some that are over. */
+const MAX_READY_MS = 20 * 3_600_000
+
+/** What stands between containers that are ready and publishing; nothing where a publication goes by itself. */
+export const nextAtGate = (publication: Publication): GateStep | undefined =>
+  !publication.together || publication.gate_open || partAt(publication) > 0
+    ? undefined
+    : { do: publication.ready_at === undefined ? 'wait_for_others' : 'ask_gate' }
+
+/** Its containers are ready: stored before anybody counts on it. */
+export const ready = (publication: Publication, now: number): Publication =>
+  comeBack({ ...publication, ready_at: now }, now)
+
+/** What the gate said. */
+export function afterGate(publication: Publication, gate: Gate, { now, pace }: Moment): Publication {
+  if (gate === 'open') return comeBack({ ...publication, gate_open: true }, now)
+  if (gate === 'shut') return failed(publication, 'stopped', now)
+  const since = publication.ready_at!
+  if (now - since > MAX_READY_MS) {
+    const message = 'Nothing of the post was published: other accounts of it were not ready in time.'
+    return failed(publication, 'stopped', now, undefined, message)
+  }
+  return comeBack(publication, now + pollDelay(now - since, pace))
+}
+
+/** How the gate stands. @param publications all of the post, read together with it. */
+export function gateOf(
+  progress: { failed: number; cancelled: number },
+  open: boolean,
+  publications: readonly Publication[],
+): Gate | 'to_be_opened' {
+  if (open) return 'open'
+  if (progress.failed > 0 || progress.cancelled > 0) return 'shut'
+  const waiting = publications.every((one) => !hasEnded(one) && one.ready_at !== undefined)
+  return waiting ? 'to_be_opened' : 'waiting'
+}

@@ -1,0 +1,35 @@
+// Reading the figures of a story before they are gone, purely. Whatever comes of it, the story was published.
+import { STORY_FIGURES_AFTER_MS } from '../../insights/rules/figures.ts'
+import type { PlatformError } from '../../platforms/outcome.ts'
+import { comeBack, type Moment } from './changes.ts'
+import { retryDelay } from './pace.ts'
+import type { Publication } from './publication.ts'
+
+export type FiguresStep = { do: 'plan_figures' } | { do: 'read_figures'; at: number }
+
+/** From then on the platform tells nothing any more. */
+const GONE_AFTER_MS = 24 * 3_600_000
+
+export function nextFigures({ state, figures }: Publication): FiguresStep | undefined {
+  if (state !== 'published' || figures?.state !== 'open') return undefined
+  return figures.at === undefined ? { do: 'plan_figures' } : { do: 'read_figures', at: figures.at }
+}
+
+/** The story is out: its figures are read before they are gone. */
+export function planned(publication: Publication): Publication {
+  const at = publication.ended_at! + STORY_FIGURES_AFTER_MS
+  return comeBack({ ...publication, figures: { ...publication.figures!, at } }, at)
+}
+
+/** What reading them came to; what was told is stored. */
+export function afterFigures(publication: Publication, error: PlatformError | undefined, moment: Moment): Publication {
+  const { now, pace } = moment
+  const figures = publication.figures!
+  if (!error) return comeBack({ ...publication, figures: { ...figures, state: 'kept' } }, now)
+  const tries = figures.tries + 1
+  const next = now + Math.max(error.retry_after_ms ?? 0, 60_000, retryDelay(tries, pace))
+  const lasting = error.class === 'permanent' || error.class === 'reconnect'
+  if (lasting || publication.media_id === undefined || next >= publication.ended_at! + GONE_AFTER_MS)
+    return comeBack({ ...publication, figures: { ...figures, state: 'given_up', tries } }, now)
+  return comeBack({ ...publication, figures: { ...figures, tries } }, next)
+}

@@ -1,0 +1,32 @@
+// Figures that platforms tell: of a post on each of its accounts, and of an account.
+import * as z from 'zod/mini'
+import { Uuid } from '../../core/ids.ts'
+import { accountInsights, postInsights } from '../../core/insights/read-insights.ts'
+import { byRoute } from '../by-route.ts'
+import { endpoint } from '../endpoint.ts'
+import { TimeParameter } from '../paging.ts'
+
+const ofPost = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: { post_id: params.id, accounts: await postInsights(caller.owner_id, params.id, now) },
+    },
+  }),
+})
+
+const ofAccount = endpoint({
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) }),
+  run: async ({ caller, params, query, now }) => ({
+    status: 200,
+    body: { success: true, data: await accountInsights(caller.owner_id, params.id, query, now) },
+  }),
+})
+
+export const handler = byRoute({
+  'GET /v1/posts/{id}/insights': ofPost,
+  'GET /v1/accounts/social/{id}/insights': ofAccount,
+})

@@ -1,0 +1,121 @@
+// Figures that platforms tell of posts and accounts.
+import { z } from 'zod'
+import { type AccountFigures, type AccountInsights, INSIGHTS_PROBLEMS } from '../../core/insights/read-insights.ts'
+import { DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS } from '../../core/insights/rules/figures.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Operations } from '../operation.ts'
+import { shows } from '../schema.ts'
+
+const Figures = z
+  .record(z.string(), z.number())
+  .nullable()
+  .describe("By the platform's names. Null where there are none; then `problem` says why.")
+const ReadAt = z.int().nullable().describe('When the platform told them, Unix milliseconds.')
+const Problem = z
+  .object({ code: z.enum(INSIGHTS_PROBLEMS), message: z.string() })
+  .nullable()
+  .describe('Why there are no figures, or none that are newer.')
+
+const OfAccount = shows<AccountInsights>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.enum(PLATFORM_IDS),
+    platform_media_id: z.string().nullable(),
+    figures: Figures,
+    read_at: ReadAt,
+    parts: z
+      .array(z.object({ part: z.int(), platform_media_id: z.string(), figures: Figures, read_at: ReadAt }))
+      .optional()
+      .describe('Further posts of a thread, from 1.'),
+    problem: Problem,
+  }),
+).meta({ id: 'PostInsights' })
+
+const Account = shows<AccountFigures>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.enum(PLATFORM_IDS),
+    from: z.int(),
+    to: z.int(),
+    figures: Figures,
+    read_at: ReadAt,
+    problem: Problem,
+  }),
+).meta({ id: 'AccountInsights' })
+
+export const insights: Operations = {
+  'GET /v1/posts/{id}/insights': {
+    id: 'getPostInsights',
+    tag: 'Posts',
+    summary: 'See the figures of a post',
+    description:
+      'Account by account, as the platforms tell them: a quarter of an hour old at most while the post is younger than two days, ' +
+      'then six hours, after a month a day. Instagram tells figures up to two days late, and those of a story for a day only: ' +
+      'they are read before that is over, where the permission is known to be granted.',
+    answers: {
+      200: {
+        description: 'What is known.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.object({ post_id: z.uuid(), accounts: z.array(OfAccount) }),
+        }),
+        examples: {
+          one: {
+            summary: 'One account',
+            value: {
+              success: true,
+              data: {
+                post_id: IDS.post,
+                accounts: [
+                  {
+                    account_id: IDS.threads,
+                    platform: 'threads',
+                    platform_media_id: '18031234567890123',
+                    figures: { views: 412, likes: 31, replies: 4, reposts: 2, quotes: 0, shares: 1 },
+                    read_at: NOW,
+                    problem: null,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'GET /v1/accounts/social/{id}/insights': {
+    id: 'getAccountInsights',
+    tag: 'Accounts',
+    summary: 'See the figures of an account',
+    description: `Of a span of whole hours, at most ${MAX_SPAN_DAYS} days; an hour old at most.`,
+    fields: {
+      from: { description: `Unix milliseconds; ${DEFAULT_SPAN_DAYS} days before \`to\` unless given.` },
+      to: { description: 'Unix milliseconds; now unless given.' },
+    },
+    answers: {
+      200: {
+        description: 'As the platform tells them.',
+        body: z.object({ success: z.literal(true), data: Account }),
+        examples: {
+          week: {
+            summary: 'A week',
+            value: {
+              success: true,
+              data: {
+                account_id: IDS.threads,
+                platform: 'threads',
+                from: NOW - 7 * 86_400_000,
+                to: NOW,
+                figures: { views: 10_412, likes: 318, replies: 44, reposts: 21, quotes: 3, followers_count: 2044 },
+                read_at: NOW,
+                problem: null,
+              },
+            },
+          },
+        },
+      },
+    },
+    errors: ['conflict', 'invalid', 'unavailable'],
+  },
+}

@@ -1,0 +1,263 @@
+// Figures of posts and accounts: asked for when they are old, kept, said with why there are none; those of stories in time.
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { put } from '../../../core/aws/table.ts'
+import { ENV } from '../../../core/contract.ts'
+import { newId } from '../../../core/ids.ts'
+import { freshFor, spanFor, spanProblem } from '../../../core/insights/rules/figures.ts'
+import { accountKey, mediaKey } from '../../../core/table-keys.ts'
+import { handler as insights } from '../../../functions/api/insights.ts'
+import { handler as stories } from '../../../functions/api/posts/stories.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { handler as asking } from '../../../functions/workers/ask-quota.ts'
+import { callApi } from '../posts/api-call.ts'
+import { LOST, says, startWorld, type World } from '../posts/worker-world.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const lambda = mockClient(LambdaClient)
+
+let world: World
+let owner: string
+let account: Account
+beforeAll(async () => {
+  world = await startWorld()
+  process.env[ENV.quotaFunction] = 'ask-quota'
+})
+const life = () => ({ owner_id: owner, token_expires_at: Date.now() + 60 * DAY, token_refreshed_at: Date.now() })
+beforeEach(async () => {
+  world.reset()
+  lambda.reset()
+  lambda.on(InvokeCommand, { FunctionName: 'ask-quota' }).callsFake(async ({ Payload }) => ({
+    Payload: Buffer.from(JSON.stringify(await asking(JSON.parse(Buffer.from(Payload).toString())))),
+  }))
+  owner = newId()
+  account = await world.account(life())
+})
+afterAll(() => world.stop())
+
+interface Ids {
+  post_id: string
+  account_id: string
+}
+const send = async (handler: unknown, type: string, body: object, account_id: string): Promise<Ids> => {
+  const call = { method: 'POST', resource: `/v1/posts/${type}`, body, ownerId: owner, rateLimit: 10_000 }
+  const reply = await callApi(handler, call)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  return { post_id: String(reply.headers.Location).split('/').at(-1)!, account_id }
+}
+const accepted = (options?: object) =>
+  send(text, 'text', { content: 'One', accounts: [account.id], ...(options ? { options } : {}) }, account.id)
+async function published(ids: Ids): Promise<Ids> {
+  for (let turns = 0; turns < 30; turns += 1) {
+    const { state, permalink_state } = await world.publication(ids)
+    if (state === 'published' && permalink_state !== 'open') break
+    await world.turn(ids)
+  }
+  return ids
+}
+const ofPost = async (ids: Ids, ownerId = owner) =>
+  callApi(insights, {
+    method: 'GET',
+    resource: '/v1/posts/{id}/insights',
+    path: { id: ids.post_id },
+    ownerId,
+    rateLimit: 10_000,
+  })
+const ofAccount = (id: string, query: Record<string, string> = {}) =>
+  callApi(insights, {
+    method: 'GET',
+    resource: '/v1/accounts/social/{id}/insights',
+    path: { id },
+    query,
+    ownerId: owner,
+    rateLimit: 10_000,
+  })
+const first = async (ids: Ids) => (await ofPost(ids)).json.data.accounts[0]
+const THREADS = { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5, shares: 6 }
+
+describe('figures of a post', () => {
+  it('are asked for once, kept, and asked for anew when they are old', async () => {
+    const ids = await published(await accepted())
+    expect(await first(ids)).toEqual({
+      account_id: account.id,
+      platform: 'threads',
+      platform_media_id: 'm1',
+      figures: THREADS,
+      read_at: Date.now(),
+      problem: null,
+    })
+    const asked = () => world.calls('insights').length
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    expect([(await first(ids)).figures, asked()]).toEqual([THREADS, 1])
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    await first(ids)
+    expect(asked()).toBe(2)
+    // Nobody else sees them.
+    expect((await ofPost(ids, newId())).status).toBe(404)
+  })
+
+  it('stay as they are known where the platform does not answer, and say so', async () => {
+    const ids = await published(await accepted())
+    const { read_at } = await first(ids)
+    vi.setSystemTime(Date.now() + HOUR)
+    world.answer('insights', LOST)
+    expect(await first(ids)).toMatchObject({ figures: THREADS, read_at, problem: { code: 'platform_unavailable' } })
+    lambda.on(InvokeCommand).rejects(new Error('throttled'))
+    expect(await first(ids)).toMatchObject({ figures: THREADS, read_at, problem: { code: 'platform_unavailable' } })
+  })
+
+  it('come part by part of a thread', async () => {
+    const ids = await published(await accepted({ threads: { thread: [{ content: 'Two' }] } }))
+    expect(await first(ids)).toMatchObject({
+      figures: THREADS,
+      parts: [{ part: 1, platform_media_id: 'm2', figures: THREADS }],
+    })
+  })
+
+  it.each([
+    ['the post is not out', {}, 'not_published', false],
+    [
+      'the permission was not granted',
+      { permissions: ['threads_basic', 'threads_content_publish'] },
+      'permission_not_granted',
+      true,
+    ],
+    ['the account is disconnected', { status: 'disconnected' as const }, 'account_disconnected', true],
+    ['its token has ended', { status: 'reconnect_required' as const }, 'account_reconnect_required', true],
+  ])('are not asked for where %s', async (_why, change, code, out) => {
+    const ids = await accepted()
+    if (out) await published(ids)
+    await put({ ...accountKey(account.id), ...account, ...change })
+    expect(await first(ids)).toMatchObject({ figures: null, read_at: null, problem: { code } })
+    expect(world.calls('insights')).toEqual([])
+  })
+
+  it('that the platform refuses are said with its words', async () => {
+    const ids = await published(await accepted())
+    world.answer('insights', says({ code: 10, message: 'no permission' }))
+    expect((await first(ids)).problem).toMatchObject({
+      code: 'permission_not_granted',
+      message: expect.stringContaining('no permission'),
+    })
+    await put({ ...accountKey(account.id), ...account, permissions: ['threads_manage_insights'] })
+    world.answer('insights', says({ code: 10, message: 'Not enough viewers' }))
+    expect((await first(ids)).problem).toMatchObject({ code: 'no_figures' })
+  })
+})
+
+describe('figures of a story', () => {
+  const GRANTED = [
+    'instagram_business_basic',
+    'instagram_business_content_publish',
+    'instagram_business_manage_insights',
+  ]
+  async function story(permissions: string[] | null): Promise<Ids> {
+    const instagram = await world.account({ ...life(), provider: 'instagram', permissions })
+    const [asset] = await world.media(1)
+    await put({ ...mediaKey(asset!.id), ...asset!, owner_id: owner })
+    const body = { media: { media_asset_ids: [asset!.id] }, accounts: [instagram.id] }
+    return published(await send(stories, 'stories', body, instagram.id))
+  }
+  const over = async (ids: Ids) => (await world.publication(ids)).figures?.state
+
+  it('are read in its last hour, and shown when the story is gone', async () => {
+    const ids = await story(GRANTED)
+    const { due_at, ended_at } = await world.publication(ids)
+    expect(due_at).toBe(ended_at! + 23 * HOUR)
+    expect([world.calls('insights'), await over(ids)]).toEqual([[], 'open'])
+    await world.turn(ids)
+    expect([world.calls('insights').length, await over(ids)]).toEqual([1, 'kept'])
+    vi.setSystemTime(ended_at! + 30 * DAY)
+    expect(await first(ids)).toMatchObject({ figures: { reach: 5, replies: 6 }, read_at: due_at, problem: null })
+    expect(world.calls('insights')).toHaveLength(1)
+  })
+
+  it('are tried again as long as they are there, and given up then; the story stays published', async () => {
+    const ids = await story(GRANTED)
+    for (let at = 0; at < 60; at += 1) world.answer('insights', LOST)
+    for (let turns = 0; turns < 60 && (await over(ids)) === 'open'; turns += 1) await world.turn(ids)
+    expect([await over(ids), (await world.publication(ids)).state]).toEqual(['given_up', 'published'])
+    expect(Date.now()).toBeLessThan((await world.publication(ids)).ended_at! + DAY)
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    expect((await first(ids)).problem).toMatchObject({ code: 'no_figures' })
+  })
+
+  it('are not waited for where nobody knows that they may be read', async () => {
+    for (const permissions of [null, GRANTED.slice(0, 2)]) {
+      const publication = await world.publication(await story(permissions))
+      expect(publication.figures).toBeUndefined()
+    }
+  })
+})
+
+describe('figures of an account', () => {
+  it('are of whole hours, kept for an hour, and of a week unless a span is given', async () => {
+    const now = Math.floor(Date.now() / HOUR) * HOUR
+    const reply = await ofAccount(account.id)
+    expect([reply.status, reply.json.data]).toEqual([
+      200,
+      {
+        account_id: account.id,
+        platform: 'threads',
+        from: now - 7 * DAY,
+        to: now,
+        figures: { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5, followers_count: 1 },
+        read_at: Date.now(),
+        problem: null,
+      },
+    ])
+    await ofAccount(account.id)
+    expect(world.calls('insights')).toHaveLength(2)
+    const [asked] = world.calls('insights')
+    expect(Object.fromEntries(new URLSearchParams(asked!.query))).toMatchObject({
+      since: String((now - 7 * DAY) / 1000),
+      until: String(now / 1000),
+    })
+    world.answer('insights', LOST)
+    vi.setSystemTime(Date.now() + HOUR)
+    expect((await ofAccount(account.id)).status).toBe(503)
+  })
+
+  it.each([
+    ['backwards', { from: 0, to: -DAY }],
+    ['in the future', { from: 0, to: DAY }],
+    ['of 31 days', { from: -31 * DAY, to: 0 }],
+  ])('refuses a span %s', async (_what, span) => {
+    const query = Object.fromEntries(Object.entries(span).map(([name, ms]) => [name, String(Date.now() + ms)]))
+    const reply = await ofAccount(account.id, query)
+    expect([reply.status, reply.json.errors[0].code]).toEqual([400, 'invalid_value'])
+  })
+
+  it('needs the permission, and an account of the caller', async () => {
+    await put({ ...accountKey(account.id), ...account, permissions: ['threads_basic'] })
+    const reply = await ofAccount(account.id)
+    expect([reply.status, reply.json.errors[0].code]).toEqual([409, 'permission_not_granted'])
+    expect(reply.json.message).toContain('threads_manage_insights')
+    expect((await ofAccount(newId())).status).toBe(404)
+  })
+})
+
+describe('rules', () => {
+  it('are asked for less often as a post grows old, never more', () => {
+    fc.assert(
+      fc.property(fc.nat(100 * DAY), fc.nat(100 * DAY), (one, other) => {
+        const [young, old] = [Math.min(one, other), Math.max(one, other)]
+        expect(freshFor(young)).toBeLessThanOrEqual(freshFor(old))
+      }),
+    )
+  })
+
+  it('make a good span of none, wherever the clock stands', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 }), (now) => {
+        const span = spanFor({}, now)
+        expect(spanProblem(span, now)).toBeUndefined()
+        expect([span.to % HOUR, span.to - span.from]).toEqual([0, 7 * DAY])
+      }),
+    )
+  })
+})

@@ -1,0 +1,216 @@
+// Posts that go out on all accounts or on none, and posts that are not to go out too late: on the real table, workers in any order.
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { newId } from '../../../core/ids.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
+import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
+import { handler as get } from '../../../functions/api/posts/get.ts'
+import { handler as reschedule } from '../../../functions/api/posts/reschedule.ts'
+import { handler as retry } from '../../../functions/api/posts/retry.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { callApi } from './api-call.ts'
+import { says, startWorld, type World } from './worker-world.ts'
+
+let world: World
+let owner: string
+let accounts: Account[]
+beforeAll(async () => {
+  world = await startWorld()
+})
+async function fresh() {
+  world.reset()
+  owner = newId()
+  accounts = []
+  for (let at = 0; at < 3; at += 1)
+    accounts.push(await world.account({ owner_id: owner, token_expires_at: Date.now() + 60 * 86_400_000 }))
+}
+beforeEach(fresh)
+afterAll(() => world.stop())
+
+const send = (body: object) =>
+  callApi(text, {
+    method: 'POST',
+    resource: '/v1/posts/text',
+    body: { content: 'One', accounts: accounts.map(({ id }) => id), ...body },
+    ownerId: owner,
+    rateLimit: 10_000,
+  })
+async function accepted(body: object): Promise<string> {
+  const reply = await send(body)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  return String(reply.headers.Location).split('/').at(-1)!
+}
+const call = (handler: unknown, method: string, resource: string, id: string, body?: object) =>
+  callApi(handler, { method, resource, path: { id }, ownerId: owner, rateLimit: 10_000, body })
+const view = async (id: string) => (await call(get, 'GET', '/v1/posts/{id}', id)).json.data
+const idsOf = (post_id: string, account: Account) => ({ post_id, account_id: account.id })
+const states = async (id: string): Promise<string[]> =>
+  (await view(id)).publications.map(
+    ({ state, error }: { state: string; error: { code: string } | null }) => error?.code ?? state,
+  )
+const all = (id: string): Promise<Publication[]> =>
+  Promise.all(accounts.map((account) => world.publication(idsOf(id, account))))
+const soonest = (left: Publication[]): Publication => left.toSorted((one, other) => one.due_at - other.due_at)[0]!
+async function driven(id: string, pick: (left: Publication[]) => Publication = soonest) {
+  for (let turns = 0; turns < 200; turns += 1) {
+    const left = (await all(id)).filter(({ state }) => !['published', 'failed', 'cancelled'].includes(state))
+    if (left.length === 0) return
+    const before = world.posts()
+    const next = pick(left)
+    await world.turn({ post_id: next.post_id, account_id: next.account_id })
+    // Whoever is the first to go out goes when every one is ready.
+    if (before === 0 && world.posts() > 0)
+      expect(
+        (await all(id)).every(({ together, ready_at }) => !together || ready_at !== undefined),
+        'all were ready',
+      ).toBe(true)
+  }
+}
+
+describe('all accounts or none', () => {
+  it('publishes nothing before all are ready, then all', async () => {
+    const id = await accepted({ on_failure: 'stop' })
+    const [first, second, third] = accounts as [Account, Account, Account]
+    for (const account of [first, second, first, second, first]) {
+      await world.turn(idsOf(id, account))
+      expect(world.posts()).toBe(0)
+    }
+    const waiting = (await view(id)).publications[0]
+    expect(waiting.state).toBe('preparing')
+    expect(waiting.timeline.at(-1).event).toBe('waiting_for_others')
+    await world.turn(idsOf(id, third))
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([3, ['published', 'published', 'published']])
+    expect(await view(id)).toMatchObject({ on_failure: 'stop', status: 'published' })
+  })
+
+  it('publishes nothing where one cannot be prepared, and retry takes all again, unless one cannot be', async () => {
+    const id = await accepted({ on_failure: 'stop' })
+    world.answer('create', says({ code: 4, error_subcode: 2_207_051, message: 'act in the app' }))
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([0, ['action_required', 'stopped', 'stopped']])
+    const refused = await call(retry, 'POST', '/v1/posts/{id}/retry', id)
+    expect([refused.status, refused.json.errors[0].code]).toEqual([409, 'not_retryable'])
+    const { put } = await import('../../../core/aws/table.ts')
+    const { accountKey } = await import('../../../core/table-keys.ts')
+    await put({ ...accountKey(accounts[0]!.id), ...accounts[0]! })
+    expect((await call(retry, 'POST', '/v1/posts/{id}/retry', id)).status).toBe(202)
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([3, ['published', 'published', 'published']])
+  })
+
+  it('stops where one is cancelled while others wait', async () => {
+    const id = await accepted({ on_failure: 'stop' })
+    await world.turn(idsOf(id, accounts[0]!))
+    expect((await call(cancel, 'DELETE', '/v1/posts/{id}', id)).status).toBe(200)
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([0, ['stopped', 'cancelled', 'cancelled']])
+  })
+
+  it('does not open the gate for one that ended in the same moment', async () => {
+    const id = await accepted({ on_failure: 'stop' })
+    const [first, second, third] = accounts as [Account, Account, Account]
+    await world.turn(idsOf(id, first))
+    await world.turn(idsOf(id, second))
+    const { failPublicationsOf } = await import('../../../core/posts/fail-account.ts')
+    world.beforeTable(
+      'UpdateCommand',
+      (input) => input.includes('gate_open'),
+      () => failPublicationsOf(owner, first.id, Date.now()),
+    )
+    await world.turn(idsOf(id, third))
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([0, ['account_disconnected', 'stopped', 'stopped']])
+  })
+
+  it('is refused at once where a caption is too long for one', async () => {
+    const reply = await send({ on_failure: 'stop', content: 'x'.repeat(501) })
+    expect([reply.status, reply.json.errors[0]]).toMatchObject([400, { code: 'too_long', path: 'content' }])
+    expect((await send({ content: 'x'.repeat(501) })).status).toBe(202)
+  })
+
+  it('holds whatever fails and in whatever order workers come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(2), { maxLength: 20 }),
+        fc.array(fc.nat(5), { maxLength: 3 }),
+        async (order, faults) => {
+          await fresh()
+          const id = await accepted({ on_failure: 'stop' })
+          for (const fault of faults) {
+            if (fault === 0) world.answer('create', says({ code: 100, message: 'no' }))
+            if (fault === 1) world.answer('create', says({ code: 2, message: 'later' }, 500))
+            if (fault === 2) world.answer('status', says({ code: 190, message: 'expired' }))
+            if (fault === 3) world.answer('status', { body: { status: 'ERROR', error_message: 'INVALID_DURATION' } })
+          }
+          let at = 0
+          await driven(id, (left) => (at < order.length ? left[order[at++]! % left.length]! : soonest(left)))
+          const ends = await states(id)
+          expect([0, 3], ends.join()).toContain(world.posts())
+          expect(ends.every((end) => end === 'published')).toBe(world.posts() === 3)
+        },
+      ),
+      { numRuns: 12, seed: 17 },
+    )
+  }, 60_000)
+})
+
+describe('not too late', () => {
+  it('ends without publishing what a limit held up for too long, at that time', async () => {
+    const not_after = Date.now() + 600_000
+    const id = await accepted({ not_after: new Date(not_after).toISOString() })
+    expect(await view(id)).toMatchObject({ not_after })
+    for (let at = 0; at < 3; at += 1)
+      world.answer('quota', {
+        body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] },
+      })
+    for (const account of accounts) await world.turn(idsOf(id, account))
+    for (let at = 0; at < 40; at += 1)
+      world.answer('quota', {
+        body: { data: [{ quota_usage: 50, config: { quota_total: 50, quota_duration: 86_400 } }] },
+      })
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([0, ['too_late', 'too_late', 'too_late']])
+    const [{ ended_at, retryable, error }] = (await view(id)).publications
+    expect([ended_at, retryable]).toEqual([not_after + 1, false])
+    expect(error.message).toContain(new Date(not_after).toISOString())
+  })
+
+  it('goes on with what was begun, and finds out what its call did', async () => {
+    const not_after = Date.now() + 60_000
+    accounts = accounts.slice(0, 1)
+    const id = await accepted({ not_after })
+    world.answer('publish', says({ code: 2, message: 'later' }, 500), { after: true })
+    await driven(id)
+    expect([world.posts(), await states(id)]).toEqual([1, ['published']])
+  })
+
+  it.each([
+    ['before the post begins', { scheduled_at: 7_200_000, not_after: 3_600_000 }],
+    ['in the past', { not_after: -1 }],
+    ['beyond a year', { not_after: 366 * 86_400_000 }],
+  ])('refuses a time that lies %s', async (_what, times) => {
+    const body = Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, Date.now() + ms]))
+    const reply = await send(body)
+    expect([reply.status, reply.json.errors]).toMatchObject([400, [{ code: 'invalid_schedule', path: 'not_after' }]])
+  })
+
+  it.each([['soon'], [12.5], [null], [{}]])('refuses %j', async (not_after) => {
+    const reply = await send({ not_after })
+    expect([reply.status, reply.json.errors[0].path]).toEqual([400, 'not_after'])
+  })
+
+  it('can be moved with the post, and is not passed by it', async () => {
+    const hour = 3_600_000
+    const now = Date.now()
+    const id = await accepted({ scheduled_at: now + hour, not_after: now + 2 * hour })
+    const move = (body: object) => call(reschedule, 'PATCH', '/v1/posts/{id}', id, body)
+    const refused = await move({ scheduled_at: now + 3 * hour })
+    expect([refused.status, refused.json.errors[0]]).toMatchObject([400, { path: 'not_after' }])
+    const moved = await move({ scheduled_at: now + 3 * hour, not_after: now + 4 * hour })
+    expect([moved.status, moved.json.data]).toMatchObject([200, { not_after: now + 4 * hour }])
+    expect((await all(id)).map(({ not_after }) => not_after)).toEqual([4, 4, 4].map((count) => now + count * hour))
+    expect((await view(id)).not_after).toBe(now + 4 * hour)
+  })
+})
