@@ -29,6 +29,8 @@
 //   post                 POST#<post>               POST                      POSTS#<owner>
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
 //                                                                            not ended                 not ended
+//   weekly slots         SLOTS#<account>           PLAN
+//   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
 //   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
@@ -153,6 +155,15 @@ export const publicationKey = (postId: string, accountId: string): Key => ({
 export const unfinishedOf = (ownerId: string): string => `UNFINISHED#${ownerId}`
 export const unfinishedSort = (accountId: string, postId: string): string => `${accountId}#${postId}`
 export const duePublications = (shard: number): string => `PUBLISH#${shard}`
+
+/** The weekly slots of an account, and the moments that posts have taken. */
+export const slotsOf = (accountId: string): string => `SLOTS#${accountId}`
+export const slotPlanKey = (accountId: string): Key => ({ pk: slotsOf(accountId), sk: 'PLAN' })
+export const SLOT_PREFIX = 'TAKEN#'
+export const slotKey = (accountId: string, ms: number): Key => ({
+  pk: slotsOf(accountId),
+  sk: `${SLOT_PREFIX}${sortable(ms)}`,
+})
 
 /** What the platform last told of a post on an account. */
 export const postFiguresKey = (postId: string, accountId: string, part: number): Key => ({

@@ -39,6 +39,7 @@ const POSTING = [
   'table:batch',
   'table:put',
   'publish-queue:send',
+  'slots:read',
   'cdn',
   'metrics',
   // Only for `validate_only`.
@@ -130,7 +131,7 @@ const CONNECT = {
 const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'slots:read', 'slots:set', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
 const WEBHOOK = {
@@ -152,6 +153,7 @@ const TAKING_BACK = {
     'table:put',
     'table:update',
     'schedules:delete',
+    'slots:free',
     'publish-queue:send',
   ],
 } as const satisfies Partial<Route>
@@ -283,6 +285,7 @@ export const ROUTES: readonly Route[] = [
       'publish-queue:send',
       'schedules:create',
       'schedules:delete',
+      'slots:free',
     ],
   },
   {
@@ -352,6 +355,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
+  { method: 'PUT', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },
   { method: 'POST', path: '/v1/accounts/social/authorizations/finish', ...CONNECT },
   { method: 'DELETE', path: '/v1/accounts/social/{id}', ...CONNECT },

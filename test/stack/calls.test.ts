@@ -83,6 +83,9 @@ const OWN_KEYS: Record<string, string> = {
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
   'core/insights/keep-figures.ts': 'INSIGHTS#*',
+  'core/slots/slot-store.ts': 'SLOTS#*',
+  'core/slots/set-slots.ts': 'SLOTS#*',
+  'core/slots/free-slots.ts': 'SLOTS#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */
