@@ -228,9 +228,15 @@ interface Statement {
   Condition?: unknown
 }
 
-/** Keys that a grant is limited to, those of people under one name. */
+const KNOWN_KEYS = new Set(Object.values(OWN_KEYS))
+
+/**
+ * Keys that a grant is limited to, those of people under one name. Which items a function that takes apart strangers' files
+ * may touch is told by no call: hostile-files.test.ts has them one by one.
+ */
 function keyNames(keys: string[]): string[] {
   const others = keys.filter((key) => !PEOPLE_KEYS.includes(key))
+  if (others.length > 0 && !KNOWN_KEYS.has(others.join())) return ['']
   return [...(others.length > 0 ? [` ${others.join()}`] : []), ...(others.length < keys.length ? [` ${PEOPLE}`] : [])]
 }
 
