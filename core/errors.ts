@@ -162,6 +162,11 @@ export const ERROR_CODES = define({
     meaning: 'The time is in the past, too far ahead, or not a time.',
     action: 'Send a time later than now and within 365 days.',
   },
+  no_free_slot: {
+    kind: 'invalid',
+    meaning: 'There is no slot that the post could be queued for.',
+    action: 'Set the slots of the account with PUT /v1/accounts/social/{id}/slots, or name a time.',
+  },
   token_expires_first: {
     kind: 'invalid',
     meaning: "The account's token cannot be kept alive until the scheduled time.",

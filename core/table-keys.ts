@@ -29,11 +29,13 @@
 //   post                 POST#<post>               POST                      POSTS#<owner>
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
 //                                                                            not ended                 not ended
+//   weekly slots         SLOTS#<account>           PLAN
+//   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
 //   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
-//   owner's webhooks     OWNER#<owner>             WEBHOOKS                  (how many)
+//   webhooks' version    OWNER#<owner>             WEBHOOKS
 //   slow try's place     OWNER#<owner>             SLOWTRY#<place>           (TTL)
 //   event for webhooks   EVENT#<event>             EVENT                     (TTL, 30 days)            DELIVER#<shard> until
 //                                                                                                    handed on
@@ -156,6 +158,15 @@ export const unfinishedOf = (ownerId: string): string => `UNFINISHED#${ownerId}`
 export const unfinishedSort = (accountId: string, postId: string): string => `${accountId}#${postId}`
 export const duePublications = (shard: number): string => `PUBLISH#${shard}`
 
+/** The weekly slots of an account, and the moments that posts have taken. */
+export const slotsOf = (accountId: string): string => `SLOTS#${accountId}`
+export const slotPlanKey = (accountId: string): Key => ({ pk: slotsOf(accountId), sk: 'PLAN' })
+export const SLOT_PREFIX = 'TAKEN#'
+export const slotKey = (accountId: string, ms: number): Key => ({
+  pk: slotsOf(accountId),
+  sk: `${SLOT_PREFIX}${sortable(ms)}`,
+})
+
 /** What the platform last told of a post on an account. */
 export const postFiguresKey = (postId: string, accountId: string, part: number): Key => ({
   pk: `INSIGHTS#${postId}`,
@@ -174,8 +185,8 @@ export const idempotencyKey = (ownerId: string, route: string, keySha256: string
 /** Webhooks stand under their owner, not in an index: one that was just made misses no event. */
 export const webhooksOf = (ownerId: string): string => `WEBHOOKS#${ownerId}`
 export const webhookKey = (ownerId: string, webhookId: string): Key => ({ pk: webhooksOf(ownerId), sk: webhookId })
-/** How many webhooks there are, written in the same transaction as each; in a partition that no list of them reads. */
-export const webhookCountKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'WEBHOOKS' })
+/** Moved on in the transaction that makes a webhook; in a partition that no list of them reads. */
+export const webhooksVersionKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'WEBHOOKS' })
 /** Held while a message is sent to an address that answers slowly. */
 export const slowTryKey = (ownerId: string, place: number): Key => ({ pk: `OWNER#${ownerId}`, sk: `SLOWTRY#${place}` })
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' })

@@ -213,6 +213,10 @@ export const BINDINGS = {
   /** What could not be made of a picture, and that its making has begun. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
+  /** Weekly slots, and which are taken; setting them; giving one back. */
+  'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('SLOTS#*')),
+  'slots:set': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('SLOTS#*')),
+  'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('SLOTS#*')),
   /** Figures that platforms told. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),

@@ -39,6 +39,7 @@ const POSTING = [
   'table:batch',
   'table:put',
   'publish-queue:send',
+  'slots:read',
   'cdn',
   'metrics',
   // Only for `validate_only`.
@@ -141,14 +142,14 @@ const CONNECT = {
 const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'quota:ask', 'cdn'],
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'slots:read', 'slots:set', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
 const WEBHOOK = {
   path: '/v1/webhooks/{id}',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+  uses: [...CHAIN, 'table:get', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
 
 /** Cancelling what has not begun, deleting what is live. */
@@ -163,6 +164,7 @@ const TAKING_BACK = {
     'table:put',
     'table:update',
     'schedules:delete',
+    'slots:free',
     'publish-queue:send',
   ],
 } as const satisfies Partial<Route>
@@ -273,7 +275,8 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/text',
     file: 'posts/text',
     auth: 'key',
-    uses: [...POSTING, 'schedules:create'],
+    // The parts of a thread may have media.
+    uses: [...MEDIA_POSTING, 'schedules:create'],
     memoryMb: 512,
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
@@ -294,6 +297,7 @@ export const ROUTES: readonly Route[] = [
       'publish-queue:send',
       'schedules:create',
       'schedules:delete',
+      'slots:free',
     ],
   },
   {
@@ -308,7 +312,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
   { method: 'DELETE', ...WEBHOOK },
@@ -363,6 +367,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
+  { method: 'GET', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
+  { method: 'PUT', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },
   { method: 'POST', path: '/v1/accounts/social/authorizations/finish', ...CONNECT },
   { method: 'DELETE', path: '/v1/accounts/social/{id}', ...CONNECT },

@@ -146,6 +146,7 @@ const summary = {
   accounts: z.array(z.uuid()),
   skipped_accounts: z.array(z.uuid()).describe('On a platform that does not take this type of post.'),
   scheduled_at: Moment('When it is to go out.'),
+  queued: z.boolean().optional().describe('It has taken a slot of each of its accounts.'),
   not_after: z.int().optional().describe('What could not begin by then is not published.'),
   on_failure: z.enum(['continue', 'stop']).optional(),
   expires_at: Moment('When a story is over.'),

@@ -5,7 +5,8 @@ import { type ChaosFigures, runChaos } from '../test/support/chaos.ts'
 import { startLocal } from '../test/support/local.ts'
 
 const HELP = `Publishes posts on a local run of its own while calls to the simulated platforms go wrong and the whole
-service is killed; then compares what it says became of every post with what the platforms hold.
+service is killed; then compares what it says became of every post, of the parts of threads and of first comments with
+what the platforms hold.
 
   npm run chaos [-- --posts N] [--accounts N] [--kills N] [--faults P] [--seed N]
 
@@ -91,6 +92,9 @@ function print(figures: ChaosFigures, seed: number): void {
     ['published', figures.published],
     ['failed', `${sum(figures.failed)} (${listed(figures.failed)})`],
     ['outcome unknown', figures.outcome_unknown],
+    ['threads broken off', figures.partially_published],
+    ['further posts', figures.parts],
+    ['first comments', `${figures.comments} (${figures.steps_failed} steps after publishing failed)`],
     ['links known', figures.links],
     [
       'kills',

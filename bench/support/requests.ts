@@ -146,6 +146,15 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     return hooked
   }
 
+  /** One that is switched off and on, and needed for nothing else. */
+  let switched: Promise<string> | undefined
+  let enabled = true
+  const switching = async (): Promise<ApiRequest> => {
+    switched ??= accepted(service, hook()).then(({ json }) => `/v1/webhooks/${json.data.id}`)
+    enabled = !enabled
+    return { method: 'PATCH', path: await switched, json: { enabled } }
+  }
+
   const requests: Omit<BenchRequest, 'route'>[] = [
     { name: 'POST /v1/media', status: 200, make: async () => upload() },
     {
@@ -209,6 +218,19 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       make: async () => ({ method: 'POST', path: `${await failed()}/retry` }),
     },
     { name: 'DELETE /v1/posts/{id}', status: 200, make: async () => ({ method: 'DELETE', path: await scheduled() }) },
+    {
+      name: 'DELETE /v1/posts/{id}/publications/{account_id}',
+      status: 202,
+      make: async () => {
+        const { headers } = await accepted(service, await post('text', { accounts: [own.threads] })())
+        const path = headers.get('location')!.slice('/api'.length)
+        await until(`the publishing of ${path}`, async () => {
+          const { json } = await accepted(service, { method: 'GET', path })
+          return json.data.status === 'published'
+        })
+        return { method: 'DELETE', path: `${path}/publications/${own.threads}` }
+      },
+    },
     { name: 'GET /v1/usage', status: 200, ...fixed('GET', '/v1/usage') },
     { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
     { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },
@@ -244,6 +266,7 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
         return { method: 'POST', path: `${path}/deliveries/${json.data.id}/replay` }
       },
     },
+    { name: 'PATCH /v1/webhooks/{id}', status: 200, make: switching },
     {
       name: 'DELETE /v1/webhooks/{id}',
       status: 200,

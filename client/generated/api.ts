@@ -596,6 +596,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/social/{id}/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the weekly slots of an account
+         * @description When posts go out there whose `scheduled_at` is `next_slot`.
+         */
+        get: operations["getSlots"];
+        /**
+         * Set the weekly slots of an account
+         * @description In place of those before; what is queued already stays where it is. A time that daylight saving leaves out is as much later as clocks are put forward; of one that comes twice the first counts.
+         */
+        put: operations["setSlots"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/social/authorizations": {
         parameters: {
             query?: never;
@@ -1042,7 +1066,7 @@ export interface components {
          * @description What is wrong, for programs: codes stay, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error but 429. */
         Error: {
             /** @constant */
@@ -1475,6 +1499,8 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description It has taken a slot of each of its accounts. */
+            queued?: boolean;
             /** @description What could not begin by then is not published. */
             not_after?: number;
             /** @enum {string} */
@@ -1833,6 +1859,8 @@ export interface components {
             skipped_accounts: string[];
             /** @description When it is to go out. Unix time, milliseconds. */
             scheduled_at: number | null;
+            /** @description It has taken a slot of each of its accounts. */
+            queued?: boolean;
             /** @description What could not begin by then is not published. */
             not_after?: number;
             /** @enum {string} */
@@ -1965,6 +1993,20 @@ export interface components {
             /** @description The one that asks. */
             current: boolean;
             user_agent: string;
+        };
+        Slots: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description Null where no slots were ever set. */
+            time_zone: string | null;
+            slots: {
+                /** @enum {string} */
+                weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                time: string;
+            }[];
+            /** @description Unix milliseconds; ten at most. */
+            next_free: number[];
+            updated_at: number | null;
         };
         TimelineEvent: {
             /** @description Unix time, milliseconds. */
@@ -3130,8 +3172,8 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
-                    scheduled_at?: number | string;
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    scheduled_at?: number | (string | unknown | "next_slot");
                     /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
                     not_after?: number | string;
                     /**
@@ -3438,8 +3480,8 @@ export interface operations {
                     };
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
-                    scheduled_at?: number | string;
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    scheduled_at?: number | (string | unknown | "next_slot");
                     /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
                     not_after?: number | string;
                     /**
@@ -4023,8 +4065,8 @@ export interface operations {
                     hashtags?: string[];
                     /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
-                    scheduled_at?: number | string;
+                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    scheduled_at?: number | (string | unknown | "next_slot");
                     /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
                     not_after?: number | string;
                     /**
@@ -5981,6 +6023,143 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getSlots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slots, and the next that are free. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Slots"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    setSlots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description By its IANA name. */
+                    time_zone: string;
+                    /** @description At most 100; none ends the queue. */
+                    slots: {
+                        /** @enum {string} */
+                        weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+                        time: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description As they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Slots"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -12,15 +12,17 @@ import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { nextSlotOf } from '../slots/next-slot.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
-import { AlreadyAccepted, getPost, MediaGone, putPost } from './post-store.ts'
+import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
 import { allOptionMedia, contentOf, type PostContent } from './rules/account-content.ts'
 import { captionOf } from './rules/caption-length.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
-import type { PostRequest } from './rules/post-request.ts'
+import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
+import { POST_TYPES } from './rules/post-types.ts'
 import { newPublication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 
@@ -38,7 +40,11 @@ interface Given {
   now: number
 }
 
-export type Prepared = Checked & { media: ReadonlyMap<string, Media> }
+export type Prepared = Checked & {
+  media: ReadonlyMap<string, Media>
+  /** When it is to go out, Unix ms: of a queued post the slot that was free when this was looked up. */
+  scheduled_at?: number
+}
 
 /** Reads what the request names and checks it. Reads only. */
 export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
@@ -49,7 +55,11 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     getMediaMany([...mediaIds, ...allOptionMedia(content)]),
   ])
   const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
-  const publishAt = request.scheduled_at ?? now
+  const queued = request.scheduled_at === NEXT_SLOT
+  const slot = queued ? await nextSlotOf(takers(type, accounts, request.accounts), now) : undefined
+  const scheduledAt =
+    typeof slot === 'number' ? slot : typeof request.scheduled_at === 'number' ? request.scheduled_at : undefined
+  const publishAt = scheduledAt ?? now
   const checked = checkPost({
     type,
     caption: captionOf(request),
@@ -61,15 +71,16 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     ...(request.media?.items ? { mediaField: itemField } : {}),
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
-  const problem = scheduleProblem(request.scheduled_at, now)
+  const problem = scheduleProblem(scheduledAt, now)
   const deadline = problem ? undefined : deadlineProblem(request.not_after, publishAt, now)
   const issues: Issue[] = [
     ...checked.issues,
+    ...(typeof slot === 'object' ? [slot] : []),
     ...(problem ? [{ code: 'invalid_schedule' as const, path: 'scheduled_at', message: problem }] : []),
     ...(deadline ? [{ code: 'invalid_schedule' as const, path: 'not_after', message: deadline }] : []),
     ...(request.on_failure === 'stop' ? captionIssues(checked) : []),
   ]
-  return { ...checked, issues, media }
+  return { ...checked, issues, media, ...(scheduledAt === undefined ? {} : { scheduled_at: scheduledAt }) }
 }
 
 /** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
@@ -80,11 +91,20 @@ const captionIssues = ({ targets }: Checked): Issue[] =>
       : [],
   )
 
+/** Accounts that a queued post goes to: the others are skipped, and need no slot. */
+const takers = (type: PostType, accounts: readonly Account[], wanted: readonly string[]): Account[] =>
+  wanted
+    .flatMap((id) => accounts.find((account) => account.id === id) ?? [])
+    .filter(({ provider }) => provider in POST_TYPES[type].platforms)
+
 /** Whether the account's owner is known to have let its figures be read. */
 function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
   const permission = factsOf(platform).further_scopes?.insights?.[0]
   return permission !== undefined && permissions?.includes(permission) === true
 }
+
+/** Posts that may take the slots before one: as many as one account is sent at once. */
+const MAX_SLOT_ROUNDS = 30
 
 /** Where the long form names a medium. */
 const itemField = (at: number): string => `media.items[${at}].media_asset_id`
@@ -139,10 +159,12 @@ export interface Idempotency {
  * @throws {AppError} with every issue of the request; then nothing is stored.
  */
 export async function acceptPost(
-  { type, ownerId, request, now }: Given,
+  given: Given,
   prepared: Prepared,
   idempotency?: Idempotency,
+  round = 1,
 ): Promise<{ accepted: Accepted; dispatch?: () => Promise<void> }> {
+  const { type, ownerId, request, now } = given
   const key = idempotency && idempotencyKey(ownerId, idempotency.route, sha256(idempotency.key))
   const body = idempotency ? fingerprint(idempotency.body) : ''
   if (prepared.issues.length > 0) {
@@ -151,6 +173,7 @@ export async function acceptPost(
     if (earlier) return { accepted: earlier }
     throw new AppError(prepared.issues)
   }
+  const scheduledAt = prepared.scheduled_at
   const post = newPost({ type, ownerId, request, now }, prepared)
   const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
     newPublication({
@@ -160,7 +183,7 @@ export async function acceptPost(
       platform,
       type,
       ...publicationPlan(post, account.id, platform, prepared.media),
-      not_before: caption_problem ? now : (request.scheduled_at ?? now),
+      not_before: caption_problem ? now : (scheduledAt ?? now),
       not_after: request.not_after,
       keeps_figures: type === 'stories' && tellsFigures(account, platform),
       together: request.on_failure === 'stop' && prepared.targets.length > 1,
@@ -169,7 +192,7 @@ export async function acceptPost(
   )
   const accepted: Accepted = {
     post_id: post.id,
-    message: messageOf(prepared, type, request.scheduled_at),
+    message: messageOf(prepared, type, scheduledAt),
     replayed: false,
   }
   const record: Item | undefined = key && {
@@ -190,6 +213,10 @@ export async function acceptPost(
         'A request with the same Idempotency-Key is being worked on; repeat it in a moment.',
       )
     }
+    // Another post was quicker: the next slot is this one's.
+    if (error instanceof SlotTaken && round < MAX_SLOT_ROUNDS)
+      return acceptPost(given, await examinePost(given), idempotency, round + 1)
+    if (error instanceof SlotTaken) throw refuse('conflict', 'Many posts are being queued at this moment; try again.')
     if (error instanceof MediaGone) throw new AppError(goneIssues(error.mediaIds, request))
     // Where only the reply was lost the post will go out: told that it failed, the caller would post it twice.
     const stored = await getPost(post.id).catch(() => undefined)
@@ -218,7 +245,7 @@ const optional = ({ options, per_account, media_details }: PostContent): PostCon
   ...(media_details ? { media_details } : {}),
 })
 
-function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: Checked): Post {
+function newPost({ type, ownerId, request, now }: Given, { targets, skipped, scheduled_at }: Prepared): Post {
   const transform = request.media?.smart_transform
   return {
     id: newId(),
@@ -234,7 +261,8 @@ function newPost({ type, ownerId, request, now }: Given, { targets, skipped }: C
     ...optional(contentOf(request)),
     accounts: targets.map(({ account }) => account.id),
     skipped_accounts: skipped.map(({ id }) => id),
-    scheduled_at: request.scheduled_at ?? null,
+    scheduled_at: scheduled_at ?? null,
+    ...(request.scheduled_at === NEXT_SLOT ? { queued: true } : {}),
     ...(request.not_after === undefined ? {} : { not_after: request.not_after }),
     ...(request.on_failure === undefined ? {} : { on_failure: request.on_failure }),
     progress: { total: targets.length, published: 0, failed: 0, cancelled: 0 },

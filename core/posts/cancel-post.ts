@@ -1,5 +1,6 @@
 // Calling a post back: what has not begun is cancelled, what has begun goes on.
 import { refuse } from '../errors.ts'
+import { freeSlots } from '../slots/free-slots.ts'
 import { dropSchedule } from './dispatch.ts'
 import { getPostWithPublications } from './post-store.ts'
 import { getPublication, savePublication } from './publication-store.ts'
@@ -52,6 +53,9 @@ export async function cancelPost(
     )
   }
   // Nothing is left for it to fire for.
-  if (found.post.scheduled_at !== null) await dropSchedule(postId, found.post.scheduled_at)
+  const { scheduled_at, queued } = found.post
+  if (scheduled_at === null) return { cancelled: count, left: outcomes.length - count }
+  const called = found.publications.filter((_, at) => outcomes[at]).map(({ account_id }) => account_id)
+  await Promise.all([dropSchedule(postId, scheduled_at), queued ? freeSlots(postId, called, scheduled_at) : undefined])
   return { cancelled: count, left: outcomes.length - count }
 }

@@ -1,6 +1,6 @@
 // Posts in the table, with their publications: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, transact } from '../aws/table.ts'
-import { mediaKey, PUBLICATION_PREFIX, postKey } from '../table-keys.ts'
+import { mediaKey, PUBLICATION_PREFIX, postKey, slotKey } from '../table-keys.ts'
 import { asSeen, postItem, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { Post } from './rules/post.ts'
 import { hasEnded, Publication } from './rules/publication.ts'
@@ -35,12 +35,30 @@ const usesOf = (publications: readonly Publication[]): Map<string, number> => {
   return uses
 }
 
+/** Another post has taken the slot. */
+export class SlotTaken extends Error {}
+
+/** The slot of each account that a queued post takes: one that is there belongs to another post. */
+const slotItems = ({ id, queued, scheduled_at, accounts }: Post): TransactItem[] =>
+  queued && scheduled_at !== null
+    ? accounts.map((accountId) => ({
+        Put: {
+          Item: {
+            ...slotKey(accountId, scheduled_at),
+            post_id: id,
+            expires_at: Math.ceil(scheduled_at / 1000) + 86_400,
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      }))
+    : []
+
 /** The idempotency record was there already. */
 export class AlreadyAccepted extends Error {}
 
 /**
  * Accepting: the post, its publications, the claim on its media and the idempotency record, all or nothing.
- * @throws {MediaGone} @throws {AlreadyAccepted}
+ * @throws {MediaGone} @throws {AlreadyAccepted} @throws {SlotTaken}
  */
 export async function putPost(post: Post, publications: readonly Publication[], idempotency?: Item): Promise<void> {
   const uses = usesOf(publications)
@@ -61,6 +79,7 @@ export async function putPost(post: Post, publications: readonly Publication[], 
     ...[...uses].map(([id, count]) => mediaUse(id, count)),
     { Put: { Item: postItem(post), ...fresh } },
     ...publications.map((publication) => ({ Put: { Item: publicationItem(publication), ...fresh } })),
+    ...slotItems(post),
   ]
   try {
     await transact(items)
@@ -69,7 +88,8 @@ export async function putPost(post: Post, publications: readonly Publication[], 
     const first = idempotency ? 1 : 0
     if (idempotency && error.failed.includes(0)) throw new AlreadyAccepted()
     const gone = error.failed.flatMap((at) => media[at - first] ?? [])
-    throw gone.length > 0 ? new MediaGone(gone) : error
+    if (gone.length > 0) throw new MediaGone(gone)
+    throw error.failed.some((at) => at > first + media.length + publications.length) ? new SlotTaken() : error
   }
 }
 

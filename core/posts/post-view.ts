@@ -101,6 +101,7 @@ export const postSummary = (post: Post, now: number) => ({
   accounts: post.accounts,
   skipped_accounts: post.skipped_accounts,
   scheduled_at: post.scheduled_at,
+  ...(post.queued ? { queued: true } : {}),
   ...(post.not_after === undefined ? {} : { not_after: post.not_after }),
   ...(post.on_failure === undefined ? {} : { on_failure: post.on_failure }),
   expires_at: expiryOf(post.type, post.created_at),

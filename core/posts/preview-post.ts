@@ -110,7 +110,7 @@ async function previewOf(
 }
 
 /** @throws {AppError} with every issue for which posting would be refused; then no platform is asked. */
-export async function previewPost(given: Given, { issues, targets, skipped, media }: Prepared) {
+export async function previewPost(given: Given, { issues, targets, skipped, media, scheduled_at }: Prepared) {
   if (issues.length > 0) throw new AppError(issues)
   const assets = (given.request.media?.media_asset_ids ?? []).map((id) => media.get(id)!)
   const measure = measurer()
@@ -118,7 +118,7 @@ export async function previewPost(given: Given, { issues, targets, skipped, medi
   const accounts = await Promise.all(targets.map((target) => previewOf(target, assets, media, given, quotas, measure)))
   return {
     valid: accounts.every(({ valid }) => valid),
-    scheduled_at: given.request.scheduled_at ?? null,
+    scheduled_at: scheduled_at ?? null,
     accounts,
     skipped_accounts: skipped.map(({ id }) => id),
   }

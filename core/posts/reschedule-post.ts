@@ -3,6 +3,7 @@ import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
+import { freeSlots } from '../slots/free-slots.ts'
 import { dispatch, dropSchedule } from './dispatch.ts'
 import { getPostWithPublications, rewritePost } from './post-store.ts'
 import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
@@ -76,7 +77,7 @@ export async function reschedulePost(
       const publications = found.publications.map(
         (publication) => written.find(({ account_id }) => account_id === publication.account_id) ?? publication,
       )
-      return { post, publications, dispatch: () => setAnew(post, found.post.scheduled_at!, written, now) }
+      return { post, publications, dispatch: () => setAnew(post, found.post, written, now) }
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error
       // A worker or another request was quicker: what it left decides.
@@ -86,7 +87,11 @@ export async function reschedulePost(
 }
 
 /** The old schedule goes. One that fires all the same finds that it is too early. */
-async function setAnew(post: Post, before: number, publications: readonly Publication[], now: number): Promise<void> {
-  if (before !== post.scheduled_at) await dropSchedule(post.id, before)
+async function setAnew(post: Post, before: Post, publications: readonly Publication[], now: number): Promise<void> {
+  const { scheduled_at, queued } = before
+  if (scheduled_at !== null && scheduled_at !== post.scheduled_at) {
+    await dropSchedule(post.id, scheduled_at)
+    if (queued) await freeSlots(post.id, post.accounts, scheduled_at)
+  }
   await dispatch(post.id, publications, now)
 }

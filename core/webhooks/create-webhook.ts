@@ -7,7 +7,7 @@ import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { checkUrl } from '../outbound/rules/address-guard.ts'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
-import { putWebhook, TooManyWebhooks } from './webhook-store.ts'
+import { putWebhook, TooManyWebhooks, webhooksVersion } from './webhook-store.ts'
 
 /** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
 export async function createWebhook(
@@ -18,7 +18,7 @@ export async function createWebhook(
   const { href } = checkUrl(url, allowedHosts())
   const id = newId()
   const secret = newSecret()
-  const secret_ciphertext = await encryptSecret(id, secret)
+  const [version, secret_ciphertext] = await Promise.all([webhooksVersion(ownerId), encryptSecret(id, secret)])
   const webhook: Webhook = {
     id,
     owner_id: ownerId,
@@ -29,7 +29,7 @@ export async function createWebhook(
     updated_at: now,
   }
   try {
-    await putWebhook(webhook)
+    await putWebhook(webhook, version)
   } catch (error) {
     if (!(error instanceof TooManyWebhooks)) throw error
     throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)

@@ -1,7 +1,7 @@
-// Webhooks in the table, under their owner: one function per access pattern. How many there are is counted in the transactions
-// that make and delete them, so that the limit holds however many are made at once.
-import { ConditionFailed, get, queryAll, type TransactItem, transact, update } from '../aws/table.ts'
-import { webhookCountKey, webhookKey, webhooksOf } from '../table-keys.ts'
+// Webhooks in the table, under their owner: one function per access pattern. Each that is made moves a version of them all on,
+// in one transaction, so that the limit holds however many are made at once.
+import { ConditionFailed, get, queryAll, remove, transact, update } from '../aws/table.ts'
+import { webhookKey, webhooksOf, webhooksVersionKey } from '../table-keys.ts'
 import { eventItem, newEvent } from './event-store.ts'
 import {
   MAX_WEBHOOKS,
@@ -30,73 +30,42 @@ export async function listWebhooks(ownerId: string): Promise<Webhook[]> {
 /** The owner has as many webhooks as one may have. */
 export class TooManyWebhooks extends Error {}
 
-/** The count moved by one; it never goes over the limit. */
-const moved = (ownerId: string, by: 1 | -1): TransactItem => ({
-  Update: {
-    Key: webhookCountKey(ownerId),
-    UpdateExpression: 'ADD webhooks :by',
-    ConditionExpression: by > 0 ? 'webhooks < :max' : 'attribute_exists(webhooks)',
-    ExpressionAttributeValues: { ':by': by, ...(by > 0 ? { ':max': MAX_WEBHOOKS } : {}) },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-})
-
-/** The first count of an owner whose webhooks were made before they were counted. Of several who count, one writes. */
-const first = (ownerId: string, webhooks: number): TransactItem => ({
-  Update: {
-    Key: webhookCountKey(ownerId),
-    UpdateExpression: 'SET webhooks = :webhooks',
-    ConditionExpression: 'attribute_not_exists(webhooks)',
-    ExpressionAttributeValues: { ':webhooks': webhooks },
-  },
-})
+/** Read before the webhooks: who makes one after that has changed it. */
+export const webhooksVersion = async (ownerId: string): Promise<number> =>
+  Number((await get(webhooksVersionKey(ownerId)))?.version ?? 0)
 
 /**
- * Makes or deletes a webhook, and counts it in or out.
+ * Makes a webhook if there is room for it.
+ * @param seen the version of the owner's webhooks, as it was read a moment ago.
  * @throws {TooManyWebhooks}
- * @throws {ConditionFailed} where the change's own condition does not hold.
  */
-async function changeWebhooks(ownerId: string, by: 1 | -1, change: TransactItem): Promise<void> {
-  /** Whether a count failed at its condition, and only it: then what stands there says how to go on. */
-  const countFailed = (error: unknown): error is ConditionFailed =>
-    error instanceof ConditionFailed && !error.failed.includes(0)
-  try {
-    return await transact([change, moved(ownerId, by)])
-  } catch (error) {
-    if (!countFailed(error)) throw error
-    if (error.items[1] !== undefined) throw new TooManyWebhooks()
-  }
-  const counted = (await listWebhooks(ownerId)).length
-  if (by > 0 && counted >= MAX_WEBHOOKS) throw new TooManyWebhooks()
-  try {
-    await transact([change, first(ownerId, counted + by)])
-  } catch (error) {
-    // Somebody else has counted meanwhile, and nobody takes a count away: this time it stands.
-    if (countFailed(error)) return changeWebhooks(ownerId, by, change)
-    throw error
+export async function putWebhook(webhook: Webhook, seen: number): Promise<void> {
+  const { owner_id, id } = webhook
+  for (let version = seen; ; version = await webhooksVersion(owner_id)) {
+    if ((await listWebhooks(owner_id)).length >= MAX_WEBHOOKS) throw new TooManyWebhooks()
+    try {
+      await transact([
+        { Put: { Item: { ...webhookKey(owner_id, id), ...webhook }, ConditionExpression: 'attribute_not_exists(pk)' } },
+        {
+          Update: {
+            Key: webhooksVersionKey(owner_id),
+            UpdateExpression: 'SET version = :next',
+            ConditionExpression: version === 0 ? 'attribute_not_exists(version)' : 'version = :seen',
+            ExpressionAttributeValues: { ':next': version + 1, ...(version === 0 ? {} : { ':seen': version }) },
+          },
+        },
+      ])
+      return
+    } catch (error) {
+      // Another was made meanwhile: so often that can happen as there is room.
+      if (!(error instanceof ConditionFailed) || error.failed.includes(0)) throw error
+    }
   }
 }
 
-/** @throws {TooManyWebhooks} */
-export const putWebhook = (webhook: Webhook): Promise<void> =>
-  changeWebhooks(webhook.owner_id, 1, {
-    Put: {
-      Item: { ...webhookKey(webhook.owner_id, webhook.id), ...webhook },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  })
-
 /** @returns whether there was one. */
 export async function removeWebhook(ownerId: string, id: string): Promise<boolean> {
-  try {
-    await changeWebhooks(ownerId, -1, {
-      Delete: { Key: webhookKey(ownerId, id), ConditionExpression: 'attribute_exists(pk)' },
-    })
-    return true
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false
-    throw error
-  }
+  return (await remove(webhookKey(ownerId, id), { ReturnValues: 'ALL_OLD' })) !== undefined
 }
 
 /** Writes to a webhook as long as a condition holds. @returns undefined where it did not. */

@@ -132,6 +132,7 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
       posts: perContainer.get(container.id) ?? 0,
     })),
     posts: posts.toReversed(),
+    comments: [...store.comments.values()],
     totals: {
       calls,
       posts: posts.length,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Capabilities, Connection } from '../../core/accounts/connections.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { SHAPES } from '../../core/platforms/options.ts'
+import type { SlotsView } from '../../core/slots/account-slots.ts'
+import { MAX_SLOTS, WEEKDAYS } from '../../core/slots/rules/slots.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
@@ -83,6 +85,27 @@ const CapabilitiesShown = shows<Capabilities>()(
   }),
 ).meta({ id: 'Capabilities' })
 
+const SlotsShown = shows<SlotsView>()(
+  z.object({
+    account_id: z.uuid(),
+    time_zone: z.string().nullable().describe('Null where no slots were ever set.'),
+    slots: z.array(z.object({ weekday: z.enum(WEEKDAYS), time: z.string() })),
+    next_free: z.array(z.int()).describe('Unix milliseconds; ten at most.'),
+    updated_at: z.int().nullable(),
+  }),
+).meta({ id: 'Slots' })
+
+const slots = {
+  account_id: IDS.instagram,
+  time_zone: 'Europe/Berlin',
+  slots: [
+    { weekday: 'monday', time: '09:30' },
+    { weekday: 'thursday', time: '18:00' },
+  ],
+  next_free: [NOW + 3_600_000],
+  updated_at: NOW,
+}
+
 const acme = {
   id: IDS.instagram,
   platform: { name: 'instagram', display_name: 'Instagram' },
@@ -154,6 +177,27 @@ export const connections: Operations = {
         quota_problem: null,
       }),
     },
+  },
+  'GET /v1/accounts/social/{id}/slots': {
+    id: 'getSlots',
+    tag: 'Accounts',
+    summary: 'See the weekly slots of an account',
+    description: 'When posts go out there whose `scheduled_at` is `next_slot`.',
+    answers: { 200: data('The slots, and the next that are free.', SlotsShown, 'Two a week', slots) },
+  },
+  'PUT /v1/accounts/social/{id}/slots': {
+    id: 'setSlots',
+    tag: 'Accounts',
+    summary: 'Set the weekly slots of an account',
+    description:
+      'In place of those before; what is queued already stays where it is. A time that daylight saving leaves out is as much later ' +
+      'as clocks are put forward; of one that comes twice the first counts.',
+    fields: {
+      time_zone: { description: 'By its IANA name.' },
+      slots: { description: `At most ${MAX_SLOTS}; none ends the queue.` },
+    },
+    examples: { two: { summary: 'Two a week', value: { time_zone: slots.time_zone, slots: slots.slots } } },
+    answers: { 200: data('As they are now.', SlotsShown, 'Two a week', slots) },
   },
   'POST /v1/accounts/social/authorizations': {
     id: 'beginConnection',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
 import type { PostType } from '../../core/posts/rules/enumerations.ts'
+import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
@@ -29,6 +30,11 @@ const SCHEDULED_AT = {
     { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
     { type: 'string', format: 'date-time' },
   ],
+}
+
+const QUEUED_AT = {
+  description: `${SCHEDULED_AT.description} Or \`next_slot\`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all.`,
+  oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: [NEXT_SLOT] }] }],
 }
 
 const NOT_AFTER = {
@@ -80,7 +86,7 @@ function fieldsOf(type: PostType): Record<string, Json> {
         'The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people.',
     }
   }
-  if (schedulable) fields.scheduled_at = SCHEDULED_AT
+  if (schedulable) fields.scheduled_at = QUEUED_AT
   fields.not_after = NOT_AFTER
   fields.on_failure = {
     description:

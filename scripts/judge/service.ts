@@ -11,7 +11,7 @@ import type { Finding } from './verdict.ts'
  * Drawn for every operation, beside those that schemathesis derives from the schemas one by one: with more than 40 operations
  * well over 5,000 requests in all, in some ten minutes.
  */
-const EXAMPLES = 40
+const EXAMPLES = 20
 
 interface Report {
   test_cases: { generated: number }

@@ -17,6 +17,8 @@ it('publishes once and tells the truth, although calls fail in every way and the
   })
   expect(figures.breaches).toEqual([])
   expect(figures).toMatchObject({ posts: 24, kills: 1, duplicates: 0, lost: 0, live_but_failed: 0 })
+  expect(figures.parts, 'further posts of threads').toBeGreaterThan(0)
+  expect(figures.comments, 'first comments').toBeGreaterThan(0)
   // A run in which nothing went wrong, or nothing was published, would prove nothing.
   expect(figures.caught, 'publications that the kill met under way').toBeGreaterThan(0)
   expect(figures.published, 'published').toBeGreaterThan(figures.publications / 2)

@@ -205,3 +205,36 @@ describe('figures', () => {
     expect((await api('GET', `/accounts/social/${three.id}/insights`)).status).toBe(409)
   })
 })
+
+describe('the queue', () => {
+  it('gives posts that come at once a slot each, and publishes at it', async () => {
+    const { id, external_id } = await account('threads', 'queue.one')
+    const berlin = (at: number) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'Europe/Berlin',
+        weekday: 'long',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })
+        .format(at)
+        .toLowerCase()
+        .split(' ')
+    // The next three whole minutes, on the wall of Berlin.
+    const minute = Math.ceil((Date.now() + 6000) / 60_000) * 60_000
+    const times = [0, 1, 2].map((count) => minute + count * 60_000)
+    const slots = times.map((at) => ({ weekday: berlin(at)[0]!.replace(',', ''), time: berlin(at).at(-1) }))
+    const set = await api('PUT', `/accounts/social/${id}/slots`, { time_zone: 'Europe/Berlin', slots })
+    expect(set.status, set.text).toBe(200)
+    expect(set.json<Json>().data.next_free.slice(0, 3)).toEqual(times)
+    const body = { content: 'Queued', accounts: [id], scheduled_at: 'next_slot' }
+    const ids = await Promise.all([0, 1, 2, 3].map(() => post(local, 'text', body, key)))
+    const views = await Promise.all(ids.map((one) => readPost(local, one, key)))
+    const taken = views.map(({ scheduled_at }) => scheduled_at).sort((one, other) => one - other)
+    expect(taken).toEqual([...times, times[0]! + 7 * 86_400_000])
+    const first = views.find(({ scheduled_at }) => scheduled_at === times[0])!
+    await ended(local, first.id, key, 120_000)
+    const [published] = await held('threads', external_id)
+    expect(published.published_at).toBeGreaterThanOrEqual(times[0]!)
+  }, 150_000)
+})

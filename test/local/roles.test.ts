@@ -206,6 +206,7 @@ async function driveRetry() {
   await local.admin(...connecting)
   await once(`/v1/posts/${id}/retry`, 202, {}, { path: `/v1/posts/${crypto.randomUUID()}/retry` })
   expect((await ended(local, id, key)).status).toBe('published')
+  await call('DELETE', `/v1/posts/${id}/publications/${account.id}`, 202)
 }
 
 /** Webhooks through their life. @returns a delivery that is to be tried again. */
@@ -326,6 +327,7 @@ it('gives every function what it needs, and nothing that it does not use', async
     await local.invoke('SchedulesSweep')
   }
   await Promise.all([sweep(), driveUsage()])
+  await call('PATCH', webhooks.remove, 200, { json: { enabled: false } })
   await call('DELETE', webhooks.remove, 200)
 
   const granted = grantsOf(aws.template)

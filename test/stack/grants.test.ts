@@ -48,6 +48,9 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'slots:read': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'slots:set': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'slots:free': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:read': {

@@ -90,6 +90,8 @@ export function chaosRules(platform: Platform, share: number, hangs: number): Ru
     ...spread('publish', publishing, share),
     ...spread('quota', READING, share),
     ...spread(['permalink', 'list'], READING, share),
+    ...spread('comment', [...PUBLISHING, refusal('before', 400, 100)], share),
+    ...spread(['comments', 'comment_switch'], READING, share),
     { match: { operation: ['status', 'permalink'], probability: share / 4, first: true }, fault: UNSEEN[0]! },
     some(FAILED_ONCE[platform], ['create', 'carousel'], 0.15),
     some(FAILED_FOR_GOOD[platform], ['create', 'carousel'], 0.04),

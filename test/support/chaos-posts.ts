@@ -8,6 +8,8 @@ export interface ChaosAccount {
   id: string
   platform: 'instagram' | 'threads'
   username: string
+  /** Whether its token may answer and comment too. */
+  answers?: boolean
 }
 
 export interface ChaosPost {
@@ -17,6 +19,10 @@ export interface ChaosPost {
   body: Record<string, unknown>
   /** What its posts on a platform are known by: the name, in the caption, or the story's own medium. */
   mark: string
+  /** What the further posts of its thread are known by, in their order. */
+  parts: string[]
+  /** What its first comment on Instagram is known by. */
+  comment?: string
   accounts: ChaosAccount[]
 }
 
@@ -71,6 +77,16 @@ const ONLY: Partial<Record<Shape, ChaosAccount['platform']>> = {
   story: 'instagram',
 }
 
+/** Further posts of a thread: text and pictures. */
+const threadOf = (name: string, count: number, media: () => string[]) => {
+  const parts = Array.from({ length: count }, (_, at) => `${name.replace(/-post$/, '')}-part-${at + 1}`)
+  const thread = parts.map((mark, at) => ({
+    content: `${mark}: and so it goes on`,
+    ...(at % 2 === 1 ? { media: { media_asset_ids: media() } } : {}),
+  }))
+  return { parts, options: { threads: { thread } } }
+}
+
 /** Uploads what the posts need, and writes them. */
 export async function chaosPosts(
   local: Local,
@@ -87,15 +103,34 @@ export async function chaosPosts(
   const made: ChaosPost[] = []
   for (let at = 0; at < posts; at += 1) {
     const shape = SHAPES[at % SHAPES.length]!
-    const fitting = accounts.filter(({ platform }) => !ONLY[shape] || ONLY[shape] === platform)
+    // Every other text is a thread, every other post on Instagram alone has a first comment.
+    const extra = at % 2 === 0
+    const chained = extra && shape === 'text'
+    const commented = extra && (shape === 'picture' || shape === 'mixed' || shape === 'reel')
+    const fitting = accounts.filter(
+      ({ platform, answers }) =>
+        (!ONLY[shape] || ONLY[shape] === platform) && (answers === true || !(chained || commented)),
+    )
     const first = below(fitting.length)
     const number = Math.min(fitting.length, 1 + below(2))
     const targets = Array.from({ length: number }, (_, next) => fitting[(first + next) % fitting.length]!)
     const name = `chaos-${at}-post`
     const content = `${name}: what is said twice is said once too often 👩‍🚀 שלום\nand a second line`
-    const own = { accounts: targets.map(({ id }) => id), content }
+    const { parts, options: asThread } = chained ? threadOf(name, 1 + below(3), () => some(2)) : { parts: [] }
+    const comment = commented ? `${name.replace(/-post$/, '')}-comment: first 👋` : undefined
+    const asComment = { instagram: { first_comment: comment, ...(below(2) === 0 ? { comments_enabled: false } : {}) } }
+    const options = asThread ?? (comment === undefined ? undefined : asComment)
+    const own = { accounts: targets.map(({ id }) => id), content, ...(options ? { options } : {}) }
     const post = (type: ChaosPost['type'], more: Record<string, unknown>, mark = name) =>
-      made.push({ name, type, body: { ...own, ...more }, mark, accounts: targets })
+      made.push({
+        name,
+        type,
+        body: { ...own, ...more },
+        mark,
+        parts,
+        accounts: targets,
+        ...(comment === undefined ? {} : { comment }),
+      })
     const media = (ids: string[]) => ({ media: { media_asset_ids: ids } })
     if (shape === 'text') post('text', { hashtags: ['chaos'] })
     else if (shape === 'pictures') post('feed', { title: name, ...media(some(2 + below(2))) })

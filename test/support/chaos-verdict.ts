@@ -10,10 +10,12 @@ interface PublicationView {
   permalink: string | null
   error: { code: string } | null
   jobs: { container_id: string | null }[]
+  parts?: { live: boolean; platform_media_id: string | null; permalink: string | null }[]
+  steps?: { step: string; state: string; platform_id: string | null; error: { message: string } | null }[]
 }
 export interface PostView {
   id: string
-  progress: { total: number; published: number; failed: number; cancelled: number }
+  progress: { total: number; published: number; failed: number; cancelled: number; partial?: number }
   publications: PublicationView[]
 }
 
@@ -23,11 +25,19 @@ interface HeldPost {
   container: string
   text: string
   permalink: string | null
+  reply_to?: string | null
+  comments_enabled?: boolean
+}
+interface HeldComment {
+  id: string
+  post: string
+  text: string
 }
 interface PlatformState {
   accounts: { external_id: string; username: string }[]
   containers: { id: string; params: Record<string, unknown> }[]
   posts: HeldPost[]
+  comments: HeldComment[]
   faults: { fault: { kind: string }; hits: number }[]
   totals: { calls: Record<string, number>; duplicates: number }
 }
@@ -37,6 +47,13 @@ export interface Verdict {
   published: number
   failed: Record<string, number>
   outcome_unknown: number
+  /** Threads that broke off, with what is live of them. */
+  partially_published: number
+  /** Further posts of threads that are live. */
+  parts: number
+  /** First comments that were written, and steps that failed. */
+  comments: number
+  steps_failed: number
   links: number
   /** More than one post on a platform for one publication. */
   duplicates: number
@@ -51,13 +68,20 @@ export interface Verdict {
 }
 
 /** Failures that the faults of the run explain; any other is the service's own. */
-const EXPLAINED = ['rejected', 'media_not_processed', 'platform_unavailable', 'limit_not_lifted', 'outcome_unknown']
+const EXPLAINED = [
+  'rejected',
+  'media_not_processed',
+  'platform_unavailable',
+  'limit_not_lifted',
+  'part_not_found',
+  'outcome_unknown',
+]
 
 const count = (into: Record<string, number>, name: string, by = 1) => {
   into[name] = (into[name] ?? 0) + by
 }
 
-const MARK = /\bchaos-\d+-post\b/
+const MARK = /\bchaos-\d+-(?:post|part-\d+)\b/
 
 export interface Accepted {
   post: ChaosPost
@@ -70,6 +94,10 @@ const blank = (): Verdict => ({
   published: 0,
   failed: {},
   outcome_unknown: 0,
+  partially_published: 0,
+  parts: 0,
+  comments: 0,
+  steps_failed: 0,
   links: 0,
   duplicates: 0,
   lost: 0,
@@ -78,6 +106,87 @@ const blank = (): Verdict => ({
   faults: {},
   breaches: [],
 })
+
+/** A thread and what is there of each of its posts, the first among them. */
+function judgeThread(
+  verdict: Verdict,
+  where: string,
+  { state, error, terminal, parts = [] }: PublicationView,
+  there: readonly (readonly HeldPost[])[],
+): void {
+  const breach = (what: string) => verdict.breaches.push(`${where}: ${what}`)
+  verdict.publications += 1
+  const live = parts.filter((part) => part.live).length
+  if (!terminal) {
+    verdict.lost += 1
+    return void breach(`never ended; it is ${state}`)
+  }
+  const whole = live === parts.length
+  if (state !== (whole ? 'published' : live > 0 ? 'partially_published' : 'failed'))
+    breach(`is ${state}, with ${live} of ${parts.length} posts live`)
+  if (state === 'published') verdict.published += 1
+  if (state === 'partially_published') verdict.partially_published += 1
+  const unknown = error?.code === 'outcome_unknown'
+  if (unknown) verdict.outcome_unknown += 1
+  if (error) count(verdict.failed, error.code)
+  if (error && !EXPLAINED.includes(error.code)) breach(`ended ${state} with ${error.code}, which no fault explains`)
+  for (const [at, posts] of there.entries()) {
+    const [post] = posts
+    if (posts.length > 1) {
+      verdict.duplicates += posts.length - 1
+      breach(`part ${at} posted ${posts.length} times: ${posts.map(({ id }) => id).join(', ')}`)
+    }
+    if (at < live && !post) {
+      verdict.lost += 1
+      breach(`part ${at} said to be live, and not there`)
+    }
+    if (at >= live && post && !(unknown && at === live)) {
+      verdict.live_but_failed += 1
+      breach(`part ${at} said not to be live, and is (${error?.code})`)
+    }
+    if (!post || at >= live) continue
+    if (at > 0) verdict.parts += 1
+    const { platform_media_id: id, permalink } = parts[at]!
+    if (id !== null && id !== post.id) breach(`part ${at} bound to the id of another post`)
+    if (permalink !== null && permalink !== post.permalink) breach(`part ${at} bound to the link of another post`)
+    if (at > 0 && post.reply_to !== there[at - 1]![0]?.id) breach(`part ${at} answers ${post.reply_to}`)
+  }
+}
+
+/** The steps that follow a post: done once, as they are said to be. */
+function judgeSteps(
+  verdict: Verdict,
+  where: string,
+  { state, steps = [] }: PublicationView,
+  post: HeldPost | undefined,
+  comments: readonly HeldComment[],
+): void {
+  const breach = (what: string) => verdict.breaches.push(`${where}: ${what}`)
+  if (comments.length > 1) {
+    verdict.duplicates += comments.length - 1
+    breach(`commented ${comments.length} times`)
+  }
+  for (const { step, state: said, platform_id, error } of steps) {
+    const unknown = error?.message.includes('not known') ?? false
+    if (said === 'failed') verdict.steps_failed += 1
+    if (said === 'pending' && state === 'published') {
+      verdict.lost += 1
+      breach(`the step ${step} never ended`)
+    }
+    const there = step === 'first_comment' ? comments.length > 0 : post?.comments_enabled === false
+    if (step === 'first_comment' && there) verdict.comments += 1
+    if (said === 'completed' && !there) {
+      verdict.lost += 1
+      breach(`${step} said to be done, and is not`)
+    }
+    // Switching comments off twice changes nothing: what came of it last is what is said.
+    if (step === 'first_comment' && said !== 'completed' && there && !unknown) {
+      verdict.live_but_failed += 1
+      breach(`${step} said to be ${said}, and is there`)
+    }
+    if (platform_id !== null && !comments.some(({ id }) => id === platform_id)) breach('bound to another comment')
+  }
+}
 
 /** One publication and the posts that are there for it. */
 function judge(verdict: Verdict, where: string, publication: PublicationView, there: readonly HeldPost[]): void {
@@ -123,9 +232,11 @@ function judge(verdict: Verdict, where: string, publication: PublicationView, th
 export async function verdictOf(local: Local, accepted: readonly Accepted[]): Promise<Verdict> {
   const verdict = blank()
   const unclaimed = new Map<string, HeldPost[]>()
+  const comments: HeldComment[] = []
   const keyOf = (platform: string, username: string, mark: string) => `${platform} @${username} ${mark}`
   for (const platform of ['instagram', 'threads'] as const) {
     const state = await local.control<PlatformState>(platform, 'GET', '/state?requests=0')
+    comments.push(...state.comments)
     const names = new Map(state.accounts.map(({ external_id, username }) => [external_id, username]))
     const urls = new Map(
       state.containers.map(({ id, params }) => [id, `${params.image_url ?? params.video_url ?? ''}`]),
@@ -150,13 +261,26 @@ export async function verdictOf(local: Local, accepted: readonly Accepted[]): Pr
     const states = view.publications.map(({ state }) => state)
     const ended = (name: string) => states.filter((state) => state === name).length
     const { total, published, failed, cancelled } = view.progress
-    if (total !== states.length || published !== ended('published') || failed !== ended('failed') || cancelled !== 0)
+    const { partial = 0 } = view.progress
+    const broken = ended('partially_published')
+    const counted = published === ended('published') && failed === ended('failed') + broken && partial === broken
+    if (total !== states.length || !counted || cancelled !== 0)
       verdict.breaches.push(`${post.name} counts ${JSON.stringify(view.progress)} of ${states.join(', ')}`)
     for (const { id, platform, username } of post.accounts) {
       const where = keyOf(platform, username, post.mark)
       const publication = view.publications.find(({ account_id }) => account_id === id)
-      if (publication) judge(verdict, `${post.name} (${view.id}) ${where}`, publication, unclaimed.get(where) ?? [])
-      else verdict.breaches.push(`${post.name} has no publication on ${where}`)
+      const held = unclaimed.get(where) ?? []
+      const name = `${post.name} (${view.id}) ${where}`
+      const keys = post.parts.map((mark) => keyOf(platform, username, mark))
+      if (publication?.parts) {
+        judgeThread(verdict, name, publication, [held, ...keys.map((key) => unclaimed.get(key) ?? [])])
+      } else if (publication) {
+        judge(verdict, name, publication, held)
+        const own = comments.filter(({ post: on }) => held.some(({ id: mediaId }) => mediaId === on))
+        judgeSteps(verdict, name, publication, held[0], own)
+      }
+      for (const key of keys) unclaimed.delete(key)
+      if (!publication) verdict.breaches.push(`${post.name} has no publication on ${where}`)
       unclaimed.delete(where)
     }
   }

@@ -45,6 +45,12 @@ const LOOK_MS = 500
 const UNDER_WAY = ['preparing', 'publishing', 'confirming']
 const SWEEP_MS = 1000
 
+/** What posting, answering and commenting take. */
+const SCOPES = {
+  instagram: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
+  threads: ['threads_basic', 'threads_content_publish', 'threads_manage_replies', 'threads_read_replies'],
+}
+
 /** A key without a limit that matters, and accounts of both platforms. */
 async function prepare(local: Local, accounts: number) {
   const key = local
@@ -52,10 +58,11 @@ async function prepare(local: Local, accounts: number) {
     .then(({ api_key }) => api_key)
   const all = local.session.accounts.slice() as ChaosAccount[]
   const connect = async (platform: ChaosAccount['platform'], username: string) => {
-    const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username })
+    const scopes = SCOPES[platform]
+    const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username, scopes })
     const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token]
     const { id } = await local.admin<{ id: string }>(...words)
-    all.push({ id, platform, username })
+    all.push({ id, platform, username, answers: true })
   }
   for (let at = all.length; at < accounts; at += 2) {
     const platforms = at + 1 < accounts ? (['instagram', 'threads'] as const) : (['instagram'] as const)
@@ -160,6 +167,23 @@ class Run {
     }
   }
 
+  /** Waits for the steps that follow posts: they go on when a post has ended. */
+  async settle(patienceMs: number): Promise<void> {
+    const began = Date.now()
+    let left = [...this.accepted].filter(([, { comment }]) => comment !== undefined).map(([id]) => id)
+    while (left.length > 0 && Date.now() - began < patienceMs) {
+      const views = await each(left, (id) => this.view(id))
+      const open = (view: PostView | undefined): boolean =>
+        view?.publications.some(
+          ({ state, steps = [] }) => state === 'published' && steps.some((step) => step.state === 'pending'),
+        ) ?? false
+      left = left.filter((_, at) => open(views[at]))
+      if (left.length === 0) return
+      await this.sweep()
+      await sleep(LOOK_MS)
+    }
+  }
+
   /** What the schedule does every minute. */
   async sweep(): Promise<void> {
     await this.local.invoke('SchedulesSweep')
@@ -238,6 +262,7 @@ export async function runChaos(local: Local, options: ChaosOptions): Promise<Cha
   }
   next = posts.length
   await senders
+  await run.settle(options.patienceMs)
   const seconds_after_last_kill = (Date.now() - run.lastStart) / 1000
   const found = await each([...run.accepted], async ([id, post]) => ({ post, view: await run.view(id) }))
   const verdict = await verdictOf(local, found)

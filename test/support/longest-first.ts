@@ -1,7 +1,15 @@
 // The order in which test files start: those that wait most come first, so that none of them is left for the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const FIRST = ['local/chaos', 'local/posting', 'local/webhooks', 'local/']
+const FIRST = [
+  'local/concurrency',
+  'local/chaos',
+  'local/aws-faults',
+  'browser/service',
+  'local/posting',
+  'local/costs',
+  'local/',
+]
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = FIRST.findIndex((part) => moduleId.includes(`/test/${part}`))

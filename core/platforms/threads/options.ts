@@ -107,7 +107,7 @@ const ThreadPart = documented(
         context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
       }),
     ),
-  { anyOf: [{ required: ['content'] }, { required: ['media'] }] },
+  { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
 )
 export type ThreadPart = z.infer<typeof ThreadPart>
 

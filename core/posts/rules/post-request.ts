@@ -52,10 +52,11 @@ const distinct = z.superRefine((values: readonly string[], context) => {
 const IsoTime = z.iso.datetime({ offset: true })
 
 /** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-const timeField = (name: string) =>
+const timeField = <Word extends string = never>(name: string, ...words: Word[]) =>
   z.pipe(
     z.unknown(),
-    z.transform((value, context): number => {
+    z.transform((value, context): number | Word => {
+      if ((words as unknown[]).includes(value)) return value as Word
       if (typeof value === 'number' && Number.isSafeInteger(value)) return value
       if (typeof value === 'string' && IsoTime.safeParse(value).success) return Date.parse(value)
       const code =
@@ -76,6 +77,12 @@ const timeField = (name: string) =>
 
 export const ScheduledAt = timeField('scheduled_at')
 export const NotAfter = timeField('not_after')
+
+/** In place of a time: the next free slot of the accounts. */
+export const NEXT_SLOT = 'next_slot'
+
+/** A time, or the queue. */
+const When = timeField('scheduled_at', NEXT_SLOT)
 
 /** What one account that cannot be prepared means for the others. */
 export const ON_FAILURE = ['continue', 'stop'] as const
@@ -158,7 +165,7 @@ export const postRequest = (type: PostType) => {
     hashtags,
     ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
     accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
-    ...(rule.schedulable ? { scheduled_at: z.optional(ScheduledAt) } : {}),
+    ...(rule.schedulable ? { scheduled_at: z.optional(When) } : {}),
     not_after: z.optional(NotAfter),
     on_failure: z.optional(z.enum(ON_FAILURE)),
     options: z.optional(Options),
@@ -178,7 +185,7 @@ export interface PostRequest {
     smart_transform?: { enabled: boolean; aspect_ratio?: (typeof SMART_TRANSFORM_RATIOS)[number] }
   }
   accounts: string[]
-  scheduled_at?: number
+  scheduled_at?: number | typeof NEXT_SLOT
   not_after?: number
   on_failure?: (typeof ON_FAILURE)[number]
   options?: PostOptions

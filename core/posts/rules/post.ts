@@ -72,6 +72,8 @@ export const Post = z.lazy(() =>
     accounts: z.array(z.string()),
     skipped_accounts: z.array(z.string()),
     scheduled_at: z.nullable(z.number()),
+    /** It has taken a slot of each of its accounts. */
+    queued: z.optional(z.boolean()),
     not_after: z.optional(z.number()),
     on_failure: z.optional(z.enum(['continue', 'stop'])),
     /** With `stop`: all accounts were ready, and may be published. */

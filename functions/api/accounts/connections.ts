@@ -1,7 +1,9 @@
-// How the connections of accounts stand, and what each account can do.
+// How the connections of accounts stand, what each account can do, and when posts go out there that are queued.
 import * as z from 'zod/mini'
 import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
 import { Uuid } from '../../../core/ids.ts'
+import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
+import { SlotPlan } from '../../../core/slots/rules/slots.ts'
 import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
 
@@ -21,7 +23,26 @@ const capabilities = endpoint({
   }),
 })
 
+const showPlan = endpoint({
+  params: z.object({ id: Uuid }),
+  run: async ({ caller, params, now }) => ({
+    status: 200,
+    body: { success: true, data: await showSlots(caller.owner_id, params.id, now) },
+  }),
+})
+
+const replacePlan = endpoint({
+  params: z.object({ id: Uuid }),
+  body: SlotPlan,
+  run: async ({ caller, params, body, now }) => ({
+    status: 200,
+    body: { success: true, data: await replaceSlots(caller.owner_id, params.id, body, now) },
+  }),
+})
+
 export const handler = byRoute({
   'GET /v1/accounts/connections': list,
   'GET /v1/accounts/social/{id}/capabilities': capabilities,
+  'GET /v1/accounts/social/{id}/slots': showPlan,
+  'PUT /v1/accounts/social/{id}/slots': replacePlan,
 })

@@ -49,6 +49,7 @@ describe('a post', () => {
     ['a link that is not https', threads({ link_attachment: 'http://example.com' })],
     ['a link with a password', threads({ link_attachment: 'https://me:secret@example.com' })],
     ['a part without content and media', threads({ thread: [{}] })],
+    ['a part whose content is blank', threads({ thread: [{ content: ' ' }] })],
     ['an empty text attachment', threads({ text_attachment: { text: '' } })],
     ['a country twice', threads({ allowed_countries: ['KR', 'KR'] })],
     [

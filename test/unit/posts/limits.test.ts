@@ -44,7 +44,7 @@ function verdict({ type, on, media, change = {} }: Setting) {
     media: new Map(media.map((asset) => [asset.id, asset])),
     accountProblem: () => undefined,
   })
-  const problem = scheduleProblem(request.scheduled_at, NOW)
+  const problem = scheduleProblem(request.scheduled_at as number | undefined, NOW)
   return {
     issues: problem
       ? [...checked.issues, { code: 'invalid_schedule', path: 'scheduled_at', message: problem }]

@@ -54,7 +54,6 @@ export function Preview({
               <section
                 className={`frames ${shapeOf(draft, id)} ${draft.crop === '' ? 'padded' : ''}`}
                 aria-label={`${text.media} (${factsOf(id).display_name})`}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
                 tabIndex={draft.media.length > 1 ? 0 : undefined}
               >
                 {draft.media.map(({ key, asset }) => asset && <Thumbnail key={key} asset={asset} width={640} />)}

@@ -1,0 +1,187 @@
+// The queue on the real table: each post takes the next free slot, and two at once never the same.
+
+import { CreateScheduleCommand } from '@aws-sdk/client-scheduler'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../core/accounts/rules/account.ts'
+import { ENV } from '../../../core/contract.ts'
+import { newId } from '../../../core/ids.ts'
+import { handler as connections } from '../../../functions/api/accounts/connections.ts'
+import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
+import { handler as get } from '../../../functions/api/posts/get.ts'
+import { handler as reschedule } from '../../../functions/api/posts/reschedule.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { callApi } from '../posts/api-call.ts'
+import { startWorld, type World } from '../posts/worker-world.ts'
+
+const DAY = 86_400_000
+
+let world: World
+let owner: string
+let account: Account
+beforeAll(async () => {
+  world = await startWorld()
+  Object.assign(process.env, {
+    [ENV.publishQueueArn]: 'arn:aws:sqs:eu-west-1:1:publish',
+    [ENV.scheduleRoleArn]: 'arn:aws:iam::1:role/schedules',
+  })
+})
+beforeEach(async () => {
+  // A Saturday, at noon.
+  world.reset()
+  world.scheduler.on(CreateScheduleCommand).resolves({})
+  owner = newId()
+  account = await connected()
+})
+afterAll(() => world.stop())
+
+const connected = () => world.account({ owner_id: owner, token_expires_at: null })
+const PLAN = {
+  time_zone: 'Europe/Berlin',
+  slots: [
+    { weekday: 'monday', time: '09:30' },
+    { weekday: 'thursday', time: '18:00' },
+  ],
+}
+/** In Berlin's winter. */
+const MONDAY = Date.UTC(2026, 10, 23, 8, 30)
+const THURSDAY = Date.UTC(2026, 10, 26, 17)
+
+const onSlots = (method: 'GET' | 'PUT', id: string, body?: unknown, ownerId = owner) =>
+  callApi(connections, {
+    method,
+    resource: '/v1/accounts/social/{id}/slots',
+    path: { id },
+    body,
+    ownerId,
+    rateLimit: 10_000,
+  })
+const set = async (id = account.id, plan: object = PLAN) => {
+  const reply = await onSlots('PUT', id, plan)
+  expect(reply.status, JSON.stringify(reply.json)).toBe(200)
+  return reply.json.data
+}
+const send = (accounts = [account.id], more: object = {}, query?: Record<string, string>) =>
+  callApi(text, {
+    method: 'POST',
+    resource: '/v1/posts/text',
+    body: { content: 'Queued', accounts, scheduled_at: 'next_slot', ...more },
+    query,
+    ownerId: owner,
+    rateLimit: 10_000,
+  })
+const idOf = (reply: Awaited<ReturnType<typeof send>>): string => {
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  return String(reply.headers.Location).split('/').at(-1)!
+}
+const call = (handler: unknown, method: string, id: string, body?: object) =>
+  callApi(handler, { method, resource: '/v1/posts/{id}', path: { id }, body, ownerId: owner, rateLimit: 10_000 })
+const timeOf = async (id: string): Promise<number> => (await call(get, 'GET', id)).json.data.scheduled_at
+
+describe('the slots of an account', () => {
+  it('are set as a whole, and shown with the next that are free', async () => {
+    expect((await onSlots('GET', account.id)).json.data).toEqual({
+      account_id: account.id,
+      time_zone: null,
+      slots: [],
+      next_free: [],
+      updated_at: null,
+    })
+    const shown = await set()
+    expect(shown).toMatchObject({ account_id: account.id, ...PLAN, updated_at: Date.now() })
+    expect(shown.next_free.slice(0, 3)).toEqual([MONDAY, THURSDAY, MONDAY + 7 * DAY])
+    expect(shown.next_free).toHaveLength(10)
+    expect((await onSlots('GET', account.id)).json.data).toEqual(shown)
+    expect((await set(account.id, { time_zone: 'UTC', slots: [] })).next_free).toEqual([])
+  })
+
+  it('are refused with all that is wrong, and are nobody else’s to see or set', async () => {
+    const reply = await onSlots('PUT', account.id, {
+      time_zone: 'Mars',
+      slots: [{ weekday: 'moonday', time: '25:00' }],
+    })
+    expect([reply.status, reply.json.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['time_zone', 'slots[0].weekday', 'slots[0].time'],
+    ])
+    for (const method of ['GET', 'PUT'] as const)
+      expect((await onSlots(method, account.id, method === 'PUT' ? PLAN : undefined, newId())).status).toBe(404)
+  })
+})
+
+describe('the queue', () => {
+  it('gives each post the next slot, and says which', async () => {
+    await set()
+    const first = await send()
+    expect(first.json.message).toContain(new Date(MONDAY).toISOString())
+    expect(await timeOf(idOf(first))).toBe(MONDAY)
+    expect((await call(get, 'GET', idOf(first))).json.data).toMatchObject({ queued: true, status: 'scheduled' })
+    expect(await timeOf(idOf(await send()))).toBe(THURSDAY)
+    expect((await onSlots('GET', account.id)).json.data.next_free[0]).toBe(MONDAY + 7 * DAY)
+  })
+
+  it('gives no slot to two posts, however many come at once', async () => {
+    await set()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => send()))
+    const times = await Promise.all(replies.map((reply) => timeOf(idOf(reply))))
+    expect(new Set(times).size).toBe(12)
+    // None is left out in between.
+    expect(times.sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 6 }, (_, week) => [MONDAY + week * 7 * DAY, THURSDAY + week * 7 * DAY]).flat(),
+    )
+  })
+
+  it('takes a slot that is free on every account', async () => {
+    const other = await connected()
+    await set()
+    await set(other.id, { time_zone: 'UTC', slots: [{ weekday: 'thursday', time: '17:00' }] })
+    expect(await timeOf(idOf(await send([account.id, other.id])))).toBe(THURSDAY)
+    expect(await timeOf(idOf(await send([account.id])))).toBe(MONDAY)
+    expect(await timeOf(idOf(await send([account.id, other.id])))).toBe(THURSDAY + 7 * DAY)
+    await set(other.id, { time_zone: 'UTC', slots: [{ weekday: 'friday', time: '17:00' }] })
+    const none = await send([account.id, other.id])
+    expect([none.status, none.json.errors[0]]).toMatchObject([400, { code: 'no_free_slot', path: 'scheduled_at' }])
+  })
+
+  it('has nothing for an account without slots; nothing is stored', async () => {
+    const reply = await send()
+    expect([reply.status, reply.json.errors[0].code]).toEqual([400, 'no_free_slot'])
+    expect(reply.json.message).toContain('has no slots')
+  })
+
+  it('gives back what is cancelled or moved', async () => {
+    await set()
+    const id = idOf(await send())
+    await send()
+    expect((await call(cancel, 'DELETE', id)).status).toBe(200)
+    const again = idOf(await send())
+    expect(await timeOf(again)).toBe(MONDAY)
+    expect((await call(reschedule, 'PATCH', again, { scheduled_at: MONDAY + 1000 })).status).toBe(200)
+    expect(await timeOf(idOf(await send()))).toBe(MONDAY)
+  })
+
+  it('shows the slot when only checking, and takes none', async () => {
+    await set()
+    const checked = await send([account.id], {}, { validate_only: 'true' })
+    expect([checked.status, checked.json.data.scheduled_at]).toEqual([200, MONDAY])
+    expect(await timeOf(idOf(await send()))).toBe(MONDAY)
+  })
+
+  it('looks again where the transaction fails for another reason, and does not take the slot', async () => {
+    await set()
+    world.failTable('TransactWriteCommand')
+    expect((await send()).status).toBe(500)
+    expect(await timeOf(idOf(await send()))).toBe(MONDAY)
+  })
+
+  it('passes over what is too near, and knows no other word', async () => {
+    world.reset(MONDAY - 1000)
+    world.scheduler.on(CreateScheduleCommand).resolves({})
+    await set()
+    expect(await timeOf(idOf(await send()))).toBe(THURSDAY)
+    const reply = await send([account.id], { scheduled_at: 'next slot' })
+    expect([reply.status, reply.json.errors[0]]).toMatchObject([
+      400,
+      { code: 'invalid_schedule', path: 'scheduled_at' },
+    ])
+  })
+})
