@@ -66,6 +66,7 @@ test('are marked as seen by keyboard, up to the newest that was shown', async ()
   await bell.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Notices' })
+  await dialog.getByText('Beach failed on 1 of 3 accounts.').waitFor()
   expect(await dialog.getByRole('listitem').count()).toBe(3)
   expect(await dialog.getByText('New', { exact: true }).count()).toBe(2)
   dashboard.answer({

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { createPortal } from 'react-dom'
 import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
 import { useSession } from '../api/session.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -22,7 +23,8 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey, exact: true }),
   })
   const [newest] = query.data?.notices ?? []
-  return (
+  // The bell stands in the page's head, where a dialog's own head would be another one.
+  return createPortal(
     <Dialog title={text.title} onClose={onClose}>
       <Loaded query={query}>
         {({ notices }) =>
@@ -51,7 +53,8 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
           </button>
         </footer>
       )}
-    </Dialog>
+    </Dialog>,
+    document.getElementById('main') ?? document.body,
   )
 }
 
