@@ -21,6 +21,7 @@ import {
   uploadKey,
   usageKey,
 } from '../../core/table-keys.ts'
+import { openBrowser, signIn } from '../../local/demo-people.ts'
 import { eventually, type Local, type Reply, type RequestOptions, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, connect, ended, type Json, picture, post, upload } from '../support/posting.ts'
 import { type Behind, behind, grantsOf } from '../support/roles.ts'
@@ -297,7 +298,18 @@ async function driveKeeper() {
   await local.invoke('KeepAccounts')
 }
 
+/** Somebody wants to be mailed what happens: of the account that stops working there is something to tell. */
+async function driveMail() {
+  const url = local.session.dashboard_url!
+  const browser = openBrowser(url)
+  await signIn(browser, url, local.session.sign_in!)
+  const body = JSON.stringify({ email: true })
+  const headers = { 'Content-Type': 'application/json' }
+  expect((await browser.ask('/api/v1/notices/settings', { method: 'PUT', body, headers })).status).toBe(200)
+}
+
 it('gives every function what it needs, and nothing that it does not use', async () => {
+  await driveMail()
   const [media, , , film] = await Promise.all([
     driveMedia(),
     driveRetry(),
