@@ -134,6 +134,28 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     return path
   }
 
+  /** An account whose figures may be read; one for all. */
+  let telling: Promise<string> | undefined
+  const tellingAccount = (): Promise<string> => {
+    const scopes = ['threads_basic', 'threads_content_publish', 'threads_manage_insights']
+    telling ??= control('/accounts', { username: `figures.${Date.now()}`, scopes })
+      .then(({ token }) => connect(token))
+      .then(({ id }) => id)
+    return telling
+  }
+  /** A post that is live, by its path. */
+  const live = async (account: string): Promise<string> => {
+    const { headers } = await accepted(service, await post('text', { accounts: [account] })())
+    const path = headers.get('location')!.slice('/api'.length)
+    await until(`the publishing of ${path}`, async () => {
+      const { json } = await accepted(service, { method: 'GET', path })
+      return json.data.status === 'published'
+    })
+    return path
+  }
+  // A span of its own for each: what was asked for before is kept.
+  let span = 0
+
   const hook = (): ApiRequest => ({
     method: 'POST',
     path: '/v1/webhooks',
@@ -221,14 +243,20 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     {
       name: 'DELETE /v1/posts/{id}/publications/{account_id}',
       status: 202,
+      make: async () => ({ method: 'DELETE', path: `${await live(own.threads)}/publications/${own.threads}` }),
+    },
+    {
+      name: 'GET /v1/posts/{id}/insights',
+      status: 200,
+      make: async () => ({ method: 'GET', path: `${await live(await tellingAccount())}/insights` }),
+    },
+    {
+      name: 'GET /v1/accounts/social/{id}/insights',
+      status: 200,
       make: async () => {
-        const { headers } = await accepted(service, await post('text', { accounts: [own.threads] })())
-        const path = headers.get('location')!.slice('/api'.length)
-        await until(`the publishing of ${path}`, async () => {
-          const { json } = await accepted(service, { method: 'GET', path })
-          return json.data.status === 'published'
-        })
-        return { method: 'DELETE', path: `${path}/publications/${own.threads}` }
+        span += 1
+        const path = `/v1/accounts/social/${await tellingAccount()}/insights`
+        return { method: 'GET', path: `${path}?from=${Date.now() - span * DAY}` }
       },
     },
     { name: 'GET /v1/usage', status: 200, ...fixed('GET', '/v1/usage') },
