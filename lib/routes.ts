@@ -39,7 +39,6 @@ const POSTING = [
   'table:batch',
   'table:put',
   'publish-queue:send',
-  'slots:read',
   'cdn',
   'metrics',
   // Only for `validate_only`.
@@ -48,6 +47,9 @@ const POSTING = [
 
 /** With a claim on the media that it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
+
+/** For posts that can go out later, at a time or in the next free slot. */
+const LATER = [...MEDIA_POSTING, 'slots:read', 'schedules:create'] as const satisfies readonly Use[]
 
 const DOWNLOAD = {
   path: '/v1/media/{id}',
@@ -257,7 +259,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/feed',
     file: 'posts/feed',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   {
@@ -265,7 +267,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/reels',
     file: 'posts/reels',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   // Stories go out at once.
@@ -276,7 +278,7 @@ export const ROUTES: readonly Route[] = [
     file: 'posts/text',
     auth: 'key',
     // The parts of a thread may have media.
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
