@@ -13,6 +13,7 @@ import { NoOwner } from './no-owner.tsx'
 import { NoticeBell } from './notice-bell.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
+import { PageKeys } from './page-keys.tsx'
 import { ReconnectBanner } from './reconnect-banner.tsx'
 import { useShellTexts } from './shell-texts.ts'
 
@@ -79,6 +80,7 @@ function Frame({ session }: { session: OwnedSession }) {
           <OfflineNote />
           <ReconnectBanner />
           <Outlet />
+          <PageKeys />
         </main>
       </div>
     </SessionContext>

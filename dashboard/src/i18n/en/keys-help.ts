@@ -1,0 +1,7 @@
+// What the list of keys says.
+export default {
+  title: 'Keys',
+  thisList: 'This list',
+  calendar: 'The calendar has more: press ? there.',
+  reference: 'Reference of the API',
+}

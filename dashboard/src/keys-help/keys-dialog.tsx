@@ -1,0 +1,37 @@
+import { useMay } from '../api/session.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { PAGE_KEYS } from '../shell/page-key-list.ts'
+import { useShellTexts } from '../shell/shell-texts.ts'
+import { useKeysHelpTexts } from './keys-help-texts.ts'
+
+/** The keys of every page. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
+  const text = useKeysHelpTexts()
+  const shell = useShellTexts()
+  const mayPost = useMay('editor')
+  const keys: [string, string][] = [
+    ...(mayPost ? [['n', shell.newPost] as [string, string]] : []),
+    ...PAGE_KEYS.map(({ letter, name }): [string, string] => [`g ${letter}`, shell[name]]),
+    ['?', text.thisList],
+  ]
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      <dl className="facts">
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet small">{text.calendar}</p>
+      <footer>
+        <a className="button" href="/api/docs" target="_blank" rel="noreferrer">
+          {text.reference}
+        </a>
+      </footer>
+    </Dialog>
+  )
+}
