@@ -39,7 +39,6 @@ const POSTING = [
   'table:batch',
   'table:put',
   'publish-queue:send',
-  'slots:read',
   'cdn',
   'metrics',
   // Only for `validate_only`.
@@ -246,7 +245,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/feed',
     file: 'posts/feed',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
     memoryMb: 512,
   },
   {
@@ -254,7 +253,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/reels',
     file: 'posts/reels',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
     memoryMb: 512,
   },
   // Stories go out at once.
@@ -265,7 +264,7 @@ export const ROUTES: readonly Route[] = [
     file: 'posts/text',
     auth: 'key',
     // The parts of a thread may have media.
-    uses: [...MEDIA_POSTING, 'schedules:create'],
+    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
     memoryMb: 512,
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },

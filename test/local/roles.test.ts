@@ -195,6 +195,36 @@ async function drivePosts(media: string, film: string) {
   return { post: waiting, account: threads }
 }
 
+/** Posts that take slots, one of them with media in its thread; one is called back, one is moved. */
+async function driveQueue(media: string, film: string) {
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+  const slot = { weekday: weekday.format(Date.now() + 48 * HOUR).toLowerCase(), time: '12:00' }
+  for (const account of [instagram, threads])
+    await call('PUT', `/v1/accounts/social/${account}/slots`, 200, { json: { time_zone: 'UTC', slots: [slot] } })
+  const queued = (type: string, account: string, more: Json) =>
+    post(local, type, { content: 'Queued', accounts: [account], scheduled_at: 'next_slot', ...more }, key)
+  const feed = await queued('feed', instagram, { title: 'T', media: { media_asset_ids: [media] } })
+  await queued('reels', instagram, { media: { media_asset_ids: [film] } })
+  const thread = [{ media: { media_asset_ids: [media] } }]
+  const text = await queued('text', threads, { options: { threads: { thread } } })
+  await call('DELETE', `/v1/posts/${feed}`, 200)
+  await call('PATCH', `/v1/posts/${text}`, 200, { json: { scheduled_at: Date.now() + 3 * HOUR } })
+}
+
+/** Figures of a story and its account, and those that are read before the story is gone. */
+async function driveFigures(media: string) {
+  const scopes = ['basic', 'content_publish', 'manage_insights'].map((name) => `instagram_business_${name}`)
+  const { token } = await local.control<Json>('instagram', 'POST', '/accounts', { username: 'roles.figures', scopes })
+  const connecting = ['account', 'connect', '--owner', 'demo', '--platform', 'instagram', '--access-token', token]
+  const { id: account } = await local.admin<Json>(...connecting)
+  const story = await post(local, 'stories', { media: { media_asset_ids: [media] }, accounts: [account] }, key)
+  await ended(local, story, key)
+  await call('GET', `/v1/posts/${story}/insights`, 200)
+  await call('GET', `/v1/accounts/social/${account}/insights`, 200)
+  await aws.edit(publicationKey(story, account), { figures: { state: 'open', at: 1, tries: 0 }, due_at: 1 })
+  await aws.send('PublishQueue', { post_id: story, account_id: account })
+}
+
 /** A post that fails for its account and is published again. */
 async function driveRetry() {
   const account = await connect(local, 'threads', 'roles.retry')
@@ -308,6 +338,8 @@ it('gives every function what it needs, and nothing that it does not use', async
     drivePosts(media.id, film),
     driveWebhooks(),
     driveOpenEndpoints(media.id),
+    driveQueue(media.id, film),
+    driveFigures(media.id),
   ])
 
   // What the sweeper finds: a publication, an event's delivery, an asset, a deleted one with a variant, a session.

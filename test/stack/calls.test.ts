@@ -109,7 +109,10 @@ const UNREACHED: Record<string, Unreached> = {
   // Only completing an upload ends a session.
   'api-media-create': { actions: ['dynamodb:DeleteItem'] },
   // Both send what is due now.
-  'api-posts-stories': { ...SCHEDULING, environment: [...(SCHEDULING.environment ?? []), ...SHOWING] },
+  'api-posts-stories': {
+    actions: [...(SCHEDULING.actions ?? []), 'dynamodb:Query SLOTS#*'],
+    environment: [...(SCHEDULING.environment ?? []), ...SHOWING],
+  },
   'api-posts-feed': { environment: SHOWING },
   'api-posts-reels': { environment: SHOWING },
   'api-posts-retry': SCHEDULING,
