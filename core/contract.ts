@@ -38,6 +38,7 @@ export const ENV = {
   signInClientSecretArn: 'SIGN_IN_CLIENT_SECRET_ARN',
   signOutUrl: 'SIGN_OUT_URL',
   userPool: 'USER_POOL_ID',
+  mailFrom: 'MAIL_FROM',
   logLevel: 'LOG_LEVEL',
   metricsNamespace: 'METRICS_NAMESPACE',
 } as const

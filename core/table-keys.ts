@@ -41,6 +41,8 @@
 //                                                                                                    handed on
 //   delivery             WEBHOOK#<webhook>         DELIVERY#<event>          (TTL, 30 days)            DELIVER#<shard> while
 //                                                                                                    to be tried
+//   notice               NOTICES#<owner>          NOTICE#<event>            (TTL, 30 days)
+//   notices to be mailed NOTICES#<owner>          MAIL                                                 NOTICEMAIL
 //   usage record         USAGE#<owner>#<hour>      <ms>#<request id>         (TTL, 90 days)
 //   job record           JOBS#<owner>#<hour>       <ms>#<post>#<account>
 //   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day> (requests), JHOUR# / JDAY# (jobs)
@@ -197,6 +199,18 @@ export const deliveryKey = (webhookId: string, eventId: string): Key => ({
 })
 /** Events that are to be handed on, and deliveries that are to be tried. */
 export const dueDeliveries = (shard: number): string => `DELIVER#${shard}`
+
+export const noticesOf = (ownerId: string): string => `NOTICES#${ownerId}`
+export const NOTICE_PREFIX = 'NOTICE#'
+/** Named after the event that it tells of, so that one event makes one notice. */
+export const noticeKey = (ownerId: string, eventId: string): Key => ({
+  pk: noticesOf(ownerId),
+  sk: `${NOTICE_PREFIX}${eventId}`,
+})
+/** Which notices are still to be mailed, and when the next mail may go out. */
+export const noticeMailKey = (ownerId: string): Key => ({ pk: noticesOf(ownerId), sk: 'MAIL' })
+/** Owners whose mail is due; few at a time, as each has at most one an hour. */
+export const DUE_NOTICE_MAILS = 'NOTICEMAIL'
 
 /** `hour` is the Unix hour: ms / 3,600,000, rounded down. */
 export const usagePartition = (ownerId: string, hour: number): string => `USAGE#${ownerId}#${hour}`

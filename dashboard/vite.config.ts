@@ -23,7 +23,7 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            { name: 'frame', test: /\/src\/(api|parts|shell|i18n\/([a-z]+|[a-z]+\/(parts|shell))\.ts)/ },
+            { name: 'frame', test: /\/src\/(api|parts|shell|i18n\/([a-z]+|en\/(parts|shell))\.ts)/ },
           ],
         },
       },

@@ -231,6 +231,8 @@ export const BINDINGS = {
   /** People, their sessions, teams and invitations. */
   'people:read': ({ table }: Pick<Resources, 'table'>) =>
     onPeople(table, ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']),
+  /** The members of an owner, and who they are. */
+  'people:list': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:BatchGetItem', 'dynamodb:Query']),
   'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
@@ -284,6 +286,32 @@ export const BINDINGS = {
   consent: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: { [ENV.connectPermissions]: settings.connectPermissions },
+  }),
+  /** Notices of owners. */
+  'notices:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('NOTICES#*')),
+  'notices:list': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('NOTICES#*')),
+  /** A notice, and that it is to be mailed. */
+  'notices:write': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('NOTICES#*')),
+  /** Whether mail is sent, and from which address. */
+  'mail-from': ({ settings: { mailFrom } }: Pick<Resources, 'settings'>): Binding => ({
+    grants: [],
+    environment: mailFrom ? { [ENV.mailFrom]: mailFrom } : {},
+  }),
+  /** Sending mail from that address alone, to anyone. Without it: nothing. */
+  'mail:send': ({ settings: { mailFrom }, table }: Pick<Resources, 'settings' | 'table'>): Binding => ({
+    grants: mailFrom
+      ? [
+          {
+            actions: ['ses:SendEmail'],
+            // Which identity sends, the address's own or its domain's, is the operator's affair; in a sandbox SES also
+            // wants the right on the recipient's.
+            resources: [Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
+            conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+          },
+        ]
+      : [],
+    environment: mailFrom ? { [ENV.mailFrom]: mailFrom } : {},
   }),
   dashboard: ({ dashboardUrl }: Pick<Resources, 'dashboardUrl'>) => ({
     grants: [],

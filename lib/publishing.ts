@@ -72,6 +72,8 @@ export const WORKERS = {
       'table:update',
       'secret:decrypt',
       'slow-tries',
+      'notices:write',
+      'mail-from',
       'metrics',
     ],
     memoryMb: 256,

@@ -48,6 +48,9 @@ const POSTING = [
 /** With a claim on the media that it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
 
+/** For posts that can go out later, at a time or in the next free slot. */
+const LATER = [...MEDIA_POSTING, 'slots:read', 'schedules:create'] as const satisfies readonly Use[]
+
 const DOWNLOAD = {
   path: '/v1/media/{id}',
   file: 'media/get',
@@ -69,7 +72,18 @@ const SIGN_IN = {
 const SESSION = {
   file: 'session',
   auth: 'session',
-  uses: [...CHAIN, 'people:read', 'people:update', 'people:delete', 'table:get', 'sign-out', 'dashboard'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:update',
+    'people:delete',
+    'table:get',
+    'notices:get',
+    'notices:list',
+    'mail-from',
+    'sign-out',
+    'dashboard',
+  ],
 } as const satisfies Partial<Route>
 
 const TEAM = {
@@ -245,7 +259,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/feed',
     file: 'posts/feed',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   {
@@ -253,7 +267,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/reels',
     file: 'posts/reels',
     auth: 'key',
-    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   // Stories go out at once.
@@ -264,7 +278,7 @@ export const ROUTES: readonly Route[] = [
     file: 'posts/text',
     auth: 'key',
     // The parts of a thread may have media.
-    uses: [...MEDIA_POSTING, 'slots:read', 'schedules:create'],
+    uses: LATER,
     memoryMb: 512,
   },
   { method: 'GET', path: '/v1/posts', file: 'posts/list', auth: 'key', uses: [...CHAIN, 'table:batch', 'table:lists'] },
@@ -371,6 +385,10 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: '/v1/team/members/{id}', ...TEAM },
   { method: 'GET', path: '/v1/invitations/{token}', ...TEAM },
   { method: 'POST', path: '/v1/invitations/{token}/accept', ...TEAM },
+  { method: 'GET', path: '/v1/notices', ...SESSION },
+  { method: 'POST', path: '/v1/notices/seen', ...SESSION },
+  { method: 'GET', path: '/v1/notices/settings', ...SESSION },
+  { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
   { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', uses: OPEN_CHAIN },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },

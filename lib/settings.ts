@@ -145,6 +145,8 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'must be the ARN of an SNS topic')
     .optional(),
+  /** Verified in SES: people who want it are mailed notices from here. Without it no mail is sent. */
+  mailFrom: z.email('must be an e-mail address that is verified in SES').optional(),
   /** Share of publications that may fail before an alarm, percent. */
   alarmFailurePercent: whole(1, 100).default(10),
   /** How late a publication may be before an alarm, minutes. */

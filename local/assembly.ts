@@ -12,6 +12,8 @@ export const CACHE = join(ROOT, '.cache', 'local')
 /** Settings of the stack as it runs here. */
 const SETTINGS = {
   architecture: 'host',
+  // So that it can be tried; what would be sent is written into the data directory.
+  mailFrom: 'notices@publisher.localhost',
   ...Object.fromEntries(
     SIMULATED_IDS.flatMap((id) => [
       [`${id}AppId`, SIMULATED_APPS[id].id],

@@ -46,6 +46,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 
+  Mail is not sent: what would be is written into DIR/mail, and its file is named on stderr.
+
   ${SIMULATED_IDS.map(originVariable).join(', ')}  origin of a platform's API instead of the built-in simulator
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container

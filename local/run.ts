@@ -18,6 +18,7 @@ import { startFunctions } from './services/functions.ts'
 import { createKeyStore } from './services/gateway/api-keys.ts'
 import { apiModel } from './services/gateway/model.ts'
 import { createKms } from './services/kms.ts'
+import { createMail } from './services/mail.ts'
 import { startPlatforms } from './services/platforms.ts'
 import { createUserPool } from './services/provider.ts'
 import { startRules } from './services/rules.ts'
@@ -170,6 +171,7 @@ async function start(
       keys,
       functions,
       ledger,
+      mail: createMail(dataDir, progress),
       outputs,
     }),
   )
@@ -232,6 +234,7 @@ const clientEnvironment = (engines: Engines, control: string): Record<string, st
   AWS_ENDPOINT_URL_CLOUDFORMATION: control,
   AWS_ENDPOINT_URL_LAMBDA: control,
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: control,
+  AWS_ENDPOINT_URL_SESV2: control,
 })
 
 /** Only what the template sets is overridden. */

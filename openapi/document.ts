@@ -14,6 +14,7 @@ import { connections } from './operations/connections.ts'
 import { insights } from './operations/insights.ts'
 import { keys } from './operations/keys.ts'
 import { media } from './operations/media.ts'
+import { notices } from './operations/notices.ts'
 import { posts } from './operations/posts.ts'
 import { reference } from './operations/reference.ts'
 import { sessions } from './operations/sessions.ts'
@@ -28,6 +29,7 @@ const OPERATIONS: Operations = {
   ...webhooks,
   ...usage,
   ...sessions,
+  ...notices,
   ...keys,
   ...connections,
   ...insights,

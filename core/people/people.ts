@@ -37,6 +37,10 @@ export const Member = z.lazy(() =>
     person_id: z.string(),
     role: RoleName,
     joined_at: z.number(),
+    /** Up to when the person has seen the owner's notices. */
+    notices_seen_at: z.optional(z.number()),
+    /** Whether the person wants them by mail. */
+    notices_by_mail: z.optional(z.boolean()),
   }),
 )
 export type Member = z.infer<typeof Member>

@@ -1,6 +1,15 @@
 // Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
 // transaction: an owner is never left without one.
-import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, transact } from '../aws/table.ts'
+import {
+  batchGet,
+  ConditionFailed,
+  get,
+  type Item,
+  queryAll,
+  type TransactItem,
+  transact,
+  update,
+} from '../aws/table.ts'
 import {
   INVITATION_PREFIX,
   invitationByLinkKey,
@@ -145,3 +154,31 @@ export async function removeInvitation({ owner_id, id, token_hash }: Invitation)
     { Delete: { Key: invitationByLinkKey(token_hash) } },
   ])
 }
+
+/** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made anew. */
+async function changeOwn(key: ReturnType<typeof memberKey>, name: string, value: unknown, also = ''): Promise<boolean> {
+  try {
+    await update(key, {
+      UpdateExpression: `SET ${name} = :value`,
+      ConditionExpression: `attribute_exists(pk)${also}`,
+      ExpressionAttributeValues: { ':value': value },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+/** The member has seen the owner's notices up to then; never less than before. */
+export const noteNoticesSeen = (ownerId: string, personId: string, at: number): Promise<boolean> =>
+  changeOwn(
+    memberKey(ownerId, personId),
+    'notices_seen_at',
+    at,
+    ' AND (attribute_not_exists(notices_seen_at) OR notices_seen_at < :value)',
+  )
+
+/** Whether the member wants the owner's notices by mail. */
+export const changeNoticeMail = ({ owner_id, person_id }: Member, wanted: boolean): Promise<boolean> =>
+  changeOwn(memberKey(owner_id, person_id), 'notices_by_mail', wanted)

@@ -7,12 +7,13 @@ import { ENV, METRICS } from '../contract.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { allowedHosts } from '../outbound/allowed-hosts.ts'
+import { announce } from './announce.ts'
 import { getDelivery, saveDelivery } from './delivery-store.ts'
 import { postMessage } from './post-message.ts'
 import { afterTry, type Delivery, inTurn, isSlow, type Outcome, verdictOf, type Webhook } from './rules/webhooks.ts'
 import { signedHeaders } from './signature.ts'
 import { beginSlowTry, endSlowTry } from './slow-tries.ts'
-import { getWebhook, noteVerdict, switchOff } from './webhook-store.ts'
+import { getWebhook, noteVerdict, switchOffFailing } from './webhook-store.ts'
 
 /** While one worker tries it; longer than a try can take. */
 const LEASE_MS = 60_000
@@ -57,9 +58,11 @@ async function judge(webhook: Webhook, outcome: Outcome, tried: { tries: number;
   try {
     const verdict = verdictOf(webhook, outcome, tried)
     await noteVerdict(webhook, verdict)
-    if (!verdict.off || !(await switchOff(webhook, 'failing', tried.now))) return
+    const event = verdict.off && (await switchOffFailing(webhook, tried.now))
+    if (!event) return
     log.warn('a webhook was switched off: its address took nothing for days', { webhook_id, owner_id, failing_since })
     measure({ [METRICS.webhooksSwitchedOff]: 1 }, { context: { webhook_id, owner_id } })
+    await announce(event)
   } catch (error) {
     log.warn('what a try told of a webhook was not written down', { webhook_id, error: error as Error })
   }

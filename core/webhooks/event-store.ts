@@ -2,14 +2,14 @@
 import { get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { dueDeliveries, eventKey, shardOf, sortable } from '../table-keys.ts'
-import { KEEP_DELIVERIES_MS, newEventId, WebhookEvent, type WebhookEventType } from './rules/webhooks.ts'
+import { KEEP_DELIVERIES_MS, newEventId, type OwnerEventType, WebhookEvent } from './rules/webhooks.ts'
 
 /** Whoever stores an event also sends a message for it; the sweeper takes those whose message got lost. */
 const MESSAGE_MS = 15_000
 
 export const newEvent = (
   ownerId: string,
-  type: WebhookEventType,
+  type: OwnerEventType,
   data: Record<string, unknown>,
   at: number,
 ): WebhookEvent => ({ id: newEventId(at), owner_id: ownerId, type, at, data })

@@ -1,8 +1,10 @@
-// From an event to its deliveries: one for each webhook of the owner that wants it.
+// From an event to its deliveries, one for each webhook of the owner that wants it, and to the notice of its owner.
 import { getAccount } from '../accounts/account-store.ts'
 import { sendAll } from '../aws/queue.ts'
-import { setting } from '../config.ts'
+import { optionalSetting, setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { writeNotice } from '../notices/notice-store.ts'
+import { isNoticed, noticeOf } from '../notices/rules/notices.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import { addDelivery } from './delivery-store.ts'
 import { closeEvent, openEvent } from './event-store.ts'
@@ -15,7 +17,7 @@ async function dataOf({ type, data }: WebhookEvent): Promise<Record<string, unkn
     const account = await getAccount(String(data.account_id))
     return { ...data, platform: account?.provider ?? null, external_username: account?.external_username ?? null }
   }
-  if (type === 'media.ready') return data
+  if (type === 'media.ready' || type === 'webhook.switched_off') return data
   const found = await getPostWithPublications(String(data.post_id))
   const accounts = (found?.publications ?? []).map((publication) => ({
     account_id: publication.account_id,
@@ -28,16 +30,18 @@ async function dataOf({ type, data }: WebhookEvent): Promise<Record<string, unkn
   return { ...data, accounts }
 }
 
-/** Makes the deliveries of an event and has them sent. Done twice it makes none twice. */
+/** Makes the deliveries of an event and has them sent, and the notice. Done twice it makes nothing twice. */
 export async function handOn(eventId: string, now: number): Promise<void> {
   const event = await openEvent(eventId)
   if (!event) return
   const wanted = (await listWebhooks(event.owner_id)).filter(
     ({ events, created_at, disabled_at }) =>
-      disabled_at === undefined && events.includes(event.type) && created_at <= event.at,
+      disabled_at === undefined && events.some((wants) => wants === event.type) && created_at <= event.at,
   )
+  const noticed = isNoticed(event)
+  const data = noticed || wanted.length > 0 ? await dataOf(event) : {}
   if (wanted.length > 0) {
-    const payload = payloadOf(event.type, event.at, await dataOf(event))
+    const payload = payloadOf(event.type, event.at, data)
     for (const webhook of wanted)
       await addDelivery(newDelivery({ id: event.id, webhook, event: event.type, payload, now }))
     await sendAll(
@@ -45,5 +49,6 @@ export async function handOn(eventId: string, now: number): Promise<void> {
       wanted.map(({ id }) => ({ body: { webhook_id: id, delivery_id: event.id }, group: event.owner_id })),
     )
   }
+  if (noticed) await writeNotice(noticeOf(event, data, now), optionalSetting(ENV.mailFrom) !== undefined)
   await closeEvent(event.id)
 }

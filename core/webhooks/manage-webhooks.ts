@@ -47,7 +47,7 @@ async function enabledWebhookOf(ownerId: string, id: string): Promise<Webhook> {
 export async function setEnabled(ownerId: string, id: string, enabled: boolean, now: number): Promise<Webhook> {
   const before = await webhookOf(ownerId, id)
   if (enabled === (before.disabled_at === undefined)) return before
-  const webhook = await (enabled ? switchOn(before, now) : switchOff(before, 'owner', now))
+  const webhook = await (enabled ? switchOn(before, now) : switchOff(before, now))
   if (webhook) return webhook
   // Somebody else did the same, or an answer of the table got lost and the write was repeated.
   const after = await webhookOf(ownerId, id)

@@ -2,7 +2,15 @@
 // in one transaction, so that the limit holds however many are made at once.
 import { ConditionFailed, get, queryAll, remove, transact, update } from '../aws/table.ts'
 import { webhookKey, webhooksOf, webhooksVersionKey } from '../table-keys.ts'
-import { MAX_WEBHOOKS, type OffReason, ROTATION_MS, type Verdict, Webhook } from './rules/webhooks.ts'
+import { eventItem, newEvent } from './event-store.ts'
+import {
+  MAX_WEBHOOKS,
+  type OffReason,
+  ROTATION_MS,
+  type Verdict,
+  Webhook,
+  type WebhookEvent,
+} from './rules/webhooks.ts'
 
 export async function getWebhook(ownerId: string, id: string): Promise<Webhook | undefined> {
   const item = await get(webhookKey(ownerId, id))
@@ -90,18 +98,40 @@ export const replaceSecret = (webhook: Webhook, ciphertext: string, now: number)
     { ':new': ciphertext, ':old': webhook.secret_ciphertext, ':until': now + ROTATION_MS, ':now': now },
   )
 
-/** @returns undefined where it was deleted or switched off meanwhile, or, for `failing`, took a message after all. */
-export const switchOff = (webhook: Webhook, reason: OffReason, now: number): Promise<Webhook | undefined> =>
-  change(
-    webhook,
-    'SET disabled_at = :now, disabled_reason = :reason, updated_at = :now',
-    `attribute_exists(pk) AND attribute_not_exists(disabled_at)${reason === 'failing' ? ' AND failing_since = :since' : ''}`,
-    {
-      ':now': now,
-      ':reason': reason,
-      ...(reason === 'failing' ? { ':since': webhook.failing_since } : {}),
-    },
-  )
+const OFF = 'SET disabled_at = :now, disabled_reason = :reason, updated_at = :now'
+const IS_ON = 'attribute_exists(pk) AND attribute_not_exists(disabled_at)'
+
+/** By its owner. @returns undefined where it was deleted or switched off meanwhile. */
+export const switchOff = (webhook: Webhook, now: number): Promise<Webhook | undefined> =>
+  change(webhook, OFF, IS_ON, { ':now': now, ':reason': 'owner' satisfies OffReason })
+
+/**
+ * For an address that took nothing for days.
+ * @returns the event that tells of it, stored in the same transaction; undefined where the webhook was deleted or switched
+ * off meanwhile, or took a message after all.
+ */
+export async function switchOffFailing(webhook: Webhook, now: number): Promise<WebhookEvent | undefined> {
+  const { owner_id, id, url, failing_since } = webhook
+  const event = newEvent(owner_id, 'webhook.switched_off', { webhook_id: id, host: new URL(url).host }, now)
+  const values = { ':now': now, ':reason': 'failing' satisfies OffReason, ':since': failing_since }
+  try {
+    await transact([
+      {
+        Update: {
+          Key: webhookKey(owner_id, id),
+          UpdateExpression: OFF,
+          ConditionExpression: `${IS_ON} AND failing_since = :since`,
+          ExpressionAttributeValues: values,
+        },
+      },
+      { Put: { Item: eventItem(event) } },
+    ])
+    return event
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined
+    throw error
+  }
+}
 
 /** As if it had never failed. @returns undefined where it was deleted or switched on meanwhile. */
 export const switchOn = (webhook: Webhook, now: number): Promise<Webhook | undefined> =>

@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries.ts'
+import { currentLanguage } from './i18n/language.ts'
+import { loadTexts } from './i18n/texts.ts'
 import { Notices } from './parts/notices.tsx'
 import { router } from './router.tsx'
 import './styles/tokens.css'
@@ -10,6 +12,7 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/shell.css'
 
+await loadTexts(currentLanguage())
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

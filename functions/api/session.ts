@@ -1,4 +1,4 @@
-// The session of whoever is signed in, and the person's other ones.
+// The session of whoever is signed in, the person's other ones, and what the person is to know.
 import * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { SESSION_COOKIE } from '../../core/contract.ts'
@@ -9,6 +9,7 @@ import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { expiredCookie } from '../cookies.ts'
 import { endpoint } from '../endpoint.ts'
+import { NOTICE_ENDPOINTS } from '../notice-endpoints.ts'
 
 const describe = async (caller: Caller, now: number) => ({
   status: 200,
@@ -82,4 +83,5 @@ export const handler = byRoute({
   'GET /v1/sessions': list,
   'DELETE /v1/sessions/{id}': endOne,
   'DELETE /v1/sessions': endAll,
+  ...NOTICE_ENDPOINTS,
 })

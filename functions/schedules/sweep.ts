@@ -3,12 +3,18 @@ import { METRICS } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
 import { sweepMedia } from '../../core/media/sweep-media.ts'
 import { measure } from '../../core/metrics.ts'
+import { mailNotices } from '../../core/notices/mail-notices.ts'
 import { sweepPublications } from '../../core/posts/sweep-publications.ts'
 import { sweepWebhooks } from '../../core/webhooks/sweep-webhooks.ts'
 
 export const handler = async (): Promise<void> => {
   const now = Date.now()
-  const outcomes = await Promise.allSettled([sweepPublications(now), sweepMedia(now), sweepWebhooks(now)])
+  const outcomes = await Promise.allSettled([
+    sweepPublications(now),
+    sweepMedia(now),
+    sweepWebhooks(now),
+    mailNotices(now),
+  ])
   const [publications] = outcomes
   if (publications.status === 'fulfilled') {
     log.info('swept', publications.value)

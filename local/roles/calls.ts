@@ -188,12 +188,20 @@ const secret =
     { action: `${service}:${operation}`, resource: String((JSON.parse(body) as Value)[field] ?? '') },
   ]
 
+const ses: Needs = ({ path, body }, role) => {
+  if (path !== '/v2/email/outbound-emails') return [{ action: `ses:${path}`, resource: '*' }]
+  const { FromEmailAddress = '' } = JSON.parse(body) as { FromEmailAddress?: string }
+  const resource = arn(role, 'ses', `identity/${FromEmailAddress}`)
+  return [{ action: 'ses:SendEmail', resource, context: { 'ses:fromaddress': [FromEmailAddress] } }]
+}
+
 const SERVICES: Record<string, Needs> = {
   dynamodb,
   sqs,
   kms,
   scheduler,
   lambda,
+  ses,
   'cognito-idp': cognito,
   ssm: secret('ssm', 'Name'),
   secretsmanager: secret('secretsmanager', 'SecretId'),

@@ -26,7 +26,7 @@ function serviceOf(options: unknown): string | undefined {
 }
 
 /** Services that answer with 403; the others of AWS's JSON protocols take 400. */
-const FORBIDDING = new Set(['sqs', 'scheduler'])
+const FORBIDDING = new Set(['sqs', 'scheduler', 'ses'])
 
 /** An answer that no service gave. */
 function answering(status: number, type: string, code: string, body: string, more = {}): IncomingMessage {

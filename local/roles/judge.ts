@@ -52,7 +52,7 @@ const like = (pattern: string): RegExp =>
 type Test = (context: Record<string, readonly string[]>) => string[] | undefined
 
 /** What calls are told with; of any other key none would say anything, and what depends on it would be a guess. */
-const CONDITION_KEY = /^(dynamodb:leadingkeys|kms:encryptioncontext:\w+|iam:passedtoservice)$/
+const CONDITION_KEY = /^(dynamodb:leadingkeys|kms:encryptioncontext:\w+|iam:passedtoservice|ses:fromaddress)$/
 
 const OPERATOR = /^(?:(ForAllValues|ForAnyValue):)?(StringEquals|StringLike|ArnEquals|ArnLike|Null)$/
 

@@ -1,5 +1,5 @@
 // The AWS services that clients reach over HTTP and no engine has: KMS, EventBridge Scheduler, API Gateway's control plane,
-// CloudFormation's description of the stack, Lambda's Invoke, the reading of secrets, and the user pool's users.
+// CloudFormation's description of the stack, Lambda's Invoke, the reading of secrets, the user pool's users, and SES.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { stackId } from '../physical-names.ts'
 import type { Ledger } from '../roles/ledger.ts'
@@ -9,6 +9,7 @@ import { AwsError, type Operation } from './aws-error.ts'
 import { type Functions, isThrottled } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createGatewayControl } from './gateway/control.ts'
+import type { createMail } from './mail.ts'
 import type { Scheduler } from './scheduler.ts'
 
 export interface ControlParts {
@@ -20,6 +21,7 @@ export interface ControlParts {
   keys: KeyStore
   functions: Functions
   ledger: Ledger
+  mail: ReturnType<typeof createMail>
   outputs: readonly { key: string; value: string }[]
 }
 
@@ -119,6 +121,13 @@ const ledgerService =
   ({ method, path }) =>
     method === 'GET' && path === '/_local/roles' ? json(200, ledger.accounts()) : undefined
 
+const mailService =
+  (mail: ControlParts['mail']): Service =>
+  ({ method, path, body }) =>
+    method === 'POST' && path === '/v2/email/outbound-emails'
+      ? json(200, mail(parsed(body) as Parameters<typeof mail>[0]))
+      : undefined
+
 const xml = (text: string): string => text.replace(/[<>&]/g, (c) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[c]!)
 
 const stackService =
@@ -168,6 +177,7 @@ export function createControl(parts: ControlParts): RequestListener {
     schedulerService(parts.scheduler),
     createGatewayControl(parts.keys),
     invokeService(parts.functions),
+    mailService(parts.mail),
     ledgerService(parts.ledger),
     stackService(parts),
   ]

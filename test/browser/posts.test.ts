@@ -172,3 +172,108 @@ describe('a post', () => {
     expect(await page.getByRole('link', { name: 'Duplicate as a new post' }).count()).toBe(0)
   })
 })
+
+describe('what follows publishing', () => {
+  const thread = publication({
+    account_id: 'a2',
+    platform: 'threads',
+    state: 'partially_published',
+    terminal: true,
+    permalink: 'https://www.threads.net/@a/post/1',
+    published_at: Date.now() - 60_000,
+    parts: [
+      {
+        live: true,
+        published_at: Date.now() - 60_000,
+        platform_media_id: '1',
+        permalink: 'https://www.threads.net/@a/post/1',
+      },
+      { live: false, published_at: null, platform_media_id: null, permalink: null },
+    ],
+  })
+  const commented = publication({
+    state: 'published',
+    terminal: true,
+    permalink: 'https://www.instagram.com/p/C0ffee/',
+    published_at: Date.now() - 60_000,
+    steps: [
+      {
+        step: 'first_comment',
+        state: 'failed',
+        platform_id: null,
+        created_at: Date.now() - 60_000,
+        completed_at: Date.now() - 30_000,
+        error: { message: 'The platform refused the comment.', platform: null },
+      },
+    ],
+  })
+  const both = (more: Parameters<typeof publication>[0] = {}) =>
+    post([commented, { ...thread, ...more }], { status: 'partially_failed', scheduled_at: null })
+  const DELETE = `DELETE /v1${PAGE}/publications/a2`
+
+  test.each(['wide', 'narrow'] as const)('is told by account, keeps nobody out and fits, seen %s', async (view) => {
+    const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }), view)
+    await page.getByText('The platform refused the comment.').waitFor()
+    await visitor.screenshot('post-parts')
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+  })
+
+  test('names each post of a thread that broke off, and the step that failed', async () => {
+    const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }))
+    const parts = page.getByRole('table', { name: /^Thread of/ })
+    await parts
+      .getByRole('row', { name: /^1 Published/ })
+      .getByRole('link', { name: /^Open post 1/ })
+      .waitFor()
+    await parts.getByRole('row', { name: /^2 Not published/ }).waitFor()
+    const steps = page.getByRole('table', { name: /^After publishing/ })
+    await steps.getByRole('row', { name: /First comment Failed .*refused the comment/ }).waitFor()
+    await page.getByText('Partly published', { exact: true }).waitFor()
+  })
+
+  test('can be deleted where the platform has a way to, after a question', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, PAGE, {
+      ...script({ [`GET /v1${PAGE}`]: ok(both()) }),
+      [DELETE]: refusal(409, 'permission_not_granted', 'The permission was not granted.'),
+    })
+    const remove = page.getByRole('button', { name: /^Delete on the platform/ })
+    await remove.waitFor()
+    // Instagram has no way to.
+    expect(await remove.count()).toBe(1)
+    await remove.click()
+    const dialog = page.getByRole('dialog')
+    await visitor.expectAccessible()
+    await dialog.getByRole('button', { name: 'Delete on the platform' }).click()
+    await dialog.getByText('The permission was not granted.').waitFor()
+    dashboard.answer({
+      [DELETE]: { status: 202, body: { success: true, message: 'Begun.' } },
+      [`GET /v1${PAGE}`]: ok(
+        both({ deletion: { state: 'pending', requested_at: Date.now(), completed_at: null, error: null } }),
+      ),
+    })
+    await dialog.getByRole('button', { name: 'Delete on the platform' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Being deleted on the platform').waitFor()
+    expect(await remove.count()).toBe(0)
+    // It goes on by itself, and the page follows.
+    dashboard.answer({
+      [`GET /v1${PAGE}`]: ok(
+        both({
+          state: 'deleted',
+          deletion: { state: 'completed', requested_at: Date.now(), completed_at: Date.now(), error: null },
+        }),
+      ),
+    })
+    await page.getByText('Deleted', { exact: true }).first().waitFor()
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(2)
+  })
+
+  test('is not a viewer’s to delete', async () => {
+    const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(both()) }, 'viewer'))
+    await page.getByRole('table', { name: /^Thread of/ }).waitFor()
+    expect(await page.getByRole('button', { name: /^Delete on the platform/ }).count()).toBe(0)
+  })
+})

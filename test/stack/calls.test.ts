@@ -45,6 +45,7 @@ const NEEDS: Record<string, string[]> = {
   CreateApiKeyCommand: ['apigateway:POST'],
   CreateUsagePlanKeyCommand: ['apigateway:POST'],
   DeleteApiKeyCommand: ['apigateway:DELETE'],
+  SendEmailCommand: ['ses:SendEmail'],
 }
 
 /** Calls that `core/aws/table.ts` makes for others: who calls its functions is what counts. */
@@ -79,6 +80,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/people/session-store.ts': PEOPLE,
   'core/people/team-store.ts': PEOPLE,
   'core/people/sign-in.ts': 'SIGNIN#*',
+  'core/notices/notice-store.ts': 'NOTICES#*',
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
@@ -216,8 +218,9 @@ beforeAll(async () => {
     const parts = await build({ ...READABLE, entryPoints: [files.get(name)!], splitting: true })
     calls.set(name, callsIn(name, parts.outputFiles.map(({ text }) => text).join('\n')))
   }
-  // With apps at the platforms, one secret in each of the two services.
+  // With apps at the platforms, one secret in each of the two services, and an address to send mail from.
   stack = await synthesize({
+    mailFrom: 'notices@example.com',
     instagramAppId: '1000000000000001',
     instagramAppSecretArn: 'arn:aws:ssm:eu-west-1:123456789012:parameter/instagram',
     threadsAppId: '1000000000000002',

@@ -70,6 +70,13 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   // Without settings that name them: nothing.
   'platform-apps': { actions: [], environment: [] },
   consent: { actions: [], environment: ['CONNECT_PERMISSIONS'] },
+  'people:list': { actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'notices:get': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
+  'notices:list': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
+  'notices:write': { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  // Without an address to send from: nothing.
+  'mail-from': { actions: [], environment: [] },
+  'mail:send': { actions: [], environment: [] },
   dashboard: { actions: [], environment: ['DASHBOARD_URL'] },
   'originals:read': { actions: ['s3:GetObject'], environment: ['MEDIA_BUCKET'] },
   'originals:write': { actions: ['s3:PutObject'], environment: ['MEDIA_BUCKET'] },
@@ -188,6 +195,32 @@ describe('grants', () => {
     expect(environment.sort()).toEqual(
       [...new Set(['LOG_LEVEL', ...uses.flatMap((use) => MAY[use].environment)])].sort(),
     )
+  })
+
+  it('mail is sent where an address is set, from that address alone and by the sweeper alone', async () => {
+    expect(JSON.stringify(stack.resources)).not.toMatch(/ses:|MAIL_FROM/)
+    const mailing = await synthesize({ mailFrom: 'notices@example.com' })
+    const sending = mailing
+      .of('AWS::IAM::Policy')
+      .flatMap(([id, policy]) =>
+        at<Statement[]>(policy, 'PolicyDocument.Statement').map((statement) => ({ id, ...statement })),
+      )
+      .filter(({ Action }) => list(Action).some((action) => action.startsWith('ses:')))
+    expect(sending).toHaveLength(1)
+    expect(sending[0]).toMatchObject({
+      id: expect.stringMatching(/^SchedulesSweep/),
+      Action: 'ses:SendEmail',
+      Condition: { StringEquals: { 'ses:FromAddress': 'notices@example.com' } },
+    })
+    expect(JSON.stringify(sending[0]!.Resource)).toMatch(/:ses:.*:identity\/\*/)
+    const told = mailing
+      .of('AWS::Lambda::Function')
+      .filter(([, fn]) => at<string | undefined>(fn, 'Environment.Variables.MAIL_FROM') === 'notices@example.com')
+    expect(told.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      expect.stringMatching(/ApiSession/),
+      expect.stringMatching(/DeliverWorker/),
+      'SchedulesSweep',
+    ])
   })
 
   it('roles are made of those statements alone', () => {

@@ -57,6 +57,8 @@ export const signedIn = (role: 'admin' | 'editor' | 'viewer' = 'admin'): Script 
     },
   },
   'GET /v1/accounts/connections': { body: { success: true, data: [] } },
+  'GET /v1/notices': { body: { success: true, data: { notices: [], unseen: 0 } } },
+  'GET /v1/notices/settings': { body: { success: true, data: { email: false, available: true } } },
   'GET /v1/keys': { body: { success: true, data: [], rate_limit_max: 120 } },
 })
 

@@ -10,6 +10,10 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
+/** What happened to an owner; not every event is one that webhooks can ask for. */
+export const OWNER_EVENTS = [...WEBHOOK_EVENTS, 'webhook.switched_off'] as const
+export type OwnerEventType = (typeof OWNER_EVENTS)[number]
+
 /** What `POST /v1/webhooks/:id/test` sends. */
 export const TEST_EVENT = 'webhook.test'
 
@@ -61,7 +65,7 @@ export const WebhookEvent = z.lazy(() =>
   z.object({
     id: z.string(),
     owner_id: z.string(),
-    type: z.enum(WEBHOOK_EVENTS),
+    type: z.enum(OWNER_EVENTS),
     at: z.number(),
     data: z.record(z.string(), z.unknown()),
   }),

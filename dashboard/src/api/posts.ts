@@ -39,6 +39,12 @@ export async function cancelPost(id: string): Promise<void> {
   await postsChanged()
 }
 
+/** Has what is live of it on an account deleted on the platform, which goes on by itself. */
+export async function deletePublication(id: string, account_id: string): Promise<void> {
+  await orThrow(api.DELETE('/v1/posts/{id}/publications/{account_id}', { params: { path: { id, account_id } } }))
+  await postsChanged()
+}
+
 /**
  * Publishes again where that can help.
  * @param attempt names this wish of the person: sent again with the same one, it is not done twice.

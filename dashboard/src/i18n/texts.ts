@@ -18,6 +18,26 @@ export function texts<T>(catalogues: { en: T; ko: Texts<T> }): () => Texts<T> {
   return () => catalogues[useLanguage()] as Texts<T>
 }
 
+/** What loads the texts of the frame in a language. */
+const loaders: ((language: Language) => Promise<void>)[] = []
+
+/**
+ * The same for texts of the first load: those of the other language are loaded when they are wanted, by `loadTexts`. Where
+ * that did not work the page speaks English.
+ */
+export function laterTexts<T>({ en, ko }: { en: T; ko: () => Promise<{ default: Texts<T> }> }): () => Texts<T> {
+  const loaded: Partial<Record<Language, Texts<T>>> = { en: en as Texts<T> }
+  loaders.push(async (language) => {
+    if (language === 'ko') loaded.ko ??= (await ko()).default
+  })
+  return () => loaded[useLanguage()] ?? (en as Texts<T>)
+}
+
+/** To be waited for before the page speaks a language. Never throws: what cannot be loaded is said in English. */
+export const loadTexts = async (language: Language): Promise<void> => {
+  await Promise.allSettled(loaders.map((load) => load(language)))
+}
+
 const rules = new Map<Language, Intl.PluralRules>()
 
 /**

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { signOut, useSession } from '../api/session.ts'
 import { LANGUAGES, type Language, setLanguage, useLanguage } from '../i18n/language.ts'
+import { loadTexts } from '../i18n/texts.ts'
 import { Menu } from '../parts/menu.tsx'
 import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
@@ -40,7 +41,7 @@ export function AccountMenu() {
             key={each}
             lang={each}
             aria-pressed={each === language}
-            onClick={() => setLanguage(each)}
+            onClick={() => void loadTexts(each).then(() => setLanguage(each))}
           >
             {LANGUAGES[each]}
           </button>

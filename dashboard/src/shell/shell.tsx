@@ -10,6 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoOwner } from './no-owner.tsx'
+import { NoticeBell } from './notice-bell.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { ReconnectBanner } from './reconnect-banner.tsx'
@@ -70,6 +71,7 @@ function Frame({ session }: { session: OwnedSession }) {
               <span>{text.newPost}</span>
             </Link>
           )}
+          <NoticeBell />
           <AccountMenu />
         </header>
         <Navigation />

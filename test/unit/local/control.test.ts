@@ -1,5 +1,5 @@
 // The control planes of the local run, spoken to with AWS's own clients.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -24,6 +24,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler'
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLedger } from '../../../local/roles/ledger.ts'
 import { createControl } from '../../../local/services/control.ts'
@@ -31,6 +32,7 @@ import type { Target } from '../../../local/services/deliver.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { createKeyStore, type KeyStore } from '../../../local/services/gateway/api-keys.ts'
 import { createKms } from '../../../local/services/kms.ts'
+import { createMail } from '../../../local/services/mail.ts'
 import { type Scheduler, startScheduler } from '../../../local/services/scheduler.ts'
 import { openState, type State } from '../../../local/state.ts'
 import { modelOf, type Template } from '../../../local/template.ts'
@@ -91,6 +93,7 @@ const open = async () => {
       keys,
       functions,
       ledger: createLedger(template, (line) => reports.push(line)),
+      mail: createMail(folder, (line) => reports.push(line)),
       outputs,
     }),
   )
@@ -372,6 +375,33 @@ describe('the other services', () => {
       fetch(`${server.origin}/2015-03-31/functions/${name}/invocations`, { method: 'POST', body: '{"a":1}' })
     expect(await (await invoke('Echo')).json()).toEqual({ a: 1 })
     expect((await invoke('Failing')).headers.get('X-Amz-Function-Error')).toBe('Unhandled')
+  })
+
+  it('SES writes what would be sent into a folder, whole and readable, and names the file alone', async () => {
+    const aws = new SESv2Client(client)
+    const send = (to: string[], subject = 'Größe \u{1f389}\r\nBcc: x@example.com') =>
+      aws.send(
+        new SendEmailCommand({
+          FromEmailAddress: 'notices@example.com',
+          Destination: { BccAddresses: to },
+          Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: 'One\nTwo' } } } },
+        }),
+      )
+    const { MessageId } = await send(['a@example.com', 'b@example.com'])
+    expect(MessageId).toBeTruthy()
+    const [file, ...more] = readdirSync(join(folder, 'mail'))
+    expect(more).toEqual([])
+    const message = readFileSync(join(folder, 'mail', file!), 'utf8')
+    const [head = '', body] = message.split('\r\n\r\n')
+    expect(head).toContain('From: notices@example.com\r\nBcc: a@example.com, b@example.com\r\n')
+    expect(head.match(/^Bcc:/gm)).toHaveLength(1)
+    expect(body).toBe('One\r\nTwo')
+    expect(statSync(join(folder, 'mail', file!)).mode & 0o777).toBe(0o600)
+    expect(reports.join()).toContain(file)
+    expect(reports.join()).not.toContain('@')
+    await expect(send([])).rejects.toMatchObject({ name: 'BadRequestException' })
+    await expect(send(['a b'])).rejects.toMatchObject({ name: 'BadRequestException' })
+    expect(readdirSync(join(folder, 'mail'))).toHaveLength(1)
   })
 
   it('what is not there is refused by name', async () => {

@@ -15,6 +15,8 @@ export default {
   webhooks: 'Webhooks',
   team: 'Team',
   newPost: 'New post',
+  notices: 'Notices',
+  noticesNew: (count: number) => plural('en', count, { other: 'Notices: # new' }),
   accountMenu: 'Account menu',
   signOut: 'Sign out',
   sessions: 'Where you are signed in',

@@ -15,6 +15,8 @@ const ko: Texts<typeof en> = {
   webhooks: '웹훅',
   team: '팀',
   newPost: '새 게시물',
+  notices: '알림',
+  noticesNew: (count) => plural('ko', count, { other: '알림: 새로운 #개' }),
   accountMenu: '내 메뉴',
   signOut: '로그아웃',
   sessions: '로그인된 기기',

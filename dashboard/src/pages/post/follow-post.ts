@@ -8,14 +8,20 @@ const LATEST_MS = 15_000
 
 /** What of a post shows that it went on. */
 const standOf = ({ status, publications, scheduled_at }: Post): string =>
-  JSON.stringify([status, scheduled_at, publications.map(({ state, timeline }) => [state, timeline.length])])
+  JSON.stringify([
+    status,
+    scheduled_at,
+    publications.map(({ state, timeline, steps }) => [state, timeline.length, steps]),
+  ])
 
 /**
  * How long to wait before asking again, in milliseconds; false where nothing more happens by itself.
  * @param quiet how often in a row the answer was the same.
  */
 export function pauseBeforeNext(post: Post, quiet: number, now: number): number | false {
-  if (post.publications.every(({ terminal }) => terminal)) return false
+  const goesOn = ({ terminal, steps = [], deletion }: Post['publications'][number]): boolean =>
+    !terminal || deletion?.state === 'pending' || steps.some(({ state }) => state === 'pending')
+  if (!post.publications.some(goesOn)) return false
   const backedOff = Math.min(SOONEST_MS * 1.5 ** quiet, LATEST_MS)
   const begins = post.status === 'scheduled' && post.scheduled_at !== null ? post.scheduled_at - now : 0
   // Someone else may move or cancel a post that waits: it is looked at now and then all the same.

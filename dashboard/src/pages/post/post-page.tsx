@@ -15,6 +15,7 @@ import { nameOfPost } from '../../posts/post-words.ts'
 import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { Content } from './content.tsx'
 import { followPost } from './follow-post.ts'
+import { PartsAndSteps } from './parts-and-steps.tsx'
 import { usePostTexts } from './post-texts.ts'
 import { PublicationTable } from './publication-table.tsx'
 import { Timeline } from './timeline.tsx'
@@ -45,6 +46,7 @@ export function PostPage() {
             <Actions post={shown} />
             <Content post={shown} />
             <PublicationTable post={shown} />
+            <PartsAndSteps post={shown} />
             <Timeline post={shown} />
           </>
         )}

@@ -4,9 +4,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
+import { DeleteLive } from './delete-live.tsx'
 import { usePostTexts } from './post-texts.ts'
 
-type Publication = Post['publications'][number]
+export type Publication = Post['publications'][number]
 
 export const PLATFORMS = { instagram: 'Instagram', threads: 'Threads' } as const
 
@@ -48,14 +49,21 @@ export function PublicationTable({ post }: { post: Post }) {
     },
     {
       title: text.link,
-      cell: ({ permalink, account_id, terminal }) =>
-        permalink === null ? (
-          <span className="quiet">{terminal ? '–' : text.noLink}</span>
-        ) : (
-          <a href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(nameOf(account_id))}>
-            {text.open}
-          </a>
-        ),
+      cell: (publication) => {
+        const { permalink, account_id, terminal } = publication
+        return (
+          <>
+            {permalink === null ? (
+              <span className="quiet">{terminal ? '–' : text.noLink}</span>
+            ) : (
+              <a href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(nameOf(account_id))}>
+                {text.open}
+              </a>
+            )}
+            <DeleteLive postId={post.id} of={publication} />
+          </>
+        )
+      },
     },
     { title: text.trouble, cell: (publication) => <Trouble of={publication} /> },
   ]

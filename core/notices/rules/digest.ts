@@ -1,0 +1,76 @@
+// The mail that tells of notices: plain text, in English, nothing in it that a platform or a caller could make look like ours.
+import type { Notice } from './notices.ts'
+
+/** Notices that are told one by one; the others are counted. */
+const MOST_TOLD = 20
+
+const LONGEST_TITLE = 80
+
+/** What others wrote, on one line and not too long. */
+function plain(text: string): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
+  const letters = [...line]
+  return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
+}
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = { instagram: 'Instagram', threads: 'Threads' }
+const platformName = (id: string): string => PLATFORM_NAMES[id] ?? plain(id)
+
+const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
+
+/** What happened, and where to look. @returns a sentence and a path of the dashboard. */
+function told({ kind, post, account, webhook }: Notice): [string, string] {
+  if (post) {
+    const name = post.title === '' ? 'A post' : `The post “${plain(post.title)}”`
+    const reasons = [...new Set(post.failures.map(({ platform, code }) => `${platformName(platform)}: ${code}`))]
+    const where =
+      kind === 'post.failed' ? 'was not published' : `failed on ${post.failed} of ${accounts(post.accounts)}`
+    return [`${name} ${where}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}.`, `/posts/${post.id}`]
+  }
+  if (account) {
+    const name = account.username === null ? 'An account' : `The account @${plain(account.username)}`
+    const platform = account.platform === null ? '' : ` (${platformName(account.platform)})`
+    return [`${name}${platform} must be reconnected. Until then nothing is published to it.`, '/accounts']
+  }
+  return [`The webhook at ${plain(webhook?.host ?? '')} was switched off: it took nothing for days.`, '/webhooks']
+}
+
+const SUBJECTS: Record<Notice['kind'], string> = {
+  'post.failed': 'A post was not published',
+  'post.partially_failed': 'A post failed on some accounts',
+  'account.reconnect_required': 'An account must be reconnected',
+  'webhook.switched_off': 'A webhook was switched off',
+}
+
+/**
+ * @param notices the newest first; at least one.
+ * @param more there are others that nobody counted.
+ */
+export function digestOf(
+  notices: readonly Notice[],
+  { owner, dashboard, more }: { owner: string; dashboard: string; more: boolean },
+): { subject: string; text: string } {
+  const [only] = notices
+  const count = `${notices.length}${more ? ' or more' : ''}`
+  const subject = `${notices.length === 1 && only ? SUBJECTS[only.kind] : `${count} things need your attention`} (${plain(owner)})`
+  const shown = notices.slice(0, MOST_TOLD)
+  const rest = notices.length - shown.length
+  const lines = shown.flatMap((notice) => {
+    const [sentence, path] = told(notice)
+    return [
+      `${new Date(notice.at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      sentence,
+      `${dashboard}${path}`,
+      '',
+    ]
+  })
+  const text = [
+    ...lines,
+    ...(rest > 0 || more ? [`And ${rest}${more ? ' or more' : ''} others: ${dashboard}/`, ''] : []),
+    '-- ',
+    `You get at most one such mail an hour, because you asked for it in the dashboard of ${plain(owner)}.`,
+    `To switch it off: ${dashboard}/, "Notices".`,
+    '',
+  ].join('\n')
+  return { subject, text }
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { createPortal } from 'react-dom'
+import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
+import { useSession } from '../api/session.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
+import { useNoticesTexts } from './notices-texts.ts'
+import './notices.css'
+
+const PLATFORMS: Readonly<Record<string, string>> = { instagram: 'Instagram', threads: 'Threads' }
+
+/** What needs attention, with the way there; and whether it comes by mail. */
+export default function NoticePanel({ onClose }: { onClose: () => void }) {
+  const text = useNoticesTexts()
+  const query = useQuery(noticesQuery)
+  const queries = useQueryClient()
+  const seeing = useMutation({
+    mutationFn: markNoticesSeen,
+    onSuccess: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey, exact: true }),
+  })
+  const [newest] = query.data?.notices ?? []
+  // The bell stands in the page's head, where a dialog's own head would be another one.
+  return createPortal(
+    <Dialog title={text.title} onClose={onClose}>
+      <Loaded query={query}>
+        {({ notices }) =>
+          notices.length === 0 ? (
+            <p className="quiet">{text.none}</p>
+          ) : (
+            <ul className="notice-list" aria-label={text.list}>
+              {notices.map((notice) => (
+                <Row key={notice.id} notice={notice} onLeave={onClose} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <MailSwitch />
+      <Problem error={seeing.error} />
+      {newest !== undefined && (
+        <footer>
+          <button
+            type="button"
+            className="button"
+            disabled={seeing.isPending || query.data?.unseen === 0}
+            onClick={() => seeing.mutate(newest.id)}
+          >
+            {text.markSeen}
+          </button>
+        </footer>
+      )}
+    </Dialog>,
+    document.getElementById('main') ?? document.body,
+  )
+}
+
+function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
+  const text = useNoticesTexts()
+  const { at, seen, post, account } = notice
+  return (
+    <li>
+      <p>
+        {!seen && <Badge tone="bad">{text.isNew}</Badge>} {useWords(notice)}
+      </p>
+      <p className="quiet small">
+        <Time at={at} />{' '}
+        {post ? (
+          <Link to="/posts/$id" params={{ id: post.id }} onClick={onLeave}>
+            {text.toPost}
+          </Link>
+        ) : account ? (
+          <Link to="/accounts" onClick={onLeave}>
+            {text.toAccounts}
+          </Link>
+        ) : (
+          <Link to="/webhooks" onClick={onLeave}>
+            {text.toWebhooks}
+          </Link>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function useWords({ kind, post, account, webhook }: Notice): string {
+  const text = useNoticesTexts()
+  if (post) {
+    const title = post.title === '' ? text.untitled : post.title
+    return kind === 'post.failed' ? text.failed(title) : text.partly(title, post.failed, post.accounts)
+  }
+  if (!account) return text.switchedOff(webhook?.host ?? '')
+  const { username, platform } = account
+  if (username === null) return text.reconnect(text.anAccount)
+  return text.reconnect(`@${username}${platform === null ? '' : ` (${PLATFORMS[platform] ?? platform})`}`)
+}
+
+function MailSwitch() {
+  const text = useNoticesTexts()
+  const { person } = useSession()
+  const queries = useQueryClient()
+  const { data, error } = useQuery(noticeSettingsQuery)
+  const setting = useMutation({
+    mutationFn: setNoticeMail,
+    onSuccess: (settings) => queries.setQueryData(noticeSettingsQuery.queryKey, settings),
+  })
+  if (data === undefined) return <Problem error={error} />
+  return (
+    <div className="section">
+      <label className="check">
+        <input
+          type="checkbox"
+          // What was asked for, until the answer says how it is.
+          checked={setting.isPending ? setting.variables : data.email}
+          disabled={!data.available && !data.email}
+          onChange={(event) => setting.mutate(event.target.checked)}
+        />{' '}
+        {text.byMail}
+      </label>
+      <p className="quiet small">{data.available ? text.mailWhy(person.email) : text.noMail}</p>
+      <Problem error={setting.error} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { factsOf } from '../../../../core/platforms/facts.ts'
+import { deletePublication } from '../../api/posts.ts'
+import { useMay } from '../../api/session.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { notify } from '../../parts/notices.tsx'
+import { useAccountName } from '../../posts/account-names.ts'
+import { usePostTexts } from './post-texts.ts'
+import type { Publication } from './publication-table.tsx'
+
+/** Takes what is live off its platform, where the platform has a way to; and how far that is. */
+export function DeleteLive({ postId, of }: { postId: string; of: Publication }) {
+  const text = usePostTexts()
+  const account = useAccountName()(of.account_id)
+  const mayPost = useMay('editor')
+  const [asking, setAsking] = useState(false)
+  const { platform, state, deletion } = of
+  const live = state === 'published' || state === 'partially_published'
+  const offered = mayPost && live && deletion?.state !== 'pending' && factsOf(platform).deletion !== undefined
+  const close = () => setAsking(false)
+  return (
+    <>
+      {deletion?.state === 'pending' && <p className="small">{text.deleting}</p>}
+      {deletion && deletion.error !== null && (
+        <p className="quiet small">
+          {deletion.state === 'failed' ? text.notDeleted : text.deletingTrouble} {deletion.error.message}
+        </p>
+      )}
+      {offered && (
+        <p>
+          <button type="button" className="button" aria-label={text.deleteOf(account)} onClick={() => setAsking(true)}>
+            {text.delete}
+          </button>
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={text.deleteTitle}
+          action={text.delete}
+          run={() => deletePublication(postId, of.account_id)}
+          onDone={() => {
+            close()
+            notify({ kind: 'done', text: text.deleteBegun })
+          }}
+          onClose={close}
+        >
+          <p>{text.deleteWhy(account, of.parts?.filter(({ live: is }) => is).length ?? 1)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

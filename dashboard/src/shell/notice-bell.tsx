@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { noticesQuery } from '../api/notices.ts'
+import { Icon } from '../parts/icons.tsx'
+import { useShellTexts } from './shell-texts.ts'
+
+const NoticePanel = lazy(() => import('../notices/notice-panel.tsx'))
+
+/** How many notices are new; opens them. */
+export function NoticeBell() {
+  const text = useShellTexts()
+  const { data } = useQuery(noticesQuery)
+  const [open, setOpen] = useState(false)
+  const unseen = data?.unseen ?? 0
+  return (
+    <>
+      <button
+        type="button"
+        className="button plain icon bell"
+        aria-label={unseen > 0 ? text.noticesNew(unseen) : text.notices}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="bell" />
+        {unseen > 0 && (
+          <span className="count" aria-hidden="true">
+            {unseen > 99 ? '99+' : unseen}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <NoticePanel onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

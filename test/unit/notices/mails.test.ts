@@ -1,0 +1,264 @@
+// Mail: at most one an hour for each owner, to whom wants it, and again where it was lost.
+import { SendEmailCommand } from '@aws-sdk/client-sesv2'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
+import { log } from '../../../core/log.ts'
+import { digestOf } from '../../../core/notices/rules/digest.ts'
+import { MOST_PENDING, noticeOf, waitAfterRefusal } from '../../../core/notices/rules/notices.ts'
+import { newEventId } from '../../../core/webhooks/rules/webhooks.ts'
+import { uuid } from '../../support/domain.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { addressOf, failTable, newOwner, type Someone, someone } from '../people/world.ts'
+import { FROM, mails, postFails, refusal, ses, sweep, wantsMail } from './world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+})
+afterAll(() => engine.stop())
+
+let owner: string
+let admin: Someone
+let turn = 0
+/** Each test has a day of its own, so that none finds what another left over. */
+let now: number
+const named = (name: string) => `${name}-${turn}`
+const logged: string[] = []
+
+beforeEach(async () => {
+  turn += 1
+  now = Date.UTC(2026, 10, 22) + turn * 10 * 24 * HOUR
+  vi.stubEnv(ENV.mailFrom, FROM)
+  ses.reset()
+  ses.on(SendEmailCommand).resolves({ MessageId: 'm' })
+  logged.length = 0
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(log, level).mockImplementation((...given) => void logged.push(JSON.stringify(given)))
+  }
+  owner = await newOwner()
+  admin = await someone(named('admin'), owner)
+  await wantsMail(owner, admin)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  // Whatever is still due is told, so that the next test finds nothing of it.
+  ses.on(SendEmailCommand).resolves({ MessageId: 'm' })
+  vi.stubEnv(ENV.mailFrom, FROM)
+  await sweep(now + 9 * 24 * HOUR)
+  vi.unstubAllEnvs()
+})
+
+describe('a mail', () => {
+  it('tells of what came, from the set address, to who wants it', async () => {
+    await someone(named('viewer'), owner, 'viewer')
+    await postFails(owner, 'Beach', now)
+    expect(await sweep(now + MINUTE)).toBe(1)
+    expect(mails()).toMatchObject([{ from: FROM, to: [addressOf(named('admin'))] }])
+    const [{ subject, text }] = mails() as [ReturnType<typeof mails>[number]]
+    expect(subject).toContain('A post was not published')
+    expect(text).toContain('The post “Beach” was not published (Threads: rejected).')
+    expect(text).toContain(`https://dashboard.example/posts/${uuid(1)}`)
+  })
+
+  it('goes to several without showing them each other', async () => {
+    const second = await someone(named('second'), owner, 'viewer')
+    await wantsMail(owner, second)
+    await postFails(owner, 'Beach', now)
+    await sweep(now + MINUTE)
+    expect(mails()).toMatchObject([{ to: [addressOf(named('admin')), addressOf(named('second'))].sort(), shown: [] }])
+  })
+
+  it('comes once an hour, and the second tells what the first did not', async () => {
+    await postFails(owner, 'First', now)
+    await sweep(now + MINUTE)
+    await postFails(owner, 'Second', now + 2 * MINUTE)
+    await postFails(owner, 'Third', now + 3 * MINUTE)
+    for (let minute = 2; minute < 61; minute += 7) await sweep(now + minute * MINUTE)
+    expect(mails()).toHaveLength(1)
+    for (const minute of [61.5, 62.5, 130, 200]) await sweep(now + minute * MINUTE)
+    expect(mails()).toHaveLength(2)
+    const { subject, text } = mails()[1]!
+    expect(subject).toContain('2 things need your attention')
+    expect(text).not.toContain('First')
+    expect(text.indexOf('Third')).toBeLessThan(text.indexOf('Second'))
+  })
+
+  it('comes at once after a quiet hour', async () => {
+    await postFails(owner, 'First', now)
+    await sweep(now + MINUTE)
+    await sweep(now + 62 * MINUTE)
+    await postFails(owner, 'Second', now + 90 * MINUTE)
+    await sweep(now + 91 * MINUTE)
+    expect(mails()).toHaveLength(2)
+  })
+
+  it('is sent by one of many sweepers', async () => {
+    await postFails(owner, 'Beach', now)
+    await Promise.all(Array.from({ length: 10 }, () => sweep(now + MINUTE)))
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('tells of one event once, however often it is handed on', async () => {
+    const event = { id: newEventId(now), owner_id: owner, type: 'webhook.switched_off', at: now }
+    const notice = noticeOf(event, { webhook_id: uuid(5), host: 'hooks.example' }, now)
+    const { writeNotice } = await import('../../../core/notices/notice-store.ts')
+    await Promise.all([writeNotice(notice, true), writeNotice(notice, true)])
+    await sweep(now + MINUTE)
+    await writeNotice(notice, true)
+    await sweep(now + 2 * HOUR)
+    await sweep(now + 4 * HOUR)
+    expect(mails()).toHaveLength(1)
+    expect(mails()[0]!.text.match(/hooks\.example/g)).toHaveLength(1)
+  })
+
+  it('is not sent where nobody wants it, and does not take the hour of who wants it a moment later', async () => {
+    await wantsMail(owner, admin, false)
+    await postFails(owner, 'Unwanted', now)
+    await sweep(now + MINUTE)
+    expect(mails()).toEqual([])
+    await wantsMail(owner, admin)
+    await postFails(owner, 'Wanted', now + 2 * MINUTE)
+    await sweep(now + 3 * MINUTE)
+    expect(mails()).toHaveLength(1)
+    expect(mails()[0]!.text).not.toContain('Unwanted')
+  })
+
+  it('is not sent without an address to send from', async () => {
+    vi.stubEnv(ENV.mailFrom, undefined)
+    await postFails(owner, 'Beach', now, false)
+    expect(await sweep(now + MINUTE)).toBe(0)
+    vi.stubEnv(ENV.mailFrom, FROM)
+    await sweep(now + 2 * MINUTE)
+    expect(mails()).toEqual([])
+  })
+
+  it('counts what is too much for one', async () => {
+    await Promise.all(Array.from({ length: MOST_PENDING + 5 }, (_, at) => postFails(owner, `Post ${at}`, now + at)))
+    await sweep(now + MINUTE)
+    const [{ subject, text }] = mails() as [ReturnType<typeof mails>[number]]
+    expect(subject).toMatch(/\d+ or more things need your attention/)
+    expect(text).toContain('or more others: https://dashboard.example/')
+    expect(text.length).toBeLessThan(10_000)
+  })
+})
+
+describe('a mail that was not sent', () => {
+  it('is tried again soon where SES refused it', async () => {
+    ses.on(SendEmailCommand).rejectsOnce(refusal('TooManyRequestsException', 429)).resolves({ MessageId: 'm' })
+    await postFails(owner, 'Beach', now)
+    await sweep(now + MINUTE)
+    await sweep(now + 2 * MINUTE)
+    expect(mails()).toHaveLength(1)
+    await sweep(now + 7 * MINUTE)
+    expect(mails()).toHaveLength(2)
+    await sweep(now + 8 * MINUTE)
+    await sweep(now + 3 * HOUR)
+    expect(mails()).toHaveLength(2)
+  })
+
+  it('is tried again after the hour where nobody knows whether it was', async () => {
+    ses.on(SendEmailCommand).rejectsOnce(new Error('socket hang up')).resolves({ MessageId: 'm' })
+    await postFails(owner, 'Beach', now)
+    for (const minute of [1, 2, 10, 30, 60]) await sweep(now + minute * MINUTE)
+    expect(mails()).toHaveLength(1)
+    await sweep(now + 62 * MINUTE)
+    expect(mails()).toHaveLength(2)
+    expect(mails()[1]!.text).toContain('Beach')
+  })
+
+  it.each([500, 503])('is taken for unclear at %i', async (status) => {
+    ses.on(SendEmailCommand).rejectsOnce(refusal('InternalServiceError', status)).resolves({ MessageId: 'm' })
+    await postFails(owner, 'Beach', now)
+    await sweep(now + MINUTE)
+    await sweep(now + 30 * MINUTE)
+    expect(mails()).toHaveLength(1)
+    await sweep(now + 62 * MINUTE)
+    expect(mails()).toHaveLength(2)
+  })
+
+  it('is tried again after the hour where the sweeper died with it', async () => {
+    await postFails(owner, 'Beach', now)
+    const { takeMail } = await import('../../../core/notices/mail-state.ts')
+    expect(await takeMail(owner, now + MINUTE)).toBeDefined()
+    await sweep(now + 30 * MINUTE)
+    expect(mails()).toEqual([])
+    await sweep(now + 62 * MINUTE)
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('is tried again where the table failed before it was sent', async () => {
+    await postFails(owner, 'Beach', now)
+    failTable('BatchGetCommand')
+    await expect(sweep(now + MINUTE)).rejects.toThrow()
+    vi.restoreAllMocks()
+    expect(mails()).toEqual([])
+    await sweep(now + 62 * MINUTE)
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('is given up after a day', async () => {
+    ses.on(SendEmailCommand).rejects(refusal('AccessDeniedException', 403))
+    await postFails(owner, 'Beach', now)
+    for (let hour = 0; hour < 40; hour += 1) await sweep(now + hour * HOUR + MINUTE)
+    const tried = mails().length
+    expect(tried).toBeGreaterThan(10)
+    expect(tried).toBeLessThan(30)
+  })
+
+  it('leaves out only whom SES does not take', async () => {
+    const second = await someone(named('second'), owner)
+    await wantsMail(owner, second)
+    const bad = addressOf(named('second'))
+    ses.on(SendEmailCommand).callsFake(({ Destination: { ToAddresses = [], BccAddresses = [] } }) => {
+      if ([...ToAddresses, ...BccAddresses].includes(bad)) throw refusal('MessageRejected')
+      return { MessageId: 'm' }
+    })
+    await postFails(owner, 'Beach', now)
+    await sweep(now + MINUTE)
+    expect(mails().map(({ to }) => to.length)).toEqual([2, 1, 1])
+    for (const hour of [2, 4, 6]) await sweep(now + hour * HOUR)
+    expect(mails()).toHaveLength(3)
+  })
+
+  it('is no reason to try for ever where SES takes it for nobody', async () => {
+    ses.on(SendEmailCommand).rejects(refusal('MessageRejected'))
+    await postFails(owner, 'Beach', now)
+    for (const hour of [0, 2, 4, 6]) await sweep(now + hour * HOUR + MINUTE)
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('leaves no address in the log', async () => {
+    ses.on(SendEmailCommand).rejects(refusal('MessageRejected'))
+    await postFails(owner, 'Beach', now)
+    await sweep(now + MINUTE)
+    expect(logged.join()).toContain('MessageRejected')
+    expect(logged.join()).not.toContain('@')
+  })
+})
+
+it('waits longer after each refusal, never longer than an hour', () => {
+  fc.assert(
+    fc.property(fc.nat(1000), (tries) => {
+      expect(waitAfterRefusal(tries)).toBeGreaterThanOrEqual(5 * MINUTE)
+      expect(waitAfterRefusal(tries)).toBeLessThanOrEqual(HOUR)
+      expect(waitAfterRefusal(tries + 1)).toBeGreaterThanOrEqual(waitAfterRefusal(tries))
+    }),
+  )
+})
+
+it('whatever a title holds, it stays on its line and short', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), fc.string({ unit: 'binary' }), (title, name) => {
+      const event = { id: newEventId(0), owner_id: owner, type: 'post.failed', at: 0 }
+      const notice = noticeOf(event, { post_id: uuid(1), title, accounts: [] }, 0)
+      const { subject, text } = digestOf([notice], { owner: name, dashboard: 'https://d.example', more: false })
+      expect(subject).not.toMatch(/[\r\n]/)
+      expect([...subject].length).toBeLessThan(150)
+      expect(text.split('\n')).toHaveLength(8)
+    }),
+  )
+})
