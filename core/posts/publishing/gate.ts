@@ -1,5 +1,6 @@
-// The gate of a post that goes out on all of its accounts or on none: opened once, and only while none has ended and nobody tries again. An account
-// that ends counts on the post in the same transaction, so that the one condition on the post's count tells.
+// The gate of a post that goes out on all of its accounts or on none: opened once, and only while none has ended and nobody
+// tries again. An account that ends counts on the post in the same transaction, so that the one condition on the post's
+// count tells.
 import { ConditionFailed, update } from '../../aws/table.ts'
 import { postKey } from '../../table-keys.ts'
 import { getPostWithPublications } from '../post-store.ts'
