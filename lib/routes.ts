@@ -147,12 +147,14 @@ const CONNECTIONS = {
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'slots:read', 'slots:set', 'quota:ask', 'cdn'],
 } as const satisfies Partial<Route>
 
-const WEBHOOK = {
-  path: '/v1/webhooks/{id}',
+const WEBHOOKS = {
+  path: '/v1/webhooks',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:update', 'table:delete'],
+  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
+
+const WEBHOOK = { ...WEBHOOKS, path: '/v1/webhooks/{id}' } as const satisfies Partial<Route>
 
 /** Cancelling what has not begun, deleting what is live. */
 const TAKING_BACK = {
@@ -316,7 +318,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [...ONCE_CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
-  { method: 'GET', path: '/v1/webhooks', file: 'webhooks/list', auth: 'key', uses: [...CHAIN, 'table:query'] },
+  { method: 'GET', ...WEBHOOKS },
   { method: 'DELETE', ...WEBHOOK },
   { method: 'PATCH', ...WEBHOOK },
   {

@@ -1,14 +1,22 @@
-// PATCH and DELETE /v1/webhooks/{id}: switches it on or off, or ends it.
+// GET /v1/webhooks: the caller's webhooks, without their secrets. PATCH and DELETE /v1/webhooks/{id}: switches one on or off,
+// or ends it. In one function, because every function costs the stack resources.
 import * as z from 'zod/mini'
 import { refuse } from '../../../core/errors.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { setEnabled } from '../../../core/webhooks/manage-webhooks.ts'
-import { removeWebhook } from '../../../core/webhooks/webhook-store.ts'
+import { listWebhooks, removeWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
 
 const Webhook = z.object({ id: Uuid })
+
+const list = endpoint({
+  run: async ({ caller, now }) => {
+    const webhooks = await listWebhooks(caller.owner_id)
+    return { status: 200, body: { success: true, data: webhooks.map((webhook) => webhookView(webhook, now)) } }
+  },
+})
 
 const update = endpoint({
   params: Webhook,
@@ -29,4 +37,8 @@ const remove = endpoint({
   },
 })
 
-export const handler = byRoute({ 'PATCH /v1/webhooks/{id}': update, 'DELETE /v1/webhooks/{id}': remove })
+export const handler = byRoute({
+  'GET /v1/webhooks': list,
+  'PATCH /v1/webhooks/{id}': update,
+  'DELETE /v1/webhooks/{id}': remove,
+})

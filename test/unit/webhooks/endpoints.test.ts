@@ -13,7 +13,6 @@ import { handler as change } from '../../../functions/api/webhooks/change.ts'
 import { handler as create } from '../../../functions/api/webhooks/create.ts'
 import { handler as deliveries } from '../../../functions/api/webhooks/deliveries/list.ts'
 import { handler as replay } from '../../../functions/api/webhooks/deliveries/replay.ts'
-import { handler as list } from '../../../functions/api/webhooks/list.ts'
 import { handler as rotate } from '../../../functions/api/webhooks/rotate.ts'
 import { handler as test } from '../../../functions/api/webhooks/test.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
@@ -27,6 +26,7 @@ async function call(handler: unknown, given: Parameters<typeof apiEvent>[0] = {}
   const json = JSON.parse(body)
   return { status: statusCode, ...json, code: json.errors?.[0].code }
 }
+const LIST = { method: 'GET', resource: '/v1/webhooks' }
 /** A method of one webhook; what the tests hand on names neither. */
 const remove: Handler = (event, context) =>
   (change as Handler)({ ...(event as object), httpMethod: 'DELETE', resource: '/v1/webhooks/{id}' }, context)
@@ -47,7 +47,7 @@ describe('the endpoints', () => {
     expect(text).not.toContain(hook.secret)
     const [row] = [...rows.values()]
     expect(Buffer.from(String(row!.secret_ciphertext), 'base64').toString()).toContain(`"webhook_id":"${hook.id}"`)
-    const shown = (await call(list)).data
+    const shown = (await call(change, LIST)).data
     expect(shown).toHaveLength(1)
     expect(shown[0]).not.toHaveProperty('secret')
     expect(shown[0].events).toHaveLength(5)

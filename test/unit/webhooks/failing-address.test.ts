@@ -20,7 +20,6 @@ import { sweepWebhooks } from '../../../core/webhooks/sweep-webhooks.ts'
 import { handler as change } from '../../../functions/api/webhooks/change.ts'
 import { handler as create } from '../../../functions/api/webhooks/create.ts'
 import { handler as replay } from '../../../functions/api/webhooks/deliveries/replay.ts'
-import { handler as list } from '../../../functions/api/webhooks/list.ts'
 import { handler as test } from '../../../functions/api/webhooks/test.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { groups, OWNER, reset, rows, sent, uuid } from './world.ts'
@@ -75,7 +74,8 @@ async function call(handler: unknown, given: Parameters<typeof apiEvent>[0] = {}
 const make = async (): Promise<string> => (await call(create, { method: 'POST', body: { url } })).data.id
 const WEBHOOK = { method: 'PATCH', resource: '/v1/webhooks/{id}' }
 const switched = (id: string, enabled: unknown) => call(change, { ...WEBHOOK, path: { id }, body: { enabled } })
-const only = async () => (await call(list)).data[0]
+const LIST = { method: 'GET', resource: '/v1/webhooks' }
+const only = async () => (await call(change, LIST)).data[0]
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 /** A message to the webhook; tried so often that it was not taken. */
