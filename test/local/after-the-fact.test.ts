@@ -123,7 +123,8 @@ describe('publishing again', () => {
 
 describe('moving a post', () => {
   it('fires at its new time and not at the old one, moved earlier or later', async () => {
-    const soon = Date.now() + 3000
+    // Far enough for a busy machine to move it before.
+    const soon = Date.now() + 9000
     const later = await post(local, 'text', { content: 'Put off', accounts: [threads], scheduled_at: soon }, key)
     const far = await post(
       local,
@@ -131,7 +132,7 @@ describe('moving a post', () => {
       { content: 'Brought forward', accounts: [threads], scheduled_at: Date.now() + 7_200_000 },
       key,
     )
-    const time = Date.now() + 6000
+    const time = soon + 2000
     const moved = await move(later, time)
     expect(moved.status).toBe(200)
     expect(moved.json<Json>()).toMatchObject({
