@@ -419,8 +419,12 @@ export interface Issue {
   message: string
 }
 
+/** Issues that one answer names: what is wrong with a request in so many ways is better looked at as a whole. */
+export const MAX_ISSUES = 50
+
 /** A refusal that the caller sees as it is. Everything thrown that is not an AppError is a fault of ours. */
 export class AppError extends Error {
+  /** The first of them, `MAX_ISSUES` at most. */
   readonly issues: Issue[]
   /** Response headers that belong to the refusal, e.g. `Retry-After`. */
   readonly headers: Record<string, string>
@@ -428,7 +432,7 @@ export class AppError extends Error {
   constructor(issues: Issue[], options: { headers?: Record<string, string>; cause?: unknown } = {}) {
     super(issues[0]?.message ?? 'request refused', { cause: options.cause })
     this.name = 'AppError'
-    this.issues = issues
+    this.issues = issues.slice(0, MAX_ISSUES)
     this.headers = options.headers ?? {}
   }
 

@@ -120,14 +120,16 @@ export const linksIn = (text: string): Set<string> =>
   new Set((text.match(/https?:\/\/[^\s<>"]+/giu) ?? []).map(withoutEnding))
 
 /** An id that a platform gave: decimal digits, above 2^53, so never a number. */
-export const PlatformId = z
-  .string({ error: 'must be a string of digits' })
-  .check(z.regex(/^\d{1,30}$/, { error: 'must be a string of 1 to 30 digits' }))
+export const PlatformId = z.lazy(() =>
+  z
+    .string({ error: 'must be a string of digits' })
+    .check(z.regex(/^\d{1,30}$/, { error: 'must be a string of 1 to 30 digits' })),
+)
 
-export const OffsetRange = {
+export const offsetRange = () => ({
   offset: z.int().check(z.minimum(0)),
   length: z.int().check(z.minimum(1)),
-}
+})
 
 /** Names each value once; `name` is what messages call the list. */
 export const eachOnce = (name: string, keyOf: (value: unknown) => string = String) =>

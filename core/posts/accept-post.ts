@@ -18,6 +18,7 @@ import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
 import { allOptionMedia, contentOf, type PostContent } from './rules/account-content.ts'
 import { captionOf } from './rules/caption-length.ts'
+import { hasOptions, sizeIssues } from './rules/check-options.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
@@ -46,10 +47,15 @@ export type Prepared = Checked & {
   scheduled_at?: number
 }
 
-/** Reads what the request names and checks it. Reads only. */
+/**
+ * Reads what the request names and checks it. Reads only.
+ * @throws {AppError} for one that says so much that it is not looked at piece by piece.
+ */
 export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
   const mediaIds = request.media?.media_asset_ids ?? []
   const content = contentOf(request)
+  const tooLarge = hasOptions(content) ? sizeIssues(content, mediaIds.length) : []
+  if (tooLarge.length > 0) throw new AppError(tooLarge)
   const [accounts, found] = await Promise.all([
     getAccountsOf(ownerId, request.accounts),
     getMediaMany([...mediaIds, ...allOptionMedia(content)]),

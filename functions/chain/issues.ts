@@ -1,6 +1,6 @@
 // zod's findings as issues of the error envelope: every one, each naming the field, the rule and the value's problem.
 import type * as z from 'zod/mini'
-import { type Code, ERROR_CODES, type Issue } from '../../core/errors.ts'
+import { type Code, ERROR_CODES, type Issue, MAX_ISSUES } from '../../core/errors.ts'
 
 /** `['hashtags', 3]` as `hashtags[3]`, `['media', 'container_id']` as `media.container_id`. */
 export const fieldOf = (path: readonly PropertyKey[]): string =>
@@ -80,9 +80,6 @@ const sentence = (name: string, message: string): string => {
   const full = /^(must|has|is|may|needs)\b/.test(message) ? `${name} ${message}` : message
   return full.endsWith('.') ? full : `${full}.`
 }
-
-/** Issues that one answer names: what is wrong with a request in so many ways is better looked at as a whole. */
-export const MAX_ISSUES = 50
 
 /** Characters of a field's name that an answer repeats. */
 const MAX_NAME = 100

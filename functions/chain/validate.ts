@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { AppError, type Issue, refuse } from '../../core/errors.ts'
 import { headerOf } from './access.ts'
-import { fieldOf, issuesOf, MAX_ISSUES } from './issues.ts'
+import { fieldOf, issuesOf } from './issues.ts'
 import type { Passage } from './passage.ts'
 import type { Spec } from './spec.ts'
 
@@ -68,7 +68,7 @@ export async function validate<Params, Query, Body>(
       ? await spec.examine({ caller: passage.caller as Caller, raw: json, now: passage.startedAt })
       : []
     const rest = further.filter((issue) => !issues.some(({ path }) => path === issue.path))
-    throw new AppError([...issues, ...rest].slice(0, MAX_ISSUES))
+    throw new AppError([...issues, ...rest])
   }
   return { params, query, body, rawBody }
 }

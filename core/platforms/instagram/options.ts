@@ -1,5 +1,6 @@
 // What a post can say to Instagram beside its caption and media: each option with where it may stand, its checks before a
-// post is accepted, and the parameter that it becomes (platform-options, tables A and E). Pure.
+// post is accepted, and the parameter that it becomes (platform-options, tables A and E). Pure. Schemas are made when they are
+// first used: most posts say nothing of all this, and every function that knows of posts would make them at its start.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { documented, textField } from '../../posts/rules/text-field.ts'
@@ -15,6 +16,7 @@ import {
   rowProblems,
   unknownPermissions,
 } from '../options.ts'
+import { instagram } from './facts.ts'
 
 const MANAGE_COMMENTS = 'instagram_business_manage_comments'
 
@@ -28,47 +30,56 @@ const MAX_COMMENT = 2200
 const USUAL_COMMENT = 300
 
 /** A username with or without its `@`, which Instagram refuses. */
-const Username = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^@?[A-Za-z0-9._]{1,30}$/, { error: 'must be a username: 1 to 30 letters, digits, . or _' })),
-  z.transform((value) => value.replace(/^@/, '')),
+const Username = z.lazy(() =>
+  z.pipe(
+    z
+      .string()
+      .check(z.regex(/^@?[A-Za-z0-9._]{1,30}$/, { error: 'must be a username: 1 to 30 letters, digits, . or _' })),
+    z.transform((value) => value.replace(/^@/, '')),
+  ),
 )
-const Fraction = z.number().check(z.minimum(0), z.maximum(1))
+const fraction = () => z.number().check(z.minimum(0), z.maximum(1))
+
+const userTag = () =>
+  z.strictObject({
+    username: Username,
+    x: z.optional(fraction()),
+    y: z.optional(fraction()),
+  })
 
 /** A person in a picture or video. `x` and `y` run from the top left. */
-export const UserTag = z.strictObject({
-  username: Username,
-  x: z.optional(Fraction),
-  y: z.optional(Fraction),
-})
+export const UserTag = z.lazy(userTag)
 export type UserTag = z.infer<typeof UserTag>
 
 const usernameIn = (value: unknown): string => String(typeof value === 'string' ? value : '').toLowerCase()
 
-export const InstagramOptions = z.strictObject({
-  collaborators: z.optional(
-    documented(
-      z.array(Username).check(z.minLength(1), z.maxLength(MAX_COLLABORATORS), eachOnce('collaborators', usernameIn)),
-      { uniqueItems: true },
+export const InstagramOptions = z.lazy(() =>
+  z.strictObject({
+    collaborators: z.optional(
+      documented(
+        z.array(Username).check(z.minLength(1), z.maxLength(MAX_COLLABORATORS), eachOnce('collaborators', usernameIn)),
+        { uniqueItems: true },
+      ),
     ),
-  ),
-  user_tags: z.optional(
-    z.array(z.extend(UserTag, { media_index: z.optional(z.int().check(z.minimum(0))) })).check(z.minLength(1)),
-  ),
-  location_id: z.optional(PlatformId),
-  cover_media_id: z.optional(Uuid),
-  thumb_offset_ms: z.optional(z.int().check(z.minimum(0))),
-  share_to_feed: z.optional(z.boolean()),
-  audio_name: z.optional(textField('audio_name', { min: 1, max: MAX_AUDIO_NAME })),
-  trial_reel: z.optional(z.enum(['manual', 'performance'])),
-  is_ai_generated: z.optional(z.boolean()),
-  first_comment: z.optional(textField('first_comment', { min: 1, max: MAX_COMMENT })),
-  comments_enabled: z.optional(z.boolean()),
-  paid_partnership: z.optional(z.unknown()),
-  audio: z.optional(z.unknown()),
-  product_tags: z.optional(z.unknown()),
-})
+    user_tags: z.optional(
+      z
+        .array(z.extend(userTag(), { media_index: z.optional(z.int().check(z.minimum(0))) }))
+        .check(z.minLength(1), z.maxLength(MAX_USER_TAGS * instagram.posts.feed.total.max)),
+    ),
+    location_id: z.optional(PlatformId),
+    cover_media_id: z.optional(Uuid),
+    thumb_offset_ms: z.optional(z.int().check(z.minimum(0))),
+    share_to_feed: z.optional(z.boolean()),
+    audio_name: z.optional(textField('audio_name', { min: 1, max: MAX_AUDIO_NAME })),
+    trial_reel: z.optional(z.enum(['manual', 'performance'])),
+    is_ai_generated: z.optional(z.boolean()),
+    first_comment: z.optional(textField('first_comment', { min: 1, max: MAX_COMMENT })),
+    comments_enabled: z.optional(z.boolean()),
+    paid_partnership: z.optional(z.unknown()),
+    audio: z.optional(z.unknown()),
+    product_tags: z.optional(z.unknown()),
+  }),
+)
 export type InstagramOptions = z.infer<typeof InstagramOptions>
 
 export const INSTAGRAM_OPTIONS: Record<keyof InstagramOptions, OptionRow> = {

@@ -219,10 +219,14 @@ function threadIssues({ content, media }: OptionsToCheck): Issue[] {
   )
 }
 
-function sizeIssues({ content, assets = [] }: OptionsToCheck): Issue[] {
+/**
+ * What makes the options too large to be looked at one by one: known before anything is read for them.
+ * @param media how many the post itself names.
+ */
+export function sizeIssues(content: PostContent, media: number): Issue[] {
   const { options, per_account, media_details } = content
   const bytes = new TextEncoder().encode(JSON.stringify([options, per_account, media_details])).length
-  const claimed = assets.length + allOptionMedia(content).length
+  const claimed = media + allOptionMedia(content).length
   return [
     ...(bytes > MAX_OPTION_BYTES
       ? [
@@ -253,7 +257,7 @@ export const hasOptions = ({ options, per_account, media_details }: PostContent)
 export function optionIssues(given: OptionsToCheck): Issue[] {
   if (!hasOptions(given.content)) return []
   const { type, accounts, assets } = given
-  const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given), ...sizeIssues(given)]
+  const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given)]
   for (const account of assets ? accounts : []) {
     const { provider } = account
     if (provider !== 'instagram' && provider !== 'threads') continue

@@ -87,23 +87,27 @@ const When = timeField('scheduled_at', NEXT_SLOT)
 /** What one account that cannot be prepared means for the others. */
 export const ON_FAILURE = ['continue', 'stop'] as const
 
-const SmartTransform = documented(
-  z.strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) }).check(
-    z.superRefine((value, context) => {
-      if (!value.enabled || value.aspect_ratio) return
-      const message = 'media.smart_transform.aspect_ratio is required when enabled is true.'
-      context.addIssue({ code: 'custom', params: { code: 'required' }, path: ['aspect_ratio'], message })
-    }),
+const SmartTransform = z.lazy(() =>
+  documented(
+    z.strictObject({ enabled: z.boolean(), aspect_ratio: z.optional(z.enum(SMART_TRANSFORM_RATIOS)) }).check(
+      z.superRefine((value, context) => {
+        if (!value.enabled || value.aspect_ratio) return
+        const message = 'media.smart_transform.aspect_ratio is required when enabled is true.'
+        context.addIssue({ code: 'custom', params: { code: 'required' }, path: ['aspect_ratio'], message })
+      }),
+    ),
+    { anyOf: [{ properties: { enabled: { const: false } } }, { required: ['aspect_ratio'] }] },
   ),
-  { anyOf: [{ properties: { enabled: { const: false } } }, { required: ['aspect_ratio'] }] },
 )
 
 /** A medium with what is said of it: the long form of `media_asset_ids`. */
-const MediaItem = z.strictObject({
-  media_asset_id: Uuid,
-  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-  user_tags: z.optional(z.array(UserTag).check(z.maxLength(MAX_USER_TAGS))),
-})
+const MediaItem = z.lazy(() =>
+  z.strictObject({
+    media_asset_id: Uuid,
+    alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
+    user_tags: z.optional(z.array(UserTag).check(z.maxLength(MAX_USER_TAGS))),
+  }),
+)
 
 /** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */
 const oneForm = z.check(
@@ -152,6 +156,13 @@ const Options = z.lazy(() =>
   z.strictObject({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
 )
 
+const ofFewAccounts = z.superRefine((given: Record<string, unknown>, context) => {
+  const count = Object.keys(given).length
+  if (count <= MAX_ACCOUNTS) return
+  const message = `per_account names ${count} accounts; a post has ${MAX_ACCOUNTS} at most.`
+  context.addIssue({ code: 'custom', params: { code: 'too_long' }, message })
+})
+
 /** The body of `POST /v1/posts/<type>`. */
 export const postRequest = (type: PostType) => {
   const rule = POST_TYPES[type]
@@ -169,7 +180,9 @@ export const postRequest = (type: PostType) => {
     not_after: z.optional(NotAfter),
     on_failure: z.optional(z.enum(ON_FAILURE)),
     options: z.optional(Options),
-    per_account: z.optional(z.record(Uuid, perAccount)),
+    per_account: z.optional(
+      documented(z.record(Uuid, perAccount).check(ofFewAccounts), { maxProperties: MAX_ACCOUNTS }),
+    ),
   })
 }
 

@@ -1,6 +1,6 @@
 // The weekly slots of an account: when posts go out that are queued for the next that is free. Pure.
 import * as z from 'zod/mini'
-import { isZone, momentOf, wallAt } from './wall-time.ts'
+import { isZone, momentsOn, wallAt } from './wall-time.ts'
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
@@ -64,9 +64,10 @@ export function* slotTimes({ time_zone, slots }: SlotPlan, after: number, until:
   let last = after
   for (let day = first; ; day += DAY) {
     const weekday = WEEKDAYS[new Date(day).getUTCDay()]
+    const momentAt = momentsOn(time_zone, day)
     const moments = slots
       .filter((slot) => slot.weekday === weekday)
-      .map((slot) => momentOf(time_zone, day + minutesOf(slot) * MINUTE))
+      .map((slot) => momentAt(minutesOf(slot) * MINUTE))
       .sort((one, other) => one - other)
     for (const moment of moments) {
       if (moment <= last) continue

@@ -1,11 +1,13 @@
 // Times on a wall as moments: what a clock in a zone shows, daylight saving included. Pure; zones by their IANA names.
 
-/** Made once for each zone: making one takes longer than all that is asked of it. */
+/** Kept for a few zones: making one takes longer than all that is asked of it, and a name can be written in many ways. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+const MOST_FORMATS = 50
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
+    if (formats.size >= MOST_FORMATS) formats.clear()
     format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
@@ -23,7 +25,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** Names such as `Europe/Berlin`; not offsets, which know no daylight saving. */
 export function isZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(name) || name.length > 64) return false
+  if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/.test(name)) return false
   try {
     formatOf(name)
     return true
@@ -50,6 +52,16 @@ const offsetAt = (zone: string, moment: number): number => {
 }
 
 const DAY = 24 * 3_600_000
+
+/**
+ * The moments of one day: what `momentOf` says of each, asked of the zone once where the day has no change of clocks near it.
+ * @param day its beginning on the wall, as if it were UTC, Unix ms.
+ */
+export function momentsOn(zone: string, day: number): (msOfDay: number) => number {
+  const offset = offsetAt(zone, day - DAY)
+  const steady = offset === offsetAt(zone, day) && offset === offsetAt(zone, day + 2 * DAY)
+  return (msOfDay) => (steady ? day + msOfDay - offset : momentOf(zone, day + msOfDay))
+}
 
 /**
  * The moment at which the wall shows this. Where it shows it twice, the first; where it never does, because clocks are put

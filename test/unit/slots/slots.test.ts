@@ -1,7 +1,7 @@
 // Weekly slots in zones with daylight saving: every slot once a week, at its time on the wall, and never one for two posts.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { nextFree, type Slot, SlotPlan, slotTimes, WEEKDAYS } from '../../../core/slots/rules/slots.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { MAX_SLOTS, nextFree, type Slot, SlotPlan, slotTimes, WEEKDAYS } from '../../../core/slots/rules/slots.ts'
 import { isZone, momentOf, wallAt } from '../../../core/slots/rules/wall-time.ts'
 
 const HOUR = 3_600_000
@@ -182,3 +182,34 @@ describe('slots', () => {
 function jumps(name: string, ms: number): boolean {
   return wallAt(name, ms) - wallAt(name, ms - 3 * HOUR) !== 3 * HOUR
 }
+
+describe('the longest search', () => {
+  it('asks for the wall of a day a few times, however many slots and accounts there are', () => {
+    const plan = (shift: number) => ({
+      time_zone: 'Europe/Berlin',
+      slots: Array.from({ length: MAX_SLOTS }, (_, at) => ({
+        weekday: WEEKDAYS[at % 7]!,
+        time: `${String(at % 24).padStart(2, '0')}:${String((at % 30) * 2 + (shift === 0 ? 0 : 1)).padStart(2, '0')}`,
+      })),
+    })
+    const accounts = Array.from({ length: 20 }, (_, at) => ({ plan: plan(at), taken: new Set<number>() }))
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const now = at('2026-11-22T00:00:00Z')
+    expect(nextFree(accounts, now, now + 365 * DAY)).toBeUndefined()
+    expect(asked.mock.calls.length).toBeLessThan(20 * 370 * 4)
+    asked.mockRestore()
+  })
+
+  it('keeps no more of zones than a few, however their names are written', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat')
+    const names = Array.from({ length: 300 }, (_, at) =>
+      [...'europe/berlin'].map((letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter)).join(''),
+    )
+    for (const name of names) wallAt(name, at('2026-11-22T00:00:00Z'))
+    made.mockClear()
+    for (const name of names) wallAt(name, at('2026-11-22T00:00:00Z'))
+    // Those that were kept are not made again; the others are.
+    expect(made.mock.calls.length).toBeGreaterThan(200)
+    made.mockRestore()
+  })
+})
