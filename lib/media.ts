@@ -1,6 +1,5 @@
 // The media bucket, and the CDN in front of it that makes variants on demand.
 import { Duration } from 'aws-cdk-lib'
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
   CachePolicy,
@@ -11,24 +10,23 @@ import {
   FunctionRuntime,
   FunctionUrlOriginAccessControl,
   HeadersFrameOption,
-  HttpVersion,
-  PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { FunctionUrlOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda'
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { type Bucket, HttpMethods } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { UPLOAD_PREFIX } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { bind, type Resources, type Use } from './bindings.ts'
 import { shares } from './concurrency.ts'
+import { distributionSettings } from './distribution-settings.ts'
 import { AppFunction } from './function.ts'
 import { globalName } from './global-name.ts'
+import { privateBucket } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
 import { removalOfData } from './table.ts'
 import { viewerRequestCode } from './viewer-request.ts'
@@ -56,12 +54,7 @@ export class Media extends Construct {
 
   constructor(scope: Construct, id: string, { settings, resources }: MediaProps) {
     super(scope, id)
-    this.bucket = new Bucket(this, 'Bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+    this.bucket = privateBucket(this, 'Bucket', {
       removalPolicy: removalOfData(settings),
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -109,16 +102,10 @@ export class Media extends Construct {
       defaultRootObject: 'index.html',
       // A miss may be an upload that is about to finish: it is not remembered for long.
       errorResponses: [403, 404, 500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(1) })),
-      httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_ALL,
-      webAclId: settings.cdnWebAclArn,
-      ...(settings.cdnDomain && settings.cdnCertificateArn
-        ? {
-            domainNames: [settings.cdnDomain],
-            certificate: Certificate.fromCertificateArn(this, 'Certificate', settings.cdnCertificateArn),
-            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-          }
-        : {}),
+      ...distributionSettings(this, settings, {
+        domain: settings.cdnDomain,
+        certificateArn: settings.cdnCertificateArn,
+      }),
     })
     acknowledge(this.distribution, {
       'AwsSolutions-CFR1': 'The platforms fetch media from wherever their servers are.',

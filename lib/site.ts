@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
   CachePolicy,
@@ -14,23 +13,22 @@ import {
   FunctionRuntime,
   HeadersFrameOption,
   HeadersReferrerPolicy,
-  HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
-  PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
-  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import { Construct } from 'constructs'
 import { API_STAGE } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
+import { distributionSettings } from './distribution-settings.ts'
 import { globalName } from './global-name.ts'
+import { privateBucket } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
 
 const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dashboard-request.js')
@@ -58,12 +56,7 @@ export class Site extends Construct {
 
   constructor(scope: Construct, id: string, { settings, apiHost, mediaUrls, uploadUrls }: SiteProps) {
     super(scope, id)
-    this.bucket = new Bucket(this, 'Bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+    this.bucket = privateBucket(this, 'Bucket', {
       // It holds nothing but a build, which any deployment makes again.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: false,
@@ -108,16 +101,10 @@ export class Site extends Construct {
           functionAssociations,
         },
       },
-      httpVersion: HttpVersion.HTTP2_AND_3,
-      priceClass: PriceClass.PRICE_CLASS_ALL,
-      webAclId: settings.cdnWebAclArn,
-      ...(settings.dashboardDomain && settings.dashboardCertificateArn
-        ? {
-            domainNames: [settings.dashboardDomain],
-            certificate: Certificate.fromCertificateArn(this, 'Certificate', settings.dashboardCertificateArn),
-            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-          }
-        : {}),
+      ...distributionSettings(this, settings, {
+        domain: settings.dashboardDomain,
+        certificateArn: settings.dashboardCertificateArn,
+      }),
     })
     acknowledge(this.distribution, {
       'AwsSolutions-CFR1': 'People work from wherever they are.',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { postSummary, postView } from '../core/posts/post-view.ts'
-import { JOB_TYPES } from '../core/posts/rules/enumerations.ts'
+import { JOB_TYPES, PUBLICATION_STATES } from '../core/posts/rules/enumerations.ts'
 import { POST_STATUSES } from '../core/posts/rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from '../core/posts/rules/post-types.ts'
 import { AFTER_STEPS, FAILURES, type FailureCode, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
@@ -66,17 +66,7 @@ export const Publication = z
   .object({
     account_id: z.uuid(),
     platform: z.enum(PLATFORM_IDS),
-    state: z.enum([
-      'waiting',
-      'preparing',
-      'publishing',
-      'confirming',
-      'published',
-      'partially_published',
-      'failed',
-      'cancelled',
-      'deleted',
-    ]),
+    state: z.enum(PUBLICATION_STATES),
     terminal: z.boolean().describe('Nothing more happens by itself.'),
     retryable: z.boolean().describe('`POST /v1/posts/{id}/retry` can help.'),
     platform_media_id: z.string().nullable(),

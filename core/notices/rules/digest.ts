@@ -1,4 +1,5 @@
 // The mail that tells of notices: plain text, in English, nothing in it that a platform or a caller could make look like ours.
+import { PROVIDERS } from '../../platforms/providers.ts'
 import type { Notice } from './notices.ts'
 
 /** Notices that are told one by one; the others are counted. */
@@ -13,8 +14,8 @@ function plain(text: string): string {
   return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE - 1).join('')}…` : line
 }
 
-const PLATFORM_NAMES: Readonly<Record<string, string>> = { instagram: 'Instagram', threads: 'Threads' }
-const platformName = (id: string): string => PLATFORM_NAMES[id] ?? plain(id)
+/** What was stored before a platform was taken out of the list is told by its id. */
+const platformName = (id: string): string => PROVIDERS.find(({ name }) => name === id)?.display_name ?? plain(id)
 
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`)
 

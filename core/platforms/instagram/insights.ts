@@ -1,8 +1,6 @@
 // Figures of posts and accounts on Instagram (platform-options, table C). Metrics that fail for posts that are not on Facebook
 // too are left out, and so are those of the other login.
-
-import { graphCall, mapped } from '../meta/graph.ts'
-import { figuresOf, InsightsReply, spanOf } from '../meta/insights.ts'
+import { askFigures, spanOf } from '../meta/insights.ts'
 import type { FiguresOf, Insights } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
@@ -19,29 +17,14 @@ const OF_ACCOUNT =
 
 /** @param api where the API is, read when it is called. */
 export const insights = (api: () => string): Insights => ({
-  async ofPost({ token }, mediaId, kind, timeoutMs) {
-    const url = `${api()}/${mediaId}/insights`
-    const query = { metric: METRICS[kind] }
-    return mapped(
-      await graphCall(
-        { operation: 'read', method: 'GET', url, query, token, timeoutMs },
-        InsightsReply,
-        INSTAGRAM_ERRORS,
-      ),
-      figuresOf,
-    )
-  },
+  ofPost: ({ token }, mediaId, kind, timeoutMs) =>
+    askFigures(
+      { url: `${api()}/${mediaId}/insights`, query: { metric: METRICS[kind] }, token, timeoutMs },
+      INSTAGRAM_ERRORS,
+    ),
 
-  async ofAccount({ external_id, token }, span, timeoutMs) {
-    const url = `${api()}/${external_id}/insights`
+  ofAccount({ external_id, token }, span, timeoutMs) {
     const query = { metric: OF_ACCOUNT, period: 'day', metric_type: 'total_value', ...spanOf(span) }
-    return mapped(
-      await graphCall(
-        { operation: 'read', method: 'GET', url, query, token, timeoutMs },
-        InsightsReply,
-        INSTAGRAM_ERRORS,
-      ),
-      figuresOf,
-    )
+    return askFigures({ url: `${api()}/${external_id}/insights`, query, token, timeoutMs }, INSTAGRAM_ERRORS)
   },
 })

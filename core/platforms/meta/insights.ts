@@ -1,6 +1,8 @@
 // Figures as both platforms answer them: a value since publishing, or the sum of a span (platform-options, table C).
 import * as z from 'zod/mini'
-import type { Figures } from '../platform.ts'
+import type { Figures, Result } from '../platform.ts'
+import type { ErrorRow } from './error-table.ts'
+import { graphCall, mapped } from './graph.ts'
 
 const Figure = z.lazy(() => z.catch(z.optional(z.coerce.number()), undefined))
 
@@ -12,10 +14,10 @@ const Metric = z.lazy(() =>
   }),
 )
 
-export const InsightsReply = z.lazy(() => z.object({ data: z.array(Metric) }))
+const InsightsReply = z.lazy(() => z.object({ data: z.array(Metric) }))
 
 /** A series is summed up: each of its values is of a part of the span. */
-export const figuresOf = ({ data }: z.infer<typeof InsightsReply>): Figures =>
+const figuresOf = ({ data }: z.infer<typeof InsightsReply>): Figures =>
   Object.fromEntries(
     data.flatMap(({ name, values, total_value }): [string, number][] => {
       const known = (values ?? []).flatMap(({ value }) => value ?? [])
@@ -23,6 +25,14 @@ export const figuresOf = ({ data }: z.infer<typeof InsightsReply>): Figures =>
       return total === undefined ? [] : [[name, total]]
     }),
   )
+
+/** @param errors the platform's own. */
+export async function askFigures(
+  asked: { url: string; query: Record<string, string>; token: string; timeoutMs?: number },
+  errors: readonly ErrorRow[],
+): Promise<Result<Figures>> {
+  return mapped(await graphCall({ operation: 'read', method: 'GET', ...asked }, InsightsReply, errors), figuresOf)
+}
 
 export const spanOf = ({ from, to }: { from: number; to: number }): Record<string, string> => ({
   since: String(Math.floor(from / 1000)),

@@ -1,7 +1,6 @@
 // Figures of posts and accounts on Threads (platform-options, table C); clicks, which come by link, are left out.
-import { graphCall, mapped } from '../meta/graph.ts'
-import { figuresOf, InsightsReply, spanOf } from '../meta/insights.ts'
-import type { Figures, Insights, Result } from '../platform.ts'
+import { askFigures, spanOf } from '../meta/insights.ts'
+import type { Insights } from '../platform.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { addresses } from './oauth.ts'
 
@@ -11,20 +10,8 @@ const OF_ACCOUNT = 'views,likes,replies,reposts,quotes'
 /** The platform knows nothing before it, Unix ms. */
 const EARLIEST_MS = 1_712_991_600_000
 
-async function ask(
-  path: string,
-  query: Record<string, string>,
-  token: string,
-  timeoutMs?: number,
-): Promise<Result<Figures>> {
-  const url = `${addresses().api}/${path}`
-  const reply = await graphCall(
-    { operation: 'read', method: 'GET', url, query, token, timeoutMs },
-    InsightsReply,
-    THREADS_ERRORS,
-  )
-  return mapped(reply, figuresOf)
-}
+const ask = (path: string, query: Record<string, string>, token: string, timeoutMs?: number) =>
+  askFigures({ url: `${addresses().api}/${path}`, query, token, timeoutMs }, THREADS_ERRORS)
 
 export const insights: Insights = {
   ofPost: ({ token }, mediaId, _kind, timeoutMs) => ask(`${mediaId}/insights`, { metric: OF_POST }, token, timeoutMs),

@@ -16,6 +16,22 @@ export const REPLY_CONTROLS = [
   'followers_only',
 ] as const
 
+/**
+ * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what a publish
+ * call did · then one of the ends; `partially_published` is of a thread that broke off, `deleted` was live.
+ */
+export const PUBLICATION_STATES = [
+  'waiting',
+  'preparing',
+  'publishing',
+  'confirming',
+  'published',
+  'partially_published',
+  'failed',
+  'cancelled',
+  'deleted',
+] as const
+
 /** What a medium, or a text, is sent to a platform as. */
 export const CONTAINER_TYPES = ['image', 'video', 'reel', 'story_image', 'story_video', 'text'] as const
 export type ContainerType = (typeof CONTAINER_TYPES)[number]

@@ -3,7 +3,14 @@
 import * as z from 'zod/mini'
 import { newId } from '../../ids.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
-import { CONTAINER_TYPES, JOB_TYPES, type JobType, POST_TYPE_NAMES, type PostType } from './enumerations.ts'
+import {
+  CONTAINER_TYPES,
+  JOB_TYPES,
+  type JobType,
+  POST_TYPE_NAMES,
+  type PostType,
+  PUBLICATION_STATES,
+} from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
 
 /** The platform's own words, without anything secret. */
@@ -255,21 +262,7 @@ export const Publication = z.lazy(() =>
     owner_id: z.string(),
     platform: z.enum(PLATFORM_IDS),
     type: z.enum(POST_TYPE_NAMES),
-    /**
-     * `waiting` nothing done yet · `preparing` containers · `publishing` about to publish · `confirming` finding out what
-     * a publish call did · then one of the ends; `partially_published` is of a thread that broke off, `deleted` was live.
-     */
-    state: z.enum([
-      'waiting',
-      'preparing',
-      'publishing',
-      'confirming',
-      'published',
-      'partially_published',
-      'failed',
-      'cancelled',
-      'deleted',
-    ]),
+    state: z.enum(PUBLICATION_STATES),
     version: z.number(),
     /** Never begun before this, Unix ms. */
     not_before: z.number(),

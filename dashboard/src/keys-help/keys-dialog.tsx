@@ -1,5 +1,6 @@
 import { useMay } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { KeyList } from '../parts/key-list.tsx'
 import { PAGE_KEYS } from '../shell/page-key-list.ts'
 import { useShellTexts } from '../shell/shell-texts.ts'
 import { useKeysHelpTexts } from './keys-help-texts.ts'
@@ -16,16 +17,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   ]
   return (
     <Dialog title={text.title} onClose={onClose}>
-      <dl className="facts">
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keys} />
       <p className="quiet small">{text.calendar}</p>
       <footer>
         <a className="button" href="/api/docs" target="_blank" rel="noreferrer">

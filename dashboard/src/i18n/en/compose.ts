@@ -1,7 +1,9 @@
+import type { DraftProblem } from '../../pages/compose/check-draft.ts'
+
 type Sentence = (platform: string, count: string, limit: string) => string
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 
-const problems = {
+const problems: Record<DraftProblem['is'], Sentence> = {
   no_accounts: () => 'Choose at least one account that takes this type.',
   title_required: () => 'Give the post a title. Platforms do not show it.',
   title_long: (_, count, limit) => `The title has ${count} characters; at most ${limit} are taken.`,
@@ -20,25 +22,7 @@ const problems = {
   time_required: () => 'Give a date and a time.',
   time_past: () => 'That time has passed. Choose a later one.',
   time_far: () => 'That is more than 365 days ahead.',
-} satisfies Record<string, Sentence> as Record<
-  | 'no_accounts'
-  | 'title_required'
-  | 'title_long'
-  | 'text_required'
-  | 'text_long'
-  | 'hashtags_many'
-  | 'media_required'
-  | 'media_many'
-  | 'media_few'
-  | 'media_kind'
-  | 'media_mixed'
-  | 'uploading'
-  | 'caption_long'
-  | 'time_required'
-  | 'time_past'
-  | 'time_far',
-  Sentence
->
+}
 
 export default {
   title: 'New post',

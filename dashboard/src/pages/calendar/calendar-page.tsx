@@ -6,6 +6,7 @@ import { useMay } from '../../api/session.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { KeyList } from '../../parts/key-list.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { composeAddress } from '../../posts/compose-link.tsx'
@@ -132,16 +133,7 @@ export function CalendarPage() {
       </p>
       {keysShown && (
         <Dialog title={text.shortcuts} onClose={() => setKeysShown(false)}>
-          <dl className="facts">
-            {Object.entries(text.shortcutList).map(([key, what]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
+          <KeyList keys={Object.entries(text.shortcutList)} />
           <footer />
         </Dialog>
       )}
