@@ -15,6 +15,7 @@ import { insights } from './operations/insights.ts'
 import { keys } from './operations/keys.ts'
 import { media } from './operations/media.ts'
 import { notices } from './operations/notices.ts'
+import { postings } from './operations/posting.ts'
 import { posts } from './operations/posts.ts'
 import { reference } from './operations/reference.ts'
 import { sessions } from './operations/sessions.ts'
@@ -23,6 +24,7 @@ import { webhooks } from './operations/webhooks.ts'
 import { type Json, jsonSchemaOf, type Named } from './schema.ts'
 
 const OPERATIONS: Operations = {
+  ...postings,
   ...posts,
   ...media,
   ...accounts,

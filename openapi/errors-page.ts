@@ -1,7 +1,7 @@
 // docs/errors.md, from the one list of codes and the one of failures.
 import { API_STAGE } from '../core/contract.ts'
 import { ERROR_CODES, type ErrorKind } from '../core/errors.ts'
-import { FAILURES, type FailureCode, RETRYABLE } from '../core/posts/rules/publication.ts'
+import { FAILURES, type FailureCode, RETRYABLE } from '../core/posts/rules/failures.ts'
 import { STATUS_OF } from '../functions/chain/error-envelope.ts'
 import { codesOf } from './errors.ts'
 

@@ -5,7 +5,6 @@ import {
   get,
   type Item,
   queryAll,
-  queryPages,
   remove,
   type TransactItem,
   transact,
@@ -27,7 +26,7 @@ import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { Account, type AccountStatus } from './rules/account.ts'
 import { nextKeepAt, RECHECK_MS } from './rules/account-rules.ts'
 
-const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
+export const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
 
 /** The account with its place in the indexes: in its owner's list while connected, in the keeper's while cared for. */
 const accountItem = (account: Account, keepAt: number | null): Item => ({
@@ -208,11 +207,11 @@ export async function markAccount(
 type Change = Parameters<typeof update>[1]
 
 /** What webhooks are told when an account stops working. */
-const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>
+export const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>
   newEvent(owner_id, 'account.reconnect_required', { account_id: id, reason }, now)
 
 /** @param event stored in the same transaction. @returns whether the change's condition held. */
-async function changeAccount(accountId: string, change: Change, event?: WebhookEvent): Promise<boolean> {
+export async function changeAccount(accountId: string, change: Change, event?: WebhookEvent): Promise<boolean> {
   const { UpdateExpression = '', ...rest } = change
   try {
     if (event) {
@@ -228,96 +227,4 @@ async function changeAccount(accountId: string, change: Change, event?: WebhookE
     if (error instanceof ConditionFailed) return false
     throw error
   }
-}
-
-export interface DueAccount {
-  account_id: string
-  due_sk: string
-}
-
-/** Whose turn it is in one shard of the index, the longest overdue first. */
-export async function* overdueAccounts(shard: number, now: number): AsyncGenerator<DueAccount[]> {
-  const pages = queryPages({
-    IndexName: TABLE.byDue.name,
-    KeyConditionExpression: 'due_pk = :pk AND due_sk < :now',
-    ExpressionAttributeValues: { ':pk': dueAccounts(shard), ':now': sortable(now + 1) },
-    Limit: 200,
-  })
-  for await (const items of pages) {
-    yield items.map(({ due_sk }) => ({ account_id: String(due_sk).split('#')[1]!, due_sk: String(due_sk) }))
-  }
-}
-
-/** Takes an account until `until`, when its turn comes again if nothing was saved. @returns nothing if it was taken. */
-export async function claimAccount({ account_id, due_sk }: DueAccount, until: number): Promise<Account | undefined> {
-  try {
-    const item = await update(accountKey(account_id), {
-      UpdateExpression: 'SET due_sk = :until',
-      ConditionExpression: 'due_sk = :seen',
-      ExpressionAttributeValues: { ':until': dueSort(account_id, until), ':seen': due_sk },
-      ReturnValues: 'ALL_NEW',
-    })
-    return Account.parse(item)
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined
-    throw error
-  }
-}
-
-/** What the keeper may change. */
-export type Kept = Pick<
-  Account,
-  | 'external_username'
-  | 'external_name'
-  | 'external_bio'
-  | 'external_profile_url'
-  | 'account_type'
-  | 'status'
-  | 'status_reason'
-  | 'token_ciphertext'
-  | 'token_expires_at'
-  | 'token_refreshed_at'
-  | 'permissions'
-  | 'refresh_tried_at'
-  | 'refresh_problem'
-  | 'profile_synced_at'
-  | 'keep_failures'
-  | 'picture_key'
->
-
-/**
- * Writes what keeping changed, if nobody connected, disconnected or marked the account meanwhile.
- * @returns whether it was written.
- */
-export async function saveKept(before: Account, changes: Partial<Kept>, now: number, keepAt?: number | null) {
-  const names: Record<string, string> = { '#status': 'status' }
-  const values: Record<string, unknown> = {
-    ':now': now,
-    ':token': before.token_ciphertext,
-    ':before': before.status,
-  }
-  const sets = ['updated_at = :now']
-  for (const [name, value] of Object.entries(changes)) {
-    names[`#${name}`] = name
-    values[`:new_${name}`] = value
-    sets.push(`#${name} = :new_${name}`)
-  }
-  let removal = ''
-  if (keepAt === null) removal = ' REMOVE due_pk, due_sk'
-  else if (keepAt !== undefined) {
-    sets.push('due_pk = :due_pk', 'due_sk = :due_sk')
-    values[':due_pk'] = dueAccounts(shardOf(before.id))
-    values[':due_sk'] = dueSort(before.id, keepAt)
-  }
-  const stops = changes.status === 'reconnect_required' && before.status !== 'reconnect_required'
-  return changeAccount(
-    before.id,
-    {
-      UpdateExpression: `SET ${sets.join(', ')}${removal}`,
-      ConditionExpression: 'token_ciphertext = :token AND #status = :before',
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-    },
-    stops ? reconnectEvent(before, changes.status_reason ?? null, now) : undefined,
-  )
 }

@@ -3,7 +3,7 @@
 
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { Profile, TokenGrant } from '../platforms/platform.ts'
-import type { Kept } from './account-store.ts'
+import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
 import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
 

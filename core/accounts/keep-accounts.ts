@@ -6,10 +6,10 @@ import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { isPublishing } from '../platforms/providers.ts'
 import { DUE_SHARDS } from '../table-keys.ts'
-import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
 import { credentialsOf } from './credentials.ts'
 import { type Keeping, keepAccount } from './keep-account.ts'
+import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './keep-store.ts'
 import type { Account } from './rules/account.ts'
 
 /** In each shard. Together they bring 100,000 accounts round in 6 hours with time to spare. */

@@ -21,10 +21,10 @@ import { captionOf } from './rules/caption-length.ts'
 import { hasOptions, sizeIssues } from './rules/check-options.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
+import { newPublication } from './rules/new-publication.ts'
 import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
 import { POST_TYPES } from './rules/post-types.ts'
-import { newPublication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 
 export interface Accepted {

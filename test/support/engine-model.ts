@@ -4,11 +4,12 @@
 import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/outcome.ts'
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
+import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
 import { partAt } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
-import { newPublication, type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
+import { type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
 
 /** Mulberry32: a seeded source of numbers in [0, 1). */
 export const randomFrom = (seed: number) => {

@@ -1,9 +1,10 @@
 // Publications as far as a test needs them to have come, and what platforms say of them.
 import type { ContainerStatus, ErrorClass, PlatformError, Result } from '../../core/platforms/outcome.ts'
 import type { Moment } from '../../core/posts/rules/changes.ts'
+import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import type { Pace } from '../../core/posts/rules/pace.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
-import { type Attempt, type Job, newPublication, type Publication } from '../../core/posts/rules/publication.ts'
+import type { Attempt, Job, Publication } from '../../core/posts/rules/publication.ts'
 import { OWNER, uuid } from './domain.ts'
 
 export const T0 = Date.UTC(2026, 10, 21, 12)

@@ -5,11 +5,12 @@ import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled 
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
+import type { FailureCode } from '../rules/failures.ts'
 import { afterGate, type Gate, ready } from '../rules/gate.ts'
 import { nextStep } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
-import { type AfterStep, type FailureCode, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
+import { type AfterStep, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
 import {
   afterBusyAccount,
   afterConfirming,

@@ -1,17 +1,9 @@
 // The publication: one post on one account, with the jobs it takes. One item of the table; every change of it is a
 // conditional write on `version`.
 import * as z from 'zod/mini'
-import { newId } from '../../ids.ts'
-import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
-import {
-  CONTAINER_TYPES,
-  JOB_TYPES,
-  type JobType,
-  POST_TYPE_NAMES,
-  type PostType,
-  PUBLICATION_STATES,
-} from './enumerations.ts'
-import type { PublishPlan } from './plan.ts'
+import { PLATFORM_IDS } from '../../platforms/facts.ts'
+import { CONTAINER_TYPES, JOB_TYPES, POST_TYPE_NAMES, PUBLICATION_STATES } from './enumerations.ts'
+import { FAILURES, type FailureCode, RETRYABLE } from './failures.ts'
 
 /** The platform's own words, without anything secret. */
 const PlatformProblem = z.lazy(() =>
@@ -96,39 +88,6 @@ const Deletion = z.lazy(() =>
   }),
 )
 export type Deletion = z.infer<typeof Deletion>
-
-/** Why a publication failed. The meaning of each is in `FAILURES`. */
-export const FAILURES = {
-  caption_too_long: 'The caption is longer than the platform takes.',
-  rejected: 'The platform refused the content.',
-  media_gone: 'A medium of the post no longer exists.',
-  media_unusable: 'A medium of the post cannot be prepared for the platform.',
-  media_not_ready: 'A medium of the post could not be prepared for the platform, tried many times.',
-  account_disconnected: 'The account was disconnected before the post was published.',
-  reconnect_required: "The platform no longer accepts the account's token: connect the account again.",
-  action_required: "The platform wants the account's owner to act in its app first.",
-  media_not_processed: 'The platform could not process the media, tried several times.',
-  platform_unavailable: 'The platform did not take the post, tried many times.',
-  limit_not_lifted: "The platform's limit for the account did not lift in time.",
-  too_late: 'It could not begin by the time after which it is not to be published.',
-  stopped: 'Nothing of the post was published: it could not be prepared on another of its accounts.',
-  part_not_found:
-    'A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer.',
-  outcome_unknown: 'The platform never told whether the post went live: look at the account before posting again.',
-} as const
-export type FailureCode = keyof typeof FAILURES
-
-/** Failures after which publishing the same again can help. Never `outcome_unknown`: it may be live. */
-export const RETRYABLE: readonly FailureCode[] = [
-  'reconnect_required',
-  'action_required',
-  'media_not_ready',
-  'media_not_processed',
-  'platform_unavailable',
-  'limit_not_lifted',
-  'part_not_found',
-  'stopped',
-]
 
 export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boolean =>
   steps.some(({ state }) => state === 'failed')
@@ -320,61 +279,6 @@ export const hasEnded = ({ state }: Pick<Publication, 'state'>): boolean => ENDS
 
 /** Whether it can still be called back: no call to the platform has been made for it. */
 export const hasBegun = (publication: Publication): boolean => publication.started_at !== undefined
-
-export function newPublication(given: {
-  post_id: string
-  account_id: string
-  owner_id: string
-  platform: PlatformId
-  type: PostType
-  plan: PublishPlan
-  /** Media that the options name: they are needed as those of the plan are. */
-  option_media?: readonly string[]
-  /** The parts of a thread that follow the first. */
-  thread?: readonly PublishPlan[]
-  steps?: readonly AfterStepType[]
-  not_before: number
-  not_after?: number
-  together?: boolean
-  /** Whether its figures are read before they are gone. */
-  keeps_figures?: boolean
-  now: number
-}): Publication {
-  const { plan, option_media = [], thread = [], steps = [], now, not_after, together, keeps_figures, ...rest } = given
-  const job = (type: JobType, more: Partial<Job> = {}): Job => ({
-    id: newId(),
-    type,
-    state: 'pending',
-    tries: 0,
-    remakes: 0,
-    created_at: now,
-    ...more,
-  })
-  const jobsOf = ({ containers, carousel }: PublishPlan, part: Partial<Job>): Job[] => [
-    ...containers.map(({ type, media_id }) => job('container_create', { container_type: type, media_id, ...part })),
-    ...(carousel ? [job('carousel_upload', part)] : []),
-    job('publish_content', part),
-  ]
-  return {
-    ...rest,
-    state: 'waiting',
-    version: 1,
-    due_at: given.not_before,
-    lease_until: 0,
-    jobs: [plan, ...thread].flatMap((part, at) => jobsOf(part, at > 0 ? { part: at } : {})),
-    ...(thread.length > 0 ? { parts: [plan, ...thread].map(() => ({ lookups: 0 })) } : {}),
-    ...(steps.length > 0
-      ? { steps: steps.map((type) => ({ type, state: 'pending' as const, tries: 0, created_at: now })) }
-      : {}),
-    media_ids: [...new Set([...plan.containers.flatMap(({ media_id }) => media_id ?? []), ...option_media])],
-    permalink_state: 'none',
-    permalink_tries: 0,
-    ...(not_after === undefined ? {} : { not_after }),
-    ...(together ? { together } : {}),
-    ...(keeps_figures ? { figures: { state: 'open' as const, tries: 0 } } : {}),
-    created_at: now,
-  }
-}
 
 /** Another worker or request wrote the publication first: it is theirs now. */
 export class VersionConflict extends Error {

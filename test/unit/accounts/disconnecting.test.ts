@@ -8,8 +8,9 @@ import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
+import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
-import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World

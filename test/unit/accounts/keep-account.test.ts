@@ -1,7 +1,7 @@
 // One turn of the keeper, in every way it can go.
 import { describe, expect, it } from 'vitest'
-import type { Kept } from '../../../core/accounts/account-store.ts'
 import { type Keeping, keepAccount } from '../../../core/accounts/keep-account.ts'
+import type { Kept } from '../../../core/accounts/keep-store.ts'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { nextKeepAt } from '../../../core/accounts/rules/account-rules.ts'
 import type { ErrorClass } from '../../../core/platforms/outcome.ts'

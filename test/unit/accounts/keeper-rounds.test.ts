@@ -1,11 +1,12 @@
 // The keeper's rounds on a real table, against the simulators over HTTP.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { claimAccount, getAccount, markAccount, overdueAccounts } from '../../../core/accounts/account-store.ts'
+import { getAccount, markAccount } from '../../../core/accounts/account-store.ts'
 import { accountView } from '../../../core/accounts/account-view.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
+import { claimAccount, overdueAccounts } from '../../../core/accounts/keep-store.ts'
 import { get, update } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'

@@ -1,9 +1,10 @@
 // A publish call that got no answer in time may still take effect: how long that is reckoned with.
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'
+import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
-import { newPublication, type Publication } from '../../../core/posts/rules/publication.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 
 const START = 1_800_000_000_000

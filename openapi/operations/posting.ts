@@ -1,0 +1,252 @@
+import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import type { PostType } from '../../core/posts/rules/enumerations.ts'
+import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
+import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Operation, Operations } from '../operation.ts'
+import { Preview } from '../preview-schema.ts'
+import type { Json } from '../schema.ts'
+import { Done } from '../shared.ts'
+
+const verb = (ids: readonly PlatformId[], one: string, several: string): string => (ids.length === 1 ? one : several)
+
+/** Who takes a type of post, and who does not. @param more what is said of each that does. */
+function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): string {
+  const takers = PLATFORM_IDS.filter((id) => POST_TYPES[type].platforms[id])
+  const others = PLATFORM_IDS.filter((id) => !takers.includes(id))
+  const each = takers.map((id) => `${inWords([id])}${more(id)}`)
+  const taken =
+    each.length === 1 ? `${inWords(takers)} takes it${takers.map(more).join('')}` : `${each.join(' and ')} take it`
+  return others.length === 0 ? taken : `${taken}, ${inWords(others)} ${verb(others, 'does', 'do')} not`
+}
+
+export const SCHEDULED_AT = {
+  description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
+  oneOf: [
+    // To the end of the year 9999, as times in a query.
+    { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
+    { type: 'string', format: 'date-time' },
+  ],
+}
+
+const QUEUED_AT = {
+  description: `${SCHEDULED_AT.description} Or \`next_slot\`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all.`,
+  oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: [NEXT_SLOT] }] }],
+}
+
+export const NOT_AFTER = {
+  description:
+    'What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it.',
+  oneOf: SCHEDULED_AT.oneOf,
+}
+
+function fieldsOf(type: PostType): Record<string, Json> {
+  const { title, content, media, schedulable, hashtags } = POST_TYPES[type]
+  const fields: Record<string, Json> = {
+    validate_only: {
+      description:
+        'Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing.',
+    },
+    title: {
+      minLength: title.min,
+      maxLength: title.max,
+      description: 'The title of the job; platforms do not show it.',
+    },
+    content: {
+      ...(content.required ? { minLength: 1 } : {}),
+      maxLength: content.max,
+      description: 'The caption. The hashtags follow after a blank line.',
+    },
+    hashtags: {
+      description: `At most ${hashtags.max}, with or without \`#\`.`,
+    },
+    accounts: {
+      uniqueItems: true,
+      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Those on a platform that does not take this type are skipped.`,
+    },
+  }
+  if (media.max > 0) {
+    fields['media.media_asset_ids'] = {
+      minItems: media.min,
+      maxItems: media.max,
+      description: `In this order. Kinds: ${media.kinds.join(', ')}.`,
+    }
+    fields['media.container_id'] = { description: 'An id of your own; the post shows it again.' }
+    fields['media.smart_transform'] = { description: 'Fit pictures to a shape. Left out: as they are.' }
+    fields['media.smart_transform.aspect_ratio'] = { description: 'Required when `enabled` is true.' }
+  }
+  if (media.max > 0) {
+    fields['media.items'] = {
+      minItems: media.min,
+      maxItems: media.max,
+      description:
+        'The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people.',
+    }
+  }
+  if (schedulable) fields.scheduled_at = QUEUED_AT
+  fields.not_after = NOT_AFTER
+  fields.on_failure = {
+    description:
+      '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.',
+  }
+  fields.options = {
+    description: "What the platforms' APIs let the post say beside text and media; `docs/options.md` has each.",
+  }
+  fields.per_account = {
+    description:
+      'By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name.',
+  }
+  return fields
+}
+
+const TEXTS: Record<PostType, { summary: string; description: string; example: Json }> = {
+  feed: {
+    summary: 'Post to the feed',
+    description:
+      'Several media make a carousel. Instagram takes 1 to 10, and makes a reel of a single video. Threads takes 2 to 20 ' +
+      'images, or exactly one video.',
+    example: {
+      title: 'Autumn menu',
+      content: 'Our autumn menu is here.',
+      hashtags: ['coffee', 'autumn'],
+      media: {
+        media_asset_ids: [IDS.picture, IDS.other],
+        smart_transform: { enabled: true, aspect_ratio: '4:5' },
+      },
+      accounts: [IDS.instagram, IDS.threads],
+    },
+  },
+  reels: {
+    summary: 'Post a reel',
+    description: `One video. ${takenBy('reels')}.`,
+    example: {
+      content: 'Behind the counter',
+      media: { media_asset_ids: [IDS.other] },
+      accounts: [IDS.instagram],
+      scheduled_at: NOW + 86_400_000,
+    },
+  },
+  stories: {
+    summary: 'Post a story',
+    description: `One image or video, over after 24 hours. ${takenBy('stories')}. Not to be scheduled.`,
+    example: { media: { media_asset_ids: [IDS.picture] }, accounts: [IDS.instagram] },
+  },
+  text: {
+    summary: 'Post a text',
+    description: `Text alone. ${takenBy('text', (id) => ` (${factsOf(id).caption.max} characters)`)}.`,
+    example: {
+      content: 'Open until ten tonight.',
+      accounts: [IDS.threads],
+      scheduled_at: '2026-12-24T09:00:00+09:00',
+    },
+  },
+}
+
+const previewExample = {
+  success: true,
+  message: 'The reels post was checked; nothing was stored or published.',
+  data: {
+    valid: false,
+    scheduled_at: null,
+    accounts: [
+      {
+        account_id: IDS.instagram,
+        name: 'Instagram @acme.coffee',
+        platform: 'instagram',
+        valid: false,
+        problems: [
+          {
+            code: 'media_frame_rate',
+            media_asset_id: IDS.other,
+            message: 'The video has 120 pictures a second; 23 to 60 are taken.',
+          },
+        ],
+        warnings: [
+          {
+            code: 'media_layout',
+            media_asset_id: IDS.other,
+            message: 'The moov box stands behind the media data; the platform asks for it in front.',
+          },
+        ],
+        caption: 'Behind the counter',
+        caption_length: 18,
+        caption_limit: 2200,
+        carousel: false,
+        containers: [
+          {
+            container_type: 'reel',
+            media_asset_id: IDS.other,
+            url: `https://media.example.com/${IDS.other}.mp4`,
+            alt_text: null,
+            source: {
+              width: 1080,
+              height: 1920,
+              duration_ms: 14_500,
+              size_bytes: 18_350_080,
+              content_type: 'video/mp4',
+              properties: {
+                format: 'MPEG-4',
+                moov_first: false,
+                edit_lists: false,
+                video: {
+                  codec: 'AVC',
+                  profile: 'High',
+                  chroma: '4:2:0',
+                  scan: 'Progressive',
+                  frame_rate: 120,
+                  bit_rate: 9_950_000,
+                },
+                audio: { codec: 'AAC', sample_rate: 48_000, channels: 2, bit_rate: 128_000 },
+                picture: null,
+              },
+            },
+            picture: null,
+            sent: { content_type: 'video/mp4', size_bytes: 18_350_080, width: 1080, height: 1920, reason: null },
+          },
+        ],
+        token: { status: 'active', expires_at: NOW + 40 * 86_400_000, ends_at: null, works: true, reason: null },
+        quota: { posts: 50, hours: 24, used: 3, remaining: 47, reason: null },
+      },
+    ],
+    skipped_accounts: [],
+  },
+}
+
+const posting = (type: PostType): Operation => {
+  const { summary, description, example } = TEXTS[type]
+  return {
+    id: `post${type[0]!.toUpperCase()}${type.slice(1)}`,
+    tag: 'Posts',
+    summary,
+    description: `${description} Everything is checked first: either all of it is accepted, or nothing is.`,
+    fields: fieldsOf(type),
+    examples: { post: { summary, value: example } },
+    answers: {
+      200: {
+        description:
+          'With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. ' +
+          'Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them.',
+        body: Done.extend({ data: Preview }),
+        examples: { checked: { summary: 'A reel of too many pictures a second', value: previewExample } },
+      },
+      202: {
+        description: 'Accepted and durable. `Location` says where to see what becomes of it.',
+        body: Done,
+        headers: ['Location'],
+        examples: {
+          accepted: {
+            summary: 'Accepted',
+            value: { success: true, message: `The ${type} post was accepted for publishing to 1 account.` },
+          },
+        },
+      },
+    },
+  }
+}
+
+export const postings: Operations = {
+  'POST /v1/posts/feed': posting('feed'),
+  'POST /v1/posts/reels': posting('reels'),
+  'POST /v1/posts/stories': posting('stories'),
+  'POST /v1/posts/text': posting('text'),
+}
