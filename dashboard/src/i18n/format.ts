@@ -45,7 +45,8 @@ function formatsOf(language: Language): Formats {
       return new Intl.NumberFormat(language, {
         style: 'unit',
         unit: step.unit,
-        unitDisplay: 'short',
+        // In short it is "0 byte".
+        unitDisplay: step.unit === 'byte' ? 'long' : 'short',
         maximumFractionDigits: bytes < 10 * step.from ? 1 : 0,
       }).format(bytes / step.from)
     },
