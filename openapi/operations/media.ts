@@ -10,8 +10,13 @@ import {
   MAX_TITLE,
   type UploadView,
 } from '../../core/media/rules/media.ts'
-import { MAX_IMPORTS, MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
-import { MOST_PARTS, SMALLEST_PART_BYTES } from '../../core/media/rules/upload-parts.ts'
+import {
+  MAX_IMPORTS,
+  MIN_BYTES_PER_SECOND,
+  PACE_WINDOW_MS,
+  SMALLEST_PART_BYTES,
+} from '../../core/media/rules/transfer-limits.ts'
+import { MOST_PARTS } from '../../core/media/rules/upload-parts.ts'
 import type { UploadSessionView } from '../../core/media/show-upload.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'

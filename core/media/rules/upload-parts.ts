@@ -1,8 +1,7 @@
 // How a file that is sent in parts is cut. S3 joins parts of 5 MB and more; only the last may be smaller.
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
 
-/** No part but the last is smaller, bytes. What is not larger than this is one part. */
-export const SMALLEST_PART_BYTES = 8 * 1024 * 1024
+import { SMALLEST_PART_BYTES } from './transfer-limits.ts'
 
 /** So many addresses fit an answer, and so many copies the time that completing has. */
 export const MOST_PARTS = 100

@@ -7,8 +7,8 @@ import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
 import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
 import { kindOf, type Media } from '../../../core/media/rules/media.ts'
-import { MAX_FILE_BYTES } from '../../../core/media/rules/transfer-limits.ts'
-import { partsOf as cut, MOST_PARTS, partBytesOf, SMALLEST_PART_BYTES } from '../../../core/media/rules/upload-parts.ts'
+import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
+import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { sweepMedia } from '../../../core/media/sweep-media.ts'
 import { getUpload } from '../../../core/media/upload-store.ts'
@@ -664,7 +664,7 @@ describe('an upload session in parts', () => {
   const complete = (id: unknown) =>
     api('complete', { method: 'POST', resource: `${upload}/complete`, path: { id: String(id) } })
   const partsOf = async (id: unknown) => (await show(id)).json.data.parts as Part[]
-  const send = (part: Part, bytes = film.subarray(part.first_byte, part.first_byte + part.size_bytes)) =>
+  const send = (part: Part, bytes: Buffer = film.subarray(part.first_byte, part.first_byte + part.size_bytes)) =>
     fetch(part.upload_url!, { method: 'PUT', headers: part.headers!, body: new Uint8Array(bytes) })
 
   it('says what has arrived, takes the rest in any order, and becomes one asset', async () => {
