@@ -10,7 +10,14 @@ import {
   MAX_TITLE,
   type UploadView,
 } from '../../core/media/rules/media.ts'
-import { MAX_IMPORTS, MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
+import {
+  MAX_IMPORTS,
+  MIN_BYTES_PER_SECOND,
+  PACE_WINDOW_MS,
+  SMALLEST_PART_BYTES,
+} from '../../core/media/rules/transfer-limits.ts'
+import { MOST_PARTS } from '../../core/media/rules/upload-parts.ts'
+import type { UploadSessionView } from '../../core/media/show-upload.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
 import { shows } from '../schema.ts'
@@ -52,6 +59,29 @@ const List = shows<MediaPage>()(
     usage: z.object({ usage_size: z.int().describe('Bytes of all your media.') }),
     result_info: ResultInfo,
     filters: z.object({ type: z.enum(['image', 'video', 'audio']).optional(), search: z.string().optional() }),
+  }),
+)
+
+const Headers = z.record(z.string(), z.string()).describe('To send along, exactly so.')
+
+const Session = shows<UploadSessionView>()(
+  z.object({
+    id: z.uuid(),
+    object_key: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    parts: z.array(
+      z.object({
+        number: z.int().describe('From 1.'),
+        first_byte: z.int().describe('Where in the file it begins, from 0.'),
+        size_bytes: z.int(),
+        arrived: z.boolean(),
+        upload_url: z.url().nullable().describe('Where to PUT it. Null once it has arrived.'),
+        headers: Headers.nullable(),
+      }),
+    ),
+    addresses_expire_at: Time,
+    expires_at: Time.describe('Then it is given up.'),
   }),
 )
 
@@ -161,18 +191,27 @@ export const media: Operations = {
     id: 'startUpload',
     tag: 'Media',
     summary: 'Begin the upload of a large file',
-    description: 'Answers with an address to PUT the file to. Then complete the upload.',
+    description:
+      'Answers with an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, which ' +
+      'can go on after the connection broke: `GET /v1/media/uploads/{id}` says which have arrived and where the others go.',
     fields: {
       file_name: { description: 'With its ending.', examples: ['holiday.mp4'] },
       content_type: { description: 'MIME type; what the bytes are is looked at again.', examples: ['video/mp4'] },
       size_bytes: { description: 'Exactly.', maximum: MAX_FILE_BYTES },
       title: TITLE,
       description: DESCRIPTION,
+      in_parts: {
+        description: `Send it in parts: at most ${MOST_PARTS}, none but the last smaller than ${SMALLEST_PART_BYTES / MB} MB.`,
+      },
     },
     examples: {
       video: {
         summary: 'A video',
         value: { file_name: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 73400320 },
+      },
+      parts: {
+        summary: 'A video in parts',
+        value: { file_name: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 73400320, in_parts: true },
       },
     },
     answers: {
@@ -182,10 +221,15 @@ export const media: Operations = {
           data: z.object({
             id: z.uuid().describe('The id that the media will have.'),
             object_key: z.string(),
-            upload_url: z.url(),
+            upload_url: z.url().nullable().describe('Null where it comes in parts.'),
             method: z.literal('PUT'),
-            headers: z.record(z.string(), z.string()).describe('To send along, exactly so.'),
-            expires_at: Time,
+            headers: Headers.nullable(),
+            part_bytes: z
+              .int()
+              .optional()
+              .describe('How large each part is but the last. Only where it comes in parts.'),
+            part_count: z.int().optional().describe('Only where it comes in parts.'),
+            expires_at: Time.describe('Of the address; of the upload where it comes in parts.'),
           }),
         }),
         examples: {
@@ -204,7 +248,88 @@ export const media: Operations = {
               },
             },
           },
+          parts: {
+            summary: 'How the video is cut',
+            value: {
+              success: true,
+              message:
+                'GET the upload for where each part goes, PUT the parts before expires_at, then complete the upload.',
+              data: {
+                id: IDS.other,
+                object_key: `${IDS.other}.mp4`,
+                upload_url: null,
+                method: 'PUT',
+                headers: null,
+                part_bytes: SMALLEST_PART_BYTES,
+                part_count: 9,
+                expires_at: NOW + 86_400_000,
+              },
+            },
+          },
         },
+      },
+    },
+  },
+  'GET /v1/media/uploads/{id}': {
+    id: 'getUpload',
+    tag: 'Media',
+    summary: 'Ask how far an upload is',
+    description:
+      'Which parts have arrived, and addresses for the others, good for an hour; asking again gives others. PUT exactly the ' +
+      'bytes of a part to its address with its headers; 412 says that the part is there already. A file that was not ' +
+      'announced in parts is one part. 404 once it is completed or given up.',
+    answers: {
+      200: {
+        description: 'How far it is.',
+        body: z.object({ success: z.literal(true), data: Session }),
+        examples: {
+          begun: {
+            summary: 'The first part is there',
+            value: {
+              success: true,
+              data: {
+                id: IDS.other,
+                object_key: `${IDS.other}.mp4`,
+                content_type: 'video/mp4',
+                size_bytes: 10_000_000,
+                parts: [
+                  {
+                    number: 1,
+                    first_byte: 0,
+                    size_bytes: SMALLEST_PART_BYTES,
+                    arrived: true,
+                    upload_url: null,
+                    headers: null,
+                  },
+                  {
+                    number: 2,
+                    first_byte: SMALLEST_PART_BYTES,
+                    size_bytes: 10_000_000 - SMALLEST_PART_BYTES,
+                    arrived: false,
+                    upload_url: `https://media.s3.amazonaws.com/uploads/${IDS.other}.mp4/2?X-Amz-Signature=...`,
+                    headers: { 'Content-Length': '1611392', 'Content-Type': 'video/mp4', 'If-None-Match': '*' },
+                  },
+                ],
+                addresses_expire_at: NOW + 3_600_000,
+                expires_at: NOW + 86_400_000,
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'DELETE /v1/media/uploads/{id}': {
+    id: 'giveUpUpload',
+    tag: 'Media',
+    summary: 'Give up an upload',
+    description:
+      'What has arrived of it is removed, and counts against the quota no longer. Left alone it is, after a day.',
+    answers: {
+      200: {
+        description: 'It is given up.',
+        body: Done,
+        examples: { gone: { summary: 'Given up', value: { success: true, message: 'The upload was given up.' } } },
       },
     },
   },
