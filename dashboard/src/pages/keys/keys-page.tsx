@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { keysQuery } from '../../api/keys.ts'
 import type { Key } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -26,7 +27,7 @@ export function KeysPage() {
   const queries = useQueryClient()
   const mayChange = useMay('admin')
   const [open, setOpen] = useState<Open | null>(null)
-  const query = useQuery({ queryKey: ['keys'], queryFn: () => orThrow(api.GET('/v1/keys')) })
+  const query = useQuery(keysQuery)
   const close = () => setOpen(null)
   const changed = () => void queries.invalidateQueries({ queryKey: ['keys'] })
   const show = (secret: NewSecret) => {
