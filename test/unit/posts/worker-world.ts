@@ -322,10 +322,19 @@ export async function startWorld() {
     },
     /** One message handed to the worker. @returns whether it was worked off. */
     async deliver(body: unknown, remainingMs = 60_000): Promise<boolean> {
-      const record = { messageId: 'm', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } }
+      return (await world.deliverBatch([body], remainingMs))[0]!
+    },
+    /** Messages handed to the worker in one invocation. @returns which of them were worked off. */
+    async deliverBatch(bodies: readonly unknown[], remainingMs = 60_000): Promise<boolean[]> {
+      const Records = bodies.map((body, at) => ({
+        messageId: String(at),
+        body: JSON.stringify(body),
+        attributes: { ApproximateReceiveCount: '1' },
+      }))
       const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context
-      const reply = (await handler({ Records: [record] } as unknown as SQSEvent, context)) as SQSBatchResponse
-      return reply.batchItemFailures.length === 0
+      const reply = (await handler({ Records } as unknown as SQSEvent, context)) as SQSBatchResponse
+      const failed = reply.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+      return Records.map(({ messageId }) => !failed.includes(messageId))
     },
     /** Sets the clock to when the publication is due and nobody holds it, and hands it to the worker. */
     async turn(ids: { post_id: string; account_id: string }): Promise<boolean> {
