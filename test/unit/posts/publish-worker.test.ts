@@ -60,7 +60,7 @@ describe('a post goes out', () => {
     expect(await world.usesOf(media[0]!.id)).toBe(1)
     expect((await world.drive(ids)).state).toBe('published')
     expect(world.calls('variant').map(({ path }) => path)).toEqual(
-      expect.arrayContaining(media.map(({ id }) => `/v/${id}/threads.jpg`)),
+      expect.arrayContaining(media.map(({ id }) => `/v/${id}/320to1440-0.1to10-q92.jpg`)),
     )
     expect(world.calls('create').at(-1)!.body).toMatchObject({
       media_type: 'CAROUSEL',

@@ -2,6 +2,8 @@
 import { DecryptCommand } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Tokens } from '../../../core/accounts/credentials.ts'
+import { put } from '../../../core/aws/table.ts'
+import { mediaKey } from '../../../core/table-keys.ts'
 import { startWorld, type World } from './worker-world.ts'
 
 let world: World
@@ -41,5 +43,23 @@ describe('the token of an account', () => {
     const tokens = new Tokens()
     await expect(tokens.of(account)).rejects.toThrow('away')
     expect(await tokens.of(account)).toMatchObject({ token: 'token' })
+  })
+})
+
+describe('the pictures of a post', () => {
+  it.each([
+    ['once for both platforms, where one file meets the rules of both', { width: 3000, height: 2000 }, 2],
+    ['for each platform, where it has to be another', { width: 1000, height: 2000 }, 4],
+  ])('are made ready %s', async (_what, size, files) => {
+    const accounts = [await world.account({ provider: 'instagram' }), await world.account()]
+    const { ids, media } = await world.post({ pictures: 2, accounts })
+    for (const asset of media) await put({ ...mediaKey(asset.id), ...asset, ...size, pending_uses: 2 })
+    const messages = accounts.map(({ id }) => ({ ...ids, account_id: id }))
+    expect(await world.deliverBatch(messages)).toEqual([true, true])
+    const asked = world.calls('variant').map(({ path }) => path)
+    expect([asked.length, new Set(asked).size]).toEqual([files, files])
+    const sent = world.calls('create').map(({ body }) => new URL(body.image_url!).pathname)
+    expect(new Set(sent)).toEqual(new Set(asked))
+    for (const message of messages) expect((await world.drive(message)).state).toBe('published')
   })
 })
