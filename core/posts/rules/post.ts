@@ -40,6 +40,10 @@ export const Progress = z.lazy(() =>
 )
 export type Progress = z.infer<typeof Progress>
 
+/** Whether every publication has ended. */
+export const isOver = ({ total, published, failed, cancelled }: Progress): boolean =>
+  published + failed + cancelled >= total
+
 const Options = z.lazy(() => z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }))
 
 /** A post as stored. What only some requests say is absent else: it costs nothing then. */
@@ -53,6 +57,8 @@ export const Post = z.lazy(() =>
     hashtags: z.array(z.string()),
     caption: z.string(),
     media_ids: z.array(z.string()),
+    /** They are claimed once, until every publication has ended; absent, each publication claims its own. */
+    holds_media: z.optional(z.boolean()),
     container_id: z.nullable(z.string()),
     aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
     options: z.optional(Options),

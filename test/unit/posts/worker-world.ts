@@ -15,6 +15,7 @@ import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { unpacked } from '../../../core/posts/packed-item.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication } from '../../../core/posts/publication-store.ts'
 import { captionOf } from '../../../core/posts/rules/caption-length.ts'
@@ -59,6 +60,10 @@ interface Container {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 type Command = { constructor: { name: string }; input: Record<string, unknown> }
+
+/** A command's input as text, what is packed in it unpacked. */
+const inTheClear = (input: unknown): string =>
+  JSON.stringify(input, (_key, value) => (value?.packed instanceof Uint8Array ? unpacked(value) : value))
 
 const drop = (response: ServerResponse) => response.socket?.destroy()
 /** The connection breaks without an answer. */
@@ -219,7 +224,7 @@ export async function startWorld() {
     /** The next command that matches fails; `after` it took effect all the same. */
     failTable(name: string, where: (input: string) => boolean = () => true, { after = false } = {}) {
       faults.push({
-        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        matches: (command) => command.constructor.name === name && where(inTheClear(command.input)),
         after,
         error: Object.assign(new Error('the table is away'), { name: 'InternalServerError' }),
       })
@@ -227,7 +232,7 @@ export async function startWorld() {
     /** Something else happens just before the next command that matches. */
     beforeTable(name: string, where: (input: string) => boolean, act: () => Promise<unknown>) {
       faults.push({
-        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        matches: (command) => command.constructor.name === name && where(inTheClear(command.input)),
         after: false,
         error: new Error('unused'),
         before: async () => void (await act()),
