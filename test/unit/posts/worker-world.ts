@@ -277,8 +277,11 @@ export async function startWorld() {
       pictures = 0,
       accounts,
       content = 'Hello',
+      sent = false,
       ...given
-    }: { pictures?: number; accounts?: Account[]; content?: string } & Partial<Omit<Post, 'accounts'>> = {}) {
+    }: { pictures?: number; accounts?: Account[]; content?: string; sent?: boolean } & Partial<
+      Omit<Post, 'accounts'>
+    > = {}) {
       const now = Date.now()
       const targets = accounts ?? [await world.account()]
       const media = await world.media(pictures)
@@ -315,6 +318,7 @@ export async function startWorld() {
             media.map((asset) => ({ id: asset.id, kind: 'image' })),
           ),
           not_before: post.scheduled_at ?? now,
+          sent,
           now,
         }),
       )
