@@ -25,8 +25,11 @@ const outOfTime = () => {
 
 const withTakes = <Handler extends object>(
   handler: Handler,
-  { auth = 'key', needs, params, query, body, form = false }: Pick<Spec<unknown, unknown, unknown, never>, keyof Takes>,
-): Handler & { takes: Takes } => Object.assign(handler, { takes: { auth, needs, params, query, body, form } })
+  spec: Pick<Spec<unknown, unknown, unknown, never>, Exclude<keyof Takes, 'loadBody'> | 'fullBody'>,
+): Handler & { takes: Takes } => {
+  const { auth = 'key', needs, params, query, body, fullBody, form = false } = spec
+  return Object.assign(handler, { takes: { auth, needs, params, query, body, loadBody: fullBody?.load, form } })
+}
 
 /** An endpoint that answers with JSON, all at once. */
 export function endpoint<Params = undefined, Query = undefined, Body = undefined, Prepared = undefined>(

@@ -5,7 +5,7 @@ import { API_STAGE } from '../core/contract.ts'
 import { Uuid } from '../core/ids.ts'
 import { acceptPost, examinePost, type Idempotency } from '../core/posts/accept-post.ts'
 import type { PostType } from '../core/posts/rules/enumerations.ts'
-import { type PostRequest, postRequest } from '../core/posts/rules/post-request.ts'
+import { type PostRequest, postRequest, saysOptions } from '../core/posts/rules/post-request.ts'
 import { endpoint } from './endpoint.ts'
 import { idempotencyKeyOf } from './idempotent.ts'
 
@@ -33,6 +33,10 @@ export const postEndpoint = (type: PostType) =>
     // Strict: a misspelt `validate_only` must not publish.
     query: z.strictObject({ validate_only: z.optional(z.enum(['true', 'false'])) }),
     body: postRequest(type),
+    fullBody: {
+      isNeeded: saysOptions,
+      load: async () => (await import('../core/posts/further-fields.ts')).optionsRequest(type),
+    },
     prepare: ({ caller, body, now }) =>
       examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),
     examine: async ({ caller, raw, now }) => {

@@ -61,6 +61,23 @@ const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
+const UPLOAD = {
+  file: 'media/uploads/complete',
+  auth: 'key',
+  uses: [
+    ...ONCE_CHAIN,
+    'media:complete',
+    'uploads:read',
+    'uploads:write',
+    'uploads:delete',
+    'originals:write',
+    'originals:delete',
+    'bucket:list',
+    'inspect-queue:send',
+  ],
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
@@ -232,23 +249,9 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [...ONCE_CHAIN, 'media:announce', 'uploads:write'],
   },
-  {
-    method: 'POST',
-    path: '/v1/media/uploads/{id}/complete',
-    file: 'media/uploads/complete',
-    auth: 'key',
-    uses: [
-      ...ONCE_CHAIN,
-      'media:complete',
-      'uploads:read',
-      'uploads:delete',
-      'originals:write',
-      'originals:delete',
-      'bucket:list',
-      'inspect-queue:send',
-    ],
-    timeoutSeconds: GATEWAY_SECONDS,
-  },
+  { method: 'GET', path: '/v1/media/uploads/{id}', ...UPLOAD },
+  { method: 'DELETE', path: '/v1/media/uploads/{id}', ...UPLOAD },
+  { method: 'POST', path: '/v1/media/uploads/{id}/complete', ...UPLOAD },
   {
     method: 'GET',
     path: '/v1/accounts/social',

@@ -8,12 +8,12 @@ Object.assign(globalThis, { awslambda: { streamifyResponse: <Handler>(handler: H
 
 const FOLDER = join(import.meta.dirname, '..', 'functions', 'api')
 
-/** What the endpoint of a row takes; a file may have several. */
+/** What the endpoint of a row takes, its body in full; a file may have several. */
 export async function takesOf({ method, path, file }: Pick<Route, 'method' | 'path' | 'file'>): Promise<Takes> {
   const module = (await import(join(FOLDER, `${file}.ts`))) as {
     handler: { takes?: Takes; takesByRoute?: Record<string, Takes> }
   }
   const takes = module.handler.takesByRoute?.[`${method} ${path}`] ?? module.handler.takes
   if (!takes) throw new Error(`functions/api/${file}.ts has no endpoint for ${method} ${path}.`)
-  return takes
+  return takes.loadBody ? { ...takes, body: await takes.loadBody() } : takes
 }

@@ -35,8 +35,13 @@ const RULES: Rule[] = [
   { why: 'the AWS SDK is used in core/aws alone', from: /^(core\/(?!aws\/)|functions\/)/, to: /^@aws-sdk\// },
   {
     why: 'the whole of zod costs a cold start four times what zod/mini does',
-    from: /^(core|functions)\//,
+    from: /^(core|functions)\/(?!.*-schema\.ts$)/,
     to: /^zod$/,
+  },
+  {
+    why: 'the schemas of answers are there for the document: no function loads one',
+    from: /^(?!openapi\/|test\/|core\/.*-schema\.ts$)/,
+    to: /^core\/.*-schema\.ts$/,
   },
   { why: 'core knows nothing of what calls it', from: /^core\//, to: /^(functions|lib|local|bin|scripts)\// },
   { why: 'core knows nothing of Lambda and middy', from: /^core\//, to: /^(@middy\/|aws-lambda$|@types\/aws-lambda)/ },

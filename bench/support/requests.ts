@@ -199,6 +199,15 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       make: async () => ({ method: 'DELETE', path: `/v1/media/${(await accepted(service, upload())).json.data.id}` }),
     },
     { name: 'POST /v1/media/uploads', status: 200, presigns: 1, make: async () => session() },
+    ...(['GET', 'DELETE'] as const).map((method) => ({
+      name: `${method} /v1/media/uploads/{id}`,
+      status: 200,
+      ...(method === 'GET' ? { presigns: 1 } : {}),
+      make: async () => {
+        const { id } = (await accepted(service, session())).json.data
+        return { method, path: `/v1/media/uploads/${id}` }
+      },
+    })),
     {
       name: 'POST /v1/media/uploads/{id}/complete',
       status: 200,

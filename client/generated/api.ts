@@ -79,10 +79,34 @@ export interface paths {
         put?: never;
         /**
          * Begin the upload of a large file
-         * @description Answers with an address to PUT the file to. Then complete the upload.
+         * @description Answers with an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, which can go on after the connection broke: `GET /v1/media/uploads/{id}` says which have arrived and where the others go.
          */
         post: operations["startUpload"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/media/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask how far an upload is
+         * @description Which parts have arrived, and addresses for the others, good for an hour; asking again gives others. PUT exactly the bytes of a part to its address with its headers; 412 says that the part is there already. A file that was not announced in parts is one part. 404 once it is completed or given up.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Give up an upload
+         * @description What has arrived of it is removed, and counts against the quota no longer. Left alone it is, after a day.
+         */
+        delete: operations["giveUpUpload"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2916,6 +2940,8 @@ export interface operations {
                     title?: string;
                     /** @description Alternative text for people who cannot see it; the title if left out. */
                     description?: string;
+                    /** @description Send it in parts: at most 100, none but the last smaller than 8 MB. */
+                    in_parts?: boolean;
                 };
             };
         };
@@ -2964,15 +2990,22 @@ export interface operations {
                              */
                             id: string;
                             object_key: string;
-                            /** Format: uri */
-                            upload_url: string;
+                            /**
+                             * Format: uri
+                             * @description Null where it comes in parts.
+                             */
+                            upload_url: string | null;
                             /** @constant */
                             method: "PUT";
                             /** @description To send along, exactly so. */
                             headers: {
                                 [key: string]: string;
-                            };
-                            /** @description Unix time, milliseconds. */
+                            } | null;
+                            /** @description How large each part is but the last. Only where it comes in parts. */
+                            part_bytes?: number;
+                            /** @description Only where it comes in parts. */
+                            part_count?: number;
+                            /** @description Of the address; of the upload where it comes in parts. */
                             expires_at: number;
                         };
                     };
@@ -2985,6 +3018,155 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            object_key: string;
+                            content_type: string;
+                            size_bytes: number;
+                            parts: {
+                                /** @description From 1. */
+                                number: number;
+                                /** @description Where in the file it begins, from 0. */
+                                first_byte: number;
+                                size_bytes: number;
+                                arrived: boolean;
+                                /**
+                                 * Format: uri
+                                 * @description Where to PUT it. Null once it has arrived.
+                                 */
+                                upload_url: string | null;
+                                /** @description To send along, exactly so. */
+                                headers: {
+                                    [key: string]: string;
+                                } | null;
+                            }[];
+                            /** @description Unix time, milliseconds. */
+                            addresses_expire_at: number;
+                            /** @description Then it is given up. */
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    giveUpUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is given up. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests a minute that the key may make.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description How many of them are left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -10,7 +10,7 @@ import { bucket, client, headersOf, type ObjectHeaders } from './bucket.ts'
 /** Up to this one call copies in a moment; more goes in parts, all at the same time. */
 const PART_BYTES = 256 * 1024 * 1024
 
-interface CopySource {
+export interface CopySource {
   key: string
   size: number
   /** Only this version. */
@@ -20,13 +20,25 @@ interface CopySource {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && ['NoSuchKey', 'NotFound', 'PreconditionFailed'].includes(error.name)
 
+interface Piece {
+  from: CopySource
+  /** Absent: all of it. S3 takes a range only of what is larger than 5 MB. */
+  range?: string
+}
+
+/** An object of any size in pieces that are copied at the same time. */
+const piecesOf = (from: CopySource): Piece[] =>
+  Array.from({ length: Math.ceil(from.size / PART_BYTES) }, (_, at) => {
+    const first = at * PART_BYTES
+    return { from, range: `bytes=${first}-${Math.min(first + PART_BYTES, from.size) - 1}` }
+  })
+
 /** What breaks off leaves parts; they go by the bucket's own rule after a day. */
-async function copyParts(from: CopySource, to: string, headers: ObjectHeaders): Promise<string> {
+async function copyPieces(pieces: readonly Piece[], to: string, headers: ObjectHeaders): Promise<string> {
   const target = { Bucket: bucket(), Key: to }
   const { UploadId } = await client().send(new CreateMultipartUploadCommand({ ...target, ...headersOf(headers) }))
   const Parts = await Promise.all(
-    Array.from({ length: Math.ceil(from.size / PART_BYTES) }, async (_, at) => {
-      const first = at * PART_BYTES
+    pieces.map(async ({ from, range }, at) => {
       const { CopyPartResult } = await client().send(
         new UploadPartCopyCommand({
           ...target,
@@ -34,7 +46,7 @@ async function copyParts(from: CopySource, to: string, headers: ObjectHeaders): 
           PartNumber: at + 1,
           CopySource: `${bucket()}/${from.key}`,
           CopySourceIfMatch: from.etag,
-          CopySourceRange: `bytes=${first}-${Math.min(first + PART_BYTES, from.size) - 1}`,
+          CopySourceRange: range,
         }),
       )
       return { PartNumber: at + 1, ETag: CopyPartResult?.ETag }
@@ -47,16 +59,26 @@ async function copyParts(from: CopySource, to: string, headers: ObjectHeaders): 
 }
 
 /**
- * Copies an object of any size that the bucket takes.
- * @returns the entity tag of the copy, with its quotes; undefined when that version of the source is not there (any more).
+ * Copies an object of any size that the bucket takes; several are joined, each but the last of 5 MB or more.
+ * @returns the entity tag of the copy, with its quotes; undefined when that version of a source is not there (any more).
  */
 export async function copyObject(
-  from: CopySource,
+  sources: readonly CopySource[],
   to: string,
   headers: ObjectHeaders,
 ): Promise<{ etag: string } | undefined> {
   try {
-    if (from.size > PART_BYTES) return { etag: await copyParts(from, to, headers) }
+    const [from] = sources
+    if (from === undefined) return undefined
+    if (sources.length > 1)
+      return {
+        etag: await copyPieces(
+          sources.map((each) => ({ from: each })),
+          to,
+          headers,
+        ),
+      }
+    if (from.size > PART_BYTES) return { etag: await copyPieces(piecesOf(from), to, headers) }
     const { CopyObjectResult } = await client().send(
       new CopyObjectCommand({
         Bucket: bucket(),

@@ -111,6 +111,18 @@ export async function removeObject(key: string): Promise<void> {
   await client().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }))
 }
 
+export interface ListedObject {
+  key: string
+  size: number
+  etag: string
+}
+
+/** What the keys are of that begin with the prefix: the first thousand. */
+export async function listObjects(prefix: string): Promise<ListedObject[]> {
+  const { Contents = [] } = await client().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }))
+  return Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({ key: Key, size: Size, etag: ETag }))
+}
+
 /** Removes everything whose key begins with the prefix. */
 export async function removeObjects(prefix: string): Promise<void> {
   for (;;) {

@@ -1,8 +1,8 @@
 // Ends an upload session: what arrived is checked against what was announced, goes where the CDN serves it from, and becomes
 // an asset. The address of the session leads to another place: nothing can be put there afterwards.
 
-import { headObject, readObject, removeObject } from '../aws/bucket.ts'
-import { copyObject } from '../aws/bucket-copy.ts'
+import { readObject, removeObject } from '../aws/bucket.ts'
+import { type CopySource, copyObject } from '../aws/bucket-copy.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, refuse } from '../errors.ts'
 import { log } from '../log.ts'
@@ -10,39 +10,42 @@ import { detectType, SNIFF_BYTES } from './detect-type.ts'
 import { getMedia, putMedia } from './media-store.ts'
 import type { Media } from './rules/media.ts'
 import { sameFamily, UNKNOWN_TYPE } from './rules/media-types.ts'
+import { removeStaged, type StagedPart, stagedParts } from './staged-file.ts'
 import { getStorage } from './storage-store.ts'
 import { originalHeaders } from './store-file.ts'
-import { getUpload, stagedKey, type UploadSession } from './upload-store.ts'
+import { getUpload, type UploadSession } from './upload-store.ts'
 
 const unknown = () => refuse('not_found', 'There is no upload with this id, or it was given up.')
 
 /** The bytes go, the session stays: the right file can still be sent to the same address. */
 async function mismatch(session: UploadSession, message: string): Promise<AppError> {
-  await removeObject(stagedKey(session))
+  await removeStaged(session)
   return refuse(
     'file_mismatch',
     `${message} The file was removed: send the one announced, then complete the upload again.`,
   )
 }
 
-/** @returns undefined while there is no such file. @throws {AppError} `file_mismatch` */
-async function verify(session: UploadSession): Promise<{ etag: string } | undefined> {
+/** What arrived, in order. @returns undefined while some of it has not. @throws {AppError} `file_mismatch` */
+async function verify(session: UploadSession, parts: readonly StagedPart[]): Promise<CopySource[] | undefined> {
   const { size_bytes: announced, content_type: type } = session
-  const key = stagedKey(session)
-  const object = await headObject(key)
-  if (!object) return undefined
-  if (object.size !== announced) {
-    throw await mismatch(session, `The file has ${object.size} bytes; ${announced} were announced.`)
+  const arrived = parts.flatMap((part) => part.arrived ?? [])
+  if (arrived.length < parts.length) return undefined
+  const size = arrived.reduce((sum, part) => sum + part.size, 0)
+  if (size !== announced || parts.some((part) => part.arrived?.size !== part.size_bytes)) {
+    throw await mismatch(session, `The file has ${size} bytes; ${announced} were announced.`)
   }
-  const last = Math.min(object.size, SNIFF_BYTES) - 1
-  const head = await readObject(key, { range: { first: 0, last }, etag: object.etag })
+  const [first] = arrived
+  if (!first) return undefined
+  const last = Math.min(first.size, SNIFF_BYTES) - 1
+  const head = await readObject(first.key, { range: { first: 0, last }, etag: first.etag })
   if (!head) return undefined
   const found = await detectType(head, type, session.file_name)
   // Text has no marks of its own: what kind of text it is, only the announcement can say.
   if (type !== UNKNOWN_TYPE && !sameFamily(found, type)) {
     throw await mismatch(session, `The file is ${found}; ${type} was announced.`)
   }
-  return { etag: object.etag }
+  return arrived
 }
 
 /**
@@ -57,27 +60,22 @@ export async function completeUpload(
   const session = await getUpload(id)
   if (!session) return { media: await completed(id, ownerId), fresh: false }
   if (session.owner_id !== ownerId || session.status !== 'open') throw unknown()
-  const staged = await verify(session)
-  const copied =
-    staged &&
-    (await copyObject(
-      { key: stagedKey(session), size: session.size_bytes, etag: staged.etag },
-      session.object_key,
-      originalHeaders(session),
-    ))
-  if (!copied) return { media: await completedMeanwhile(id, ownerId), fresh: false }
-  const { due_sk: _, ...draft } = session
+  const parts = await stagedParts(session)
+  const staged = await verify(session, parts)
+  const copied = staged && (await copyObject(staged, session.object_key, originalHeaders(session)))
+  if (!copied) return { media: await completedMeanwhile(session, parts), fresh: false }
+  const { due_sk: _, part_bytes: __, ...draft } = session
   const media: Media = { ...draft, etag: copied.etag, status: 'active', created_at: now, updated_at: now }
   try {
     await putMedia(media, { storage: await getStorage(ownerId), upload: true })
   } catch (error) {
     if (error instanceof AppError && error.code === 'quota_exceeded') {
-      await Promise.all([removeObject(session.object_key), removeObject(stagedKey(session))])
+      await Promise.all([removeObject(session.object_key), removeStaged(session)])
     }
     if (error instanceof ConditionFailed) return { media: await completedAlready(session, ownerId), fresh: false }
     throw error
   }
-  await removeObject(stagedKey(session)).catch((error: unknown) => {
+  await removeStaged(session).catch((error: unknown) => {
     // The bucket's own rule takes it away.
     log.warn('a completed upload was left where it had arrived', { media_id: id, error: error as Error })
   })
@@ -92,10 +90,16 @@ async function completedAlready(session: UploadSession, ownerId: string): Promis
 }
 
 /** A completion at the same time takes the file away from where it arrived. */
-async function completedMeanwhile(id: string, ownerId: string): Promise<Media> {
-  const media = await getMedia(id)
-  if (media?.status === 'active' && media.owner_id === ownerId) return media
-  throw refuse('upload_incomplete', 'The file has not arrived: PUT it to the upload address first.')
+async function completedMeanwhile(session: UploadSession, parts: readonly StagedPart[]): Promise<Media> {
+  const media = await getMedia(session.id)
+  if (media?.status === 'active' && media.owner_id === session.owner_id) return media
+  const missing = parts.filter(({ arrived }) => !arrived).map(({ number }) => number)
+  throw refuse(
+    'upload_incomplete',
+    parts.length > 1 && missing.length > 0
+      ? `Of ${parts.length} parts these have not arrived: ${missing.join(', ')}. GET the upload for where they go.`
+      : 'The file has not arrived: PUT it to the upload address first.',
+  )
 }
 
 async function completed(id: string, ownerId: string): Promise<Media> {

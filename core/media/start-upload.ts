@@ -1,8 +1,9 @@
-// Begins an upload session: the asset's id and an address that takes exactly the file that was announced.
+// Begins an upload session: the asset's id, and an address that takes exactly the file that was announced or how it is cut.
 import { presignUpload, type UploadAddress } from '../aws/bucket.ts'
 import { refuse } from '../errors.ts'
-import { MAX_FILE_BYTES, UPLOAD_SECONDS } from './rules/media.ts'
+import { MAX_FILE_BYTES, UNFINISHED_UPLOAD_MS, UPLOAD_SECONDS } from './rules/media.ts'
 import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
+import { partBytesOf, partsOf } from './rules/upload-parts.ts'
 import type { Storage } from './storage-store.ts'
 import { draftMedia, originalHeaders } from './store-file.ts'
 import { putUpload, stagedKey } from './upload-store.ts'
@@ -14,6 +15,8 @@ export interface UploadAnnouncement {
   size_bytes: number
   title?: string
   description?: string
+  /** Sent in parts, which `showUpload` gives the addresses of. */
+  in_parts?: boolean
   storage: Storage
   now: number
 }
@@ -21,7 +24,11 @@ export interface UploadAnnouncement {
 export interface StartedUpload {
   id: string
   object_key: string
-  address: UploadAddress
+  /** Where the file goes; absent where it comes in parts. */
+  address?: UploadAddress
+  /** How large each part is but the last, bytes; and how many they are. */
+  parts?: { part_bytes: number; part_count: number }
+  /** Of the address; of the session where it comes in parts. */
   expires_at: number
 }
 
@@ -33,7 +40,14 @@ export async function startUpload(announced: UploadAnnouncement): Promise<Starte
   }
   const contentType = canonicalType(announced.content_type) ?? typeOfName(announced.file_name) ?? UNKNOWN_TYPE
   const draft = draftMedia({ ...announced, contentType, fileName: announced.file_name })
+  const { id, object_key } = draft
+  if (announced.in_parts) {
+    const part_bytes = partBytesOf(size)
+    await putUpload({ ...draft, size_bytes: size, part_bytes }, storage)
+    const parts = { part_bytes, part_count: partsOf(size, part_bytes).length }
+    return { id, object_key, parts, expires_at: now + UNFINISHED_UPLOAD_MS }
+  }
   await putUpload({ ...draft, size_bytes: size }, storage)
   const address = await presignUpload(stagedKey(draft), { ...originalHeaders(draft), size, seconds: UPLOAD_SECONDS })
-  return { id: draft.id, object_key: draft.object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
+  return { id, object_key, address, expires_at: now + UPLOAD_SECONDS * 1000 }
 }

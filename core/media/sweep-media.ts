@@ -1,5 +1,4 @@
 // What uploads left behind: inspections that got lost, deletions and uploads that nobody finished.
-import { removeObject } from '../aws/bucket.ts'
 import { send } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
@@ -7,8 +6,9 @@ import { log } from '../log.ts'
 import { DUE_SHARDS } from '../table-keys.ts'
 import { removeBytes } from './delete-media.ts'
 import { clearDue, type DueMedia, deferInspection, dueMedia } from './due-media.ts'
+import { endUpload } from './give-up-upload.ts'
 import { getMedia } from './media-store.ts'
-import { closeUpload, overdueUploads, removeUpload, stagedKey, type UploadSession } from './upload-store.ts'
+import { overdueUploads } from './upload-store.ts'
 
 /** Items of one shard in one sweep: what is left over is due at the next. */
 const AT_ONCE = 50
@@ -44,15 +44,6 @@ async function sweepAsset(due: DueMedia, now: number, sweep: MediaSweep): Promis
   sweep.inspections += 1
 }
 
-async function sweepUpload(session: UploadSession, sweep: MediaSweep): Promise<void> {
-  // Closed first: an upload that is completed at this moment keeps its bytes.
-  if (!(await closeUpload(session.id))) return
-  // A completion that stopped half-way may have left a copy where it would be served from.
-  await Promise.all([removeObject(stagedKey(session)), removeObject(session.object_key)])
-  await removeUpload(session)
-  sweep.uploads += 1
-}
-
 /** @throws {AggregateError} when some could not be done; the others were. */
 export async function sweepMedia(now: number): Promise<MediaSweep> {
   const sweep: MediaSweep = { inspections: 0, deletions: 0, uploads: 0 }
@@ -61,7 +52,9 @@ export async function sweepMedia(now: number): Promise<MediaSweep> {
     const [assets, sessions] = await Promise.all([dueMedia(shard, now, AT_ONCE), overdueUploads(shard, now, AT_ONCE)])
     const outcomes = await Promise.allSettled([
       ...assets.map((due) => sweepAsset(due, now, sweep)),
-      ...sessions.map((session) => sweepUpload(session, sweep)),
+      ...sessions.map(async (session) => {
+        if (await endUpload(session)) sweep.uploads += 1
+      }),
     ])
     faults.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])))
   }

@@ -6,10 +6,18 @@ import { dueUploads as dueUploadsOf, shardOf, sortable, storageKey, uploadKey } 
 import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
 import { checkQuota, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
-/** The asset as it will be once the bytes are there, and whether it still may become one. */
+/**
+ * The asset as it will be once the bytes are there, and whether it still may become one. `part_bytes` where it comes in
+ * parts of that size.
+ */
 export const UploadSession = z.lazy(() => {
   const { etag: _none, ...fields } = mediaFields()
-  return z.object({ ...fields, status: z.enum(['open', 'closing']), due_sk: z.string() })
+  return z.object({
+    ...fields,
+    status: z.enum(['open', 'closing']),
+    due_sk: z.string(),
+    part_bytes: z.optional(z.int()),
+  })
 })
 export type UploadSession = z.infer<typeof UploadSession>
 
@@ -23,7 +31,10 @@ const ROUNDS = 6
  * Opens a session; its bytes are counted as announced in the same transaction, within the owner's quota.
  * @throws {AppError} `quota_exceeded`
  */
-export async function putUpload(draft: Omit<Media, 'etag'>, given: Storage): Promise<void> {
+export async function putUpload(
+  draft: Omit<Media, 'etag'> & Pick<UploadSession, 'part_bytes'>,
+  given: Storage,
+): Promise<void> {
   let storage = given
   for (let round = 1; ; round += 1) {
     checkQuota(storage, draft.size_bytes)

@@ -12,13 +12,11 @@ import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import { nextSlotOf } from '../slots/next-slot.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
-import { allOptionMedia, contentOf, type PostContent } from './rules/account-content.ts'
+import { allOptionMedia, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
 import { captionOf } from './rules/caption-length.ts'
-import { hasOptions, sizeIssues } from './rules/check-options.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { newPublication } from './rules/new-publication.ts'
@@ -54,15 +52,16 @@ export type Prepared = Checked & {
 export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
   const mediaIds = request.media?.media_asset_ids ?? []
   const content = contentOf(request)
-  const tooLarge = hasOptions(content) ? sizeIssues(content, mediaIds.length) : []
+  const checks = hasOptions(content) ? await import('./further-fields.ts') : undefined
+  const tooLarge = checks?.sizeIssues(content, mediaIds.length) ?? []
   if (tooLarge.length > 0) throw new AppError(tooLarge)
   const [accounts, found] = await Promise.all([
     getAccountsOf(ownerId, request.accounts),
     getMediaMany([...mediaIds, ...allOptionMedia(content)]),
   ])
   const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
-  const queued = request.scheduled_at === NEXT_SLOT
-  const slot = queued ? await nextSlotOf(takers(type, accounts, request.accounts), now) : undefined
+  const slot =
+    request.scheduled_at === NEXT_SLOT ? await slotOf(takers(type, accounts, request.accounts), now) : undefined
   const scheduledAt =
     typeof slot === 'number' ? slot : typeof request.scheduled_at === 'number' ? request.scheduled_at : undefined
   const publishAt = scheduledAt ?? now
@@ -74,6 +73,7 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
     accounts: new Map(accounts.map((account) => [account.id, account])),
     media,
     content,
+    ...(checks ? { optionIssues: checks.optionIssues } : {}),
     ...(request.media?.items ? { mediaField: itemField } : {}),
     accountProblem: (account) => accountProblem(account, publishAt, now),
   })
@@ -88,6 +88,9 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
   ]
   return { ...checked, issues, media, ...(scheduledAt === undefined ? {} : { scheduled_at: scheduledAt }) }
 }
+
+const slotOf = async (accounts: readonly Account[], now: number): Promise<number | Issue> =>
+  (await import('./further-fields.ts')).nextSlotOf(accounts, now)
 
 /** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
 const captionIssues = ({ targets }: Checked): Issue[] =>

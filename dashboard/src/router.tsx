@@ -30,6 +30,8 @@ const home = createRoute({
 const accounts = createRoute({
   getParentRoute: () => frame,
   path: '/accounts',
+  validateSearch: ({ slots }: Record<string, unknown>): { slots?: string } =>
+    typeof slots === 'string' ? { slots } : {},
   component: lazyRouteComponent(() => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
 })
 

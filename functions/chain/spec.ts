@@ -57,6 +57,8 @@ export interface Spec<Params, Query, Body, Prepared> {
   query?: z.ZodMiniType<Query>
   /** A JSON body. */
   body?: z.ZodMiniType<Body>
+  /** In place of `body` for requests with fields that few have and that take long to describe; loaded with the first. */
+  fullBody?: { isNeeded(raw: unknown): boolean; load(): Promise<z.ZodMiniType<Body>> }
   /** A multipart form is taken as well: `body` is then undefined, and `run` reads `rawBody`. */
   form?: boolean
   /** Reads that may go on while the rate limit is being checked; never writes. */
@@ -75,5 +77,7 @@ export interface Takes {
   params: z.ZodMiniType | undefined
   query: z.ZodMiniType | undefined
   body: z.ZodMiniType | undefined
+  /** All that a body may say, where `body` is not that. */
+  loadBody: (() => Promise<z.ZodMiniType>) | undefined
   form: boolean
 }

@@ -58,7 +58,8 @@ export async function validate<Params, Query, Body>(
   const query = parsed(spec.query, repeatedOnce(event, issues), 'query', issues)
   const json = spec.body ? parseJson(event, rawBody, spec.form ?? false) : undefined
   const isForm = spec.form === true && mediaTypeOf(event) === FORM_TYPE
-  const body = parsed(isForm ? undefined : spec.body, json, 'body', issues)
+  const schema = spec.fullBody?.isNeeded(json) ? await spec.fullBody.load() : spec.body
+  const body = parsed(isForm ? undefined : schema, json, 'body', issues)
   // An id in the path that is no UUID cannot exist: the same answer as for one that does not.
   if (issues.length > 0 && spec.params && !spec.params.safeParse(event.pathParameters ?? {}).success) {
     throw refuse('not_found', 'There is nothing with this id.')

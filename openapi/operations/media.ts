@@ -1,59 +1,23 @@
 // Uploading, listing, downloading and deleting files.
 import { z } from 'zod'
-import type { MediaPage } from '../../core/media/list-media.ts'
+import { Done, Time } from '../../core/answer-schema.ts'
+import { MediaListShown, UploadHeaders, UploadSessionShown, UploadShown } from '../../core/media/media-schema.ts'
 import {
-  type listView,
   MAX_DESCRIPTION,
   MAX_FILE_BYTES,
   MAX_STREAMED_BYTES,
   MAX_STREAMED_KEYLESS_BYTES,
   MAX_TITLE,
-  type UploadView,
 } from '../../core/media/rules/media.ts'
-import { MAX_IMPORTS, MIN_BYTES_PER_SECOND, PACE_WINDOW_MS } from '../../core/media/rules/transfer-limits.ts'
+import {
+  MAX_IMPORTS,
+  MIN_BYTES_PER_SECOND,
+  PACE_WINDOW_MS,
+  SMALLEST_PART_BYTES,
+} from '../../core/media/rules/transfer-limits.ts'
+import { MOST_PARTS } from '../../core/media/rules/upload-parts.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Done, ResultInfo, Time } from '../shared.ts'
-
-const uploaded = {
-  id: z.uuid(),
-  object_key: z.string().describe('Key of the file in the store: the id and an extension.'),
-  content_type: z.string().describe('MIME type, from what the bytes are.'),
-  size_bytes: z.int(),
-  title: z.string(),
-  alt_text: z
-    .string()
-    .describe(
-      'The description given at upload, which platforms are given as alternative text; else the title, which they are not.',
-    ),
-  version: z.int(),
-  created_at: Time,
-}
-const Pixels = z.int().nullable()
-
-const Upload = shows<UploadView>()(z.object(uploaded)).meta({ id: 'UploadedMedia' })
-const Media = shows<ReturnType<typeof listView>>()(
-  z.object({
-    ...uploaded,
-    width: Pixels.describe('Pixels; images and video, once looked into.'),
-    height: Pixels.describe('Pixels; images and video, once looked into.'),
-    duration_ms: z.int().nullable().describe('Video and audio, once looked into.'),
-    tags_json: z.string().nullable().describe('JSON.'),
-    metadata_json: z.string().nullable().describe('JSON.'),
-    updated_at: Time,
-    download_url: z.url().describe('At the content delivery network; needs no key.'),
-  }),
-).meta({ id: 'Media' })
-
-const List = shows<MediaPage>()(
-  z.object({
-    result: z.array(Media),
-    usage: z.object({ usage_size: z.int().describe('Bytes of all your media.') }),
-    result_info: ResultInfo,
-    filters: z.object({ type: z.enum(['image', 'video', 'audio']).optional(), search: z.string().optional() }),
-  }),
-)
 
 const beach = {
   id: IDS.picture,
@@ -68,7 +32,7 @@ const beach = {
 
 const stored: Answer = {
   description: 'It is stored. Its measures follow within seconds.',
-  body: Done.extend({ data: Upload }),
+  body: Done.extend({ data: UploadShown }),
   examples: {
     picture: { summary: 'A picture', value: { success: true, message: 'The file was uploaded.', data: beach } },
   },
@@ -161,18 +125,27 @@ export const media: Operations = {
     id: 'startUpload',
     tag: 'Media',
     summary: 'Begin the upload of a large file',
-    description: 'Answers with an address to PUT the file to. Then complete the upload.',
+    description:
+      'Answers with an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, which ' +
+      'can go on after the connection broke: `GET /v1/media/uploads/{id}` says which have arrived and where the others go.',
     fields: {
       file_name: { description: 'With its ending.', examples: ['holiday.mp4'] },
       content_type: { description: 'MIME type; what the bytes are is looked at again.', examples: ['video/mp4'] },
       size_bytes: { description: 'Exactly.', maximum: MAX_FILE_BYTES },
       title: TITLE,
       description: DESCRIPTION,
+      in_parts: {
+        description: `Send it in parts: at most ${MOST_PARTS}, none but the last smaller than ${SMALLEST_PART_BYTES / MB} MB.`,
+      },
     },
     examples: {
       video: {
         summary: 'A video',
         value: { file_name: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 73400320 },
+      },
+      parts: {
+        summary: 'A video in parts',
+        value: { file_name: 'holiday.mp4', content_type: 'video/mp4', size_bytes: 73400320, in_parts: true },
       },
     },
     answers: {
@@ -182,10 +155,15 @@ export const media: Operations = {
           data: z.object({
             id: z.uuid().describe('The id that the media will have.'),
             object_key: z.string(),
-            upload_url: z.url(),
+            upload_url: z.url().nullable().describe('Null where it comes in parts.'),
             method: z.literal('PUT'),
-            headers: z.record(z.string(), z.string()).describe('To send along, exactly so.'),
-            expires_at: Time,
+            headers: UploadHeaders.nullable(),
+            part_bytes: z
+              .int()
+              .optional()
+              .describe('How large each part is but the last. Only where it comes in parts.'),
+            part_count: z.int().optional().describe('Only where it comes in parts.'),
+            expires_at: Time.describe('Of the address; of the upload where it comes in parts.'),
           }),
         }),
         examples: {
@@ -204,7 +182,88 @@ export const media: Operations = {
               },
             },
           },
+          parts: {
+            summary: 'How the video is cut',
+            value: {
+              success: true,
+              message:
+                'GET the upload for where each part goes, PUT the parts before expires_at, then complete the upload.',
+              data: {
+                id: IDS.other,
+                object_key: `${IDS.other}.mp4`,
+                upload_url: null,
+                method: 'PUT',
+                headers: null,
+                part_bytes: SMALLEST_PART_BYTES,
+                part_count: 9,
+                expires_at: NOW + 86_400_000,
+              },
+            },
+          },
         },
+      },
+    },
+  },
+  'GET /v1/media/uploads/{id}': {
+    id: 'getUpload',
+    tag: 'Media',
+    summary: 'Ask how far an upload is',
+    description:
+      'Which parts have arrived, and addresses for the others, good for an hour; asking again gives others. PUT exactly the ' +
+      'bytes of a part to its address with its headers; 412 says that the part is there already. A file that was not ' +
+      'announced in parts is one part. 404 once it is completed or given up.',
+    answers: {
+      200: {
+        description: 'How far it is.',
+        body: z.object({ success: z.literal(true), data: UploadSessionShown }),
+        examples: {
+          begun: {
+            summary: 'The first part is there',
+            value: {
+              success: true,
+              data: {
+                id: IDS.other,
+                object_key: `${IDS.other}.mp4`,
+                content_type: 'video/mp4',
+                size_bytes: 10_000_000,
+                parts: [
+                  {
+                    number: 1,
+                    first_byte: 0,
+                    size_bytes: SMALLEST_PART_BYTES,
+                    arrived: true,
+                    upload_url: null,
+                    headers: null,
+                  },
+                  {
+                    number: 2,
+                    first_byte: SMALLEST_PART_BYTES,
+                    size_bytes: 10_000_000 - SMALLEST_PART_BYTES,
+                    arrived: false,
+                    upload_url: `https://media.s3.amazonaws.com/uploads/${IDS.other}.mp4/2?X-Amz-Signature=...`,
+                    headers: { 'Content-Length': '1611392', 'Content-Type': 'video/mp4', 'If-None-Match': '*' },
+                  },
+                ],
+                addresses_expire_at: NOW + 3_600_000,
+                expires_at: NOW + 86_400_000,
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  'DELETE /v1/media/uploads/{id}': {
+    id: 'giveUpUpload',
+    tag: 'Media',
+    summary: 'Give up an upload',
+    description:
+      'What has arrived of it is removed, and counts against the quota no longer. Left alone it is, after a day.',
+    answers: {
+      200: {
+        description: 'It is given up.',
+        body: Done,
+        examples: { gone: { summary: 'Given up', value: { success: true, message: 'The upload was given up.' } } },
       },
     },
   },
@@ -230,7 +289,7 @@ export const media: Operations = {
     answers: {
       200: {
         description: 'A page.',
-        body: z.object({ success: z.literal(true), data: List }),
+        body: z.object({ success: z.literal(true), data: MediaListShown }),
         examples: {
           page: {
             summary: 'One picture',

@@ -238,6 +238,9 @@ describe('the media library', () => {
         headers: {},
         expires_at: 1,
       }),
+      'GET /v1/media/uploads/m1': ok({
+        parts: [{ first_byte: 0, size_bytes: 3, arrived: false, upload_url: `${dashboard.url}/api/put`, headers: {} }],
+      }),
       'PUT /put': () => {
         dashboard.answer({ 'PUT /put': {} })
         return { status: 503 }

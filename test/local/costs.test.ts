@@ -27,6 +27,10 @@ const BUDGETS: Record<string, Budget> = {
   'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 8 },
   // What is announced is counted in the same transaction.
   'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 8 },
+  // The session, and what lies in the bucket.
+  'GET /v1/media/uploads/{id}': { rounds: 4, calls: 4, writeUnits: 2 },
+  // Closed, then what arrived, then the session with what it announced.
+  'DELETE /v1/media/uploads/{id}': { rounds: 6, calls: 8, writeUnits: 9 },
   // The file is copied to where the CDN serves it from, and taken away from where it arrived.
   'POST /v1/media/uploads/{id}/complete': { rounds: 9, calls: 10, writeUnits: 11 },
   'GET /v1/accounts/social': { rounds: 4, calls: 4, writeUnits: 2 },

@@ -137,6 +137,19 @@ async function driveFullQuota(bytes: Buffer) {
   await call('POST', `/v1/media/uploads/${session.id}/complete`, 413, { key: api_key })
 }
 
+/** An upload in parts, and one that is given up when something of it has arrived. */
+async function driveParts(bytes: Buffer) {
+  const { json } = announce(bytes.length)
+  const begin = async () => {
+    const { id } = dataOf(await call('POST', '/v1/media/uploads', 200, { json: { ...json, in_parts: true } }))
+    const path = `/v1/media/uploads/${id}`
+    await fill(dataOf(await call('GET', path, 200)).parts[0], bytes)
+    return path
+  }
+  await call('POST', `${await begin()}/complete`, 200)
+  await call('DELETE', await begin(), 200)
+}
+
 /** Uploads of every kind, downloads, variants, deletions. @returns an asset, one that lost its file, an open session. */
 async function driveMedia() {
   const bytes = await picture()
@@ -153,6 +166,7 @@ async function driveMedia() {
   await fill(session, bytes)
   await once(complete, 200, {}, { path: `/v1/media/uploads/${crypto.randomUUID()}/complete` })
 
+  await driveParts(bytes)
   await driveFullQuota(bytes)
 
   const lost = await newPicture()

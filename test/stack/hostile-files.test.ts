@@ -53,12 +53,13 @@ const MAY: Record<string, string[]> = {
     ...['PutObject', 'AbortMultipartUpload', 'DeleteObject'].map((action) => objects(action, ORIGINALS)),
     send('InspectQueue'),
   ],
-  // Looks at the beginning of what arrived.
+  // Looks at the beginning of what arrived, and hands out addresses for the parts that have not.
   ApiMediaUploadsComplete: [
     ...CHAIN,
     ...ANSWERS,
     ...items('GetItem PutItem UpdateItem DeleteItem', 'MEDIA', 'OWNER', 'UPLOAD'),
     objects('GetObject', 'uploads/*'),
+    objects('PutObject', 'uploads/*'),
     objects('DeleteObject', 'uploads/*'),
     objects('PutObject', ORIGINALS),
     objects('DeleteObject', ORIGINALS),

@@ -71,8 +71,9 @@ export const refusal = (status: number, code: string, message: string, path?: st
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? undefined : JSON.parse(text)
+  const bytes = Buffer.concat(chunks)
+  const isJson = request.headers['content-type']?.startsWith('application/json')
+  return isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined
 }
 
 function serveFile(folder: string, path: string, response: ServerResponse): void {

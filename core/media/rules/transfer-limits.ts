@@ -9,3 +9,6 @@ export const MAX_IMPORTS = 5
 
 /** Largest file that is stored, whichever way it comes: what S3 takes in one PUT. */
 export const MAX_FILE_BYTES = 5 * 1024 ** 3
+
+/** No part of a file that is sent in parts is smaller, bytes, but the last. What is not larger than this is one part. */
+export const SMALLEST_PART_BYTES = 8 * 1024 * 1024

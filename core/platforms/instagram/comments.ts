@@ -1,13 +1,14 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
 import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
+import { optional } from '../meta/lenient.ts'
 import type { Comments, Credentials, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 const Listed = z.lazy(() =>
   z.object({
     data: z.array(z.object({ id: Id, text, username: text })),
-    paging: z.catch(z.optional(z.object({ cursors: z.optional(z.object({ after: text })), next: text })), undefined),
+    paging: optional(z.object({ cursors: z.optional(z.object({ after: text })), next: text })),
   }),
 )
 

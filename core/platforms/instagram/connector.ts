@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type GraphCall, graphCall, Made, mapped, refused } from '../meta/graph.ts'
+import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
@@ -30,7 +31,7 @@ const KINDS: Record<'image' | 'video' | 'carousel', string> = {
 }
 const BAD_PARAMETER = 100
 
-const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string()), null) }))
+const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string()), null) }))
 
 export const instagram: Platform = {
   id: 'instagram',

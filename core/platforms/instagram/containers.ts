@@ -1,6 +1,7 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
 import * as z from 'zod/mini'
 import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
+import { optional } from '../meta/lenient.ts'
 import { redact } from '../meta/redact.ts'
 import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
@@ -59,7 +60,7 @@ const STATES = {
 export const ContainerReply = z.lazy(() =>
   z.object({
     status_code: z.enum(Object.keys(STATES) as [keyof typeof STATES]),
-    status: z.catch(z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])), undefined),
+    status: optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])),
   }),
 )
 

@@ -4,6 +4,7 @@ import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
 import type { PlatformError, Result } from '../platform.ts'
 import { classify, type ErrorFacts, type ErrorRow, GRAPH_ERRORS, type Operation, repeat } from './error-table.ts'
 import { type Call, exchange, type Reply } from './http.ts'
+import { numeric, optional } from './lenient.ts'
 import { redact } from './redact.ts'
 import { retryAfterMs, usagePauseMs } from './usage-headers.ts'
 
@@ -31,10 +32,9 @@ const TIMEOUT_MS: Record<Operation, number> = {
 /** Names that stand for codes in places, such as `THREADS_API__LINK_LIMIT_EXCEEDED`. */
 const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)*_API__[A-Z_]+\b/
 
-const optional = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(schema), undefined)
 /** Of a reply that is of use without it. */
 export const text = z.lazy(() => optional(z.string()))
-const code = z.lazy(() => optional(z.coerce.number().check(z.int())))
+const code = z.lazy(() => optional(numeric.check(z.int())))
 
 const Envelope = z.lazy(() =>
   z.object({

@@ -3,14 +3,15 @@ import * as z from 'zod/mini'
 import type { Figures, Result } from '../platform.ts'
 import type { ErrorRow } from './error-table.ts'
 import { graphCall, mapped } from './graph.ts'
+import { numeric, optional } from './lenient.ts'
 
-const Figure = z.lazy(() => z.catch(z.optional(z.coerce.number()), undefined))
+const Figure = z.lazy(() => optional(numeric))
 
 const Metric = z.lazy(() =>
   z.object({
     name: z.string().check(z.maxLength(100)),
-    values: z.catch(z.optional(z.array(z.object({ value: Figure }))), undefined),
-    total_value: z.catch(z.optional(z.object({ value: Figure })), undefined),
+    values: optional(z.array(z.object({ value: Figure }))),
+    total_value: optional(z.object({ value: Figure })),
   }),
 )
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
 import type { PublishedMedia } from '../platform.ts'
 import { Id, text } from './graph.ts'
+import { optional } from './lenient.ts'
 
 /** As many as both platforms give at once. */
 export const PAGE_SIZE = 100
@@ -16,7 +17,7 @@ const Item = z.lazy(() =>
     timestamp: text,
     media_type: text,
     media_product_type: text,
-    replied_to: z.catch(z.optional(z.object({ id: Id })), undefined),
+    replied_to: optional(z.object({ id: Id })),
   }),
 )
 export type OwnPost = z.infer<typeof Item>
@@ -24,7 +25,7 @@ export type OwnPost = z.infer<typeof Item>
 export const OwnPosts = z.lazy(() =>
   z.object({
     data: z.array(Item),
-    paging: z.catch(z.optional(z.object({ next: text })), undefined),
+    paging: optional(z.object({ next: text })),
   }),
 )
 

@@ -4,6 +4,7 @@ import type { Result, TokenGrant } from '../platform.ts'
 import type { Addresses } from './addresses.ts'
 import type { ErrorRow } from './error-table.ts'
 import { graphCall, mapped } from './graph.ts'
+import { numeric, optional } from './lenient.ts'
 
 export interface OAuth {
   addresses: Addresses
@@ -18,7 +19,7 @@ const LIFETIME_S = 60 * 24 * 3600
 const LongLived = z.lazy(() =>
   z.object({
     access_token: z.string().check(z.minLength(1)),
-    expires_in: z.catch(z.optional(z.coerce.number().check(z.positive())), undefined),
+    expires_in: optional(numeric.check(z.positive())),
   }),
 )
 
@@ -34,7 +35,7 @@ const ShortReply = z.lazy(() => {
   // The `user_id` beside it may be app-scoped, or a number that others have rounded: the id comes from the profile.
   const ShortLived = z.object({
     access_token: z.string().check(z.minLength(1)),
-    permissions: z.catch(z.optional(Scopes), undefined),
+    permissions: optional(Scopes),
   })
   return z.union([
     ShortLived,

@@ -1,10 +1,11 @@
 // How many posts an account may still publish; both platforms answer in the same shape (platform-apis, section 5).
 import * as z from 'zod/mini'
 import type { Quota } from '../platform.ts'
+import { optional } from './lenient.ts'
 
 export const PublishingLimit = z.lazy(() => {
   const Config = z.object({ quota_total: z.number(), quota_duration: z.optional(z.number()) })
-  const Row = z.object({ quota_usage: z.number(), config: z.catch(z.optional(Config), undefined) })
+  const Row = z.object({ quota_usage: z.number(), config: optional(Config) })
   return z.object({ data: z.tuple([Row], Row) })
 })
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../meta/graph.ts'
+import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import type { Credentials, Platform } from '../platform.ts'
@@ -20,7 +21,7 @@ const made = ({ external_id, token }: Credentials, form: Record<string, string>)
 
 const KINDS = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' } as const
 
-const Permalink = z.lazy(() => z.object({ permalink: z.catch(z.nullish(z.string()), null) }))
+const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string()), null) }))
 
 const Me = z.lazy(() =>
   z.object({

@@ -47,6 +47,10 @@ export function contentOf({ content, hashtags, options, per_account, media }: Re
   return { content, hashtags, options, per_account, ...(details ? { media_details: details } : {}) }
 }
 
+/** Whether it says anything that only options say. */
+export const hasOptions = ({ options, per_account, media_details }: PostContent): boolean =>
+  options !== undefined || per_account !== undefined || media_details !== undefined
+
 /** The caption on the account. */
 export function captionFor(post: PostContent, accountId: string): string {
   const own = post.per_account?.[accountId]

@@ -249,13 +249,8 @@ export function sizeIssues(content: PostContent, media: number): Issue[] {
   ]
 }
 
-/** Whether the request says anything that only options say. */
-export const hasOptions = ({ options, per_account, media_details }: PostContent): boolean =>
-  options !== undefined || per_account !== undefined || media_details !== undefined
-
 /** Every breach; one that several accounts share is named once. */
 export function optionIssues(given: OptionsToCheck): Issue[] {
-  if (!hasOptions(given.content)) return []
   const { type, accounts, assets } = given
   const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given)]
   for (const account of assets ? accounts : []) {

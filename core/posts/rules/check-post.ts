@@ -8,7 +8,7 @@ import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
 import { CAPTION_RULES } from './caption-length.ts'
-import { hasOptions, optionIssues } from './check-options.ts'
+import type { OptionsToCheck } from './check-options.ts'
 import type { PostType } from './enumerations.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
@@ -35,6 +35,8 @@ export interface PostToCheck {
   media: ReadonlyMap<string, Media>
   /** What the request says beside the specification's fields, and where it names the media. */
   content?: PostContent
+  /** Every breach of the platforms' options (`check-options.ts`); only of content that has any. */
+  optionIssues?(given: OptionsToCheck): Issue[]
   /** The field that names the medium at this place. */
   mediaField?(at: number): string
   /** Why an account cannot be posted to, if so (`account-rules.ts`). */
@@ -168,11 +170,11 @@ export function checkPost(post: PostToCheck): Checked {
     const captionProblem = captionProblemOf(provider, post.content ? captionFor(post.content, id) : post.caption)
     targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
   })
-  if (post.content && hasOptions(post.content)) {
+  if (post.content && post.optionIssues) {
     const accounts = post.account_ids.flatMap((id) => post.accounts.get(id) ?? [])
     const assets = media.length === post.media_ids.length ? media.map(({ asset }) => asset) : undefined
     const { type, content, account_ids } = post
-    issues.push(...optionIssues({ type, content, accounts, account_ids, media: post.media, assets }))
+    issues.push(...post.optionIssues({ type, content, accounts, account_ids, media: post.media, assets }))
   }
   if (targets.length === 0 && skipped.length > 0 && issues.length === 0) {
     const takers = Object.keys(rules.platforms).map((name) => providerNamed(name).display_name)

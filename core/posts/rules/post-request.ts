@@ -1,8 +1,7 @@
-// A post as the caller asks for it: the request's schema for each type of post.
+// A post as the caller asks for it: the request's schema for each type of post. What the platforms' options bring into it
+// is in `options-request.ts`, which few requests need.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
-import { InstagramOptions, MAX_USER_TAGS, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
@@ -100,14 +99,12 @@ const SmartTransform = z.lazy(() =>
   ),
 )
 
-/** A medium with what is said of it: the long form of `media_asset_ids`. */
-const MediaItem = z.lazy(() =>
-  z.strictObject({
-    media_asset_id: Uuid,
-    alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-    user_tags: z.optional(z.array(UserTag).check(z.maxLength(MAX_USER_TAGS))),
-  }),
-)
+/** What the platforms' options bring into a request. */
+export interface OptionFields {
+  /** A medium with what is said of it. */
+  item: z.ZodMiniType<{ media_asset_id: string }>
+  options: z.ZodMiniType
+}
 
 /** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */
 const oneForm = z.check(
@@ -124,7 +121,9 @@ const oneForm = z.check(
   { when: () => true },
 )
 
-const mediaOptions = (type: PostType) => {
+const itemsOf = (media: object) => (media as { items?: { media_asset_id: string }[] }).items
+
+const mediaOptions = (type: PostType, item: OptionFields['item'] | undefined) => {
   const { min, max, kinds } = POST_TYPES[type].media
   const number = min === max ? `exactly ${min}` : `${min} to ${max}`
   const counted = (field: string) =>
@@ -138,7 +137,7 @@ const mediaOptions = (type: PostType) => {
       z
         .strictObject({
           media_asset_ids: z.optional(z.array(Uuid).check(counted('media_asset_ids'))),
-          items: z.optional(z.array(MediaItem).check(counted('items'))),
+          ...(item ? { items: z.optional(z.array(item).check(counted('items'))) } : {}),
           container_id: z.optional(Uuid),
           smart_transform: z.optional(SmartTransform),
         })
@@ -147,14 +146,10 @@ const mediaOptions = (type: PostType) => {
     ),
     z.transform((media) => ({
       ...media,
-      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
+      media_asset_ids: itemsOf(media)?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
     })),
   )
 }
-
-const Options = z.lazy(() =>
-  z.strictObject({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
-)
 
 const ofFewAccounts = z.superRefine((given: Record<string, unknown>, context) => {
   const count = Object.keys(given).length
@@ -163,26 +158,40 @@ const ofFewAccounts = z.superRefine((given: Record<string, unknown>, context) =>
   context.addIssue({ code: 'custom', params: { code: 'too_long' }, message })
 })
 
-/** The body of `POST /v1/posts/<type>`. */
-export const postRequest = (type: PostType) => {
+const has = (value: unknown, field: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+
+/** Whether a body has any of the fields that options bring. */
+export const saysOptions = (body: unknown): boolean =>
+  has(body, 'options') || has(body, 'per_account') || has((body as { media?: unknown } | null)?.media, 'items')
+
+/** The text and options of single accounts. */
+const perAccount = ({ options }: OptionFields, content: z.ZodMiniType, hashtags: z.ZodMiniType) =>
+  z.optional(
+    documented(
+      z
+        .record(Uuid, z.strictObject({ content: z.optional(content), hashtags, options: z.optional(options) }))
+        .check(ofFewAccounts),
+      { maxProperties: MAX_ACCOUNTS },
+    ),
+  )
+
+/** The body of `POST /v1/posts/<type>`. @param fields without them, of requests that say nothing of options. */
+export const postRequest = (type: PostType, fields?: OptionFields) => {
   const rule = POST_TYPES[type]
   const title = textField('title', rule.title)
   const content = textField('content', { min: rule.content.required ? 1 : 0, max: rule.content.max })
   const hashtags = z.optional(z.array(Hashtag).check(z.maxLength(rule.hashtags.max)))
-  const perAccount = z.strictObject({ content: z.optional(content), hashtags, options: z.optional(Options) })
   return z.strictObject({
     title: rule.title.required ? title : z.optional(title),
     content: rule.content.required ? content : z.optional(content),
     hashtags,
-    ...(rule.media.max > 0 ? { media: mediaOptions(type) } : {}),
+    ...(rule.media.max > 0 ? { media: mediaOptions(type, fields?.item) } : {}),
     accounts: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_ACCOUNTS), distinct),
     ...(rule.schedulable ? { scheduled_at: z.optional(When) } : {}),
     not_after: z.optional(NotAfter),
     on_failure: z.optional(z.enum(ON_FAILURE)),
-    options: z.optional(Options),
-    per_account: z.optional(
-      documented(z.record(Uuid, perAccount).check(ofFewAccounts), { maxProperties: MAX_ACCOUNTS }),
-    ),
+    ...(fields ? { options: z.optional(fields.options), per_account: perAccount(fields, content, hashtags) } : {}),
   })
 }
 

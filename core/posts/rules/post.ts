@@ -1,6 +1,6 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
-import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import type { MediaDetails, PostOptions } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
@@ -44,7 +44,10 @@ export type Progress = z.infer<typeof Progress>
 export const isOver = ({ total, published, failed, cancelled }: Progress): boolean =>
   published + failed + cancelled >= total
 
-const Options = z.lazy(() => z.object({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }))
+/** Options as they were checked before they were stored: describing them here would cost every reader of a post. */
+const Options = z.lazy(() => z.custom<PostOptions>(isObject))
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /** A post as stored. What only some requests say is absent else: it costs nothing then. */
 export const Post = z.lazy(() =>
@@ -72,9 +75,7 @@ export const Post = z.lazy(() =>
         }),
       ),
     ),
-    media_details: z.optional(
-      z.array(z.object({ alt_text: z.optional(z.string()), user_tags: z.optional(z.array(UserTag)) })),
-    ),
+    media_details: z.optional(z.array(z.custom<MediaDetails>(isObject))),
     accounts: z.array(z.string()),
     skipped_accounts: z.array(z.string()),
     scheduled_at: z.nullable(z.number()),

@@ -5,7 +5,7 @@ import { PublisherError, Unreachable } from './client.ts'
 const MOST_RETRIES = 2
 
 /** Whether the same question may be answered another time: no answer, 429, or a fault of the service. */
-const passing = (error: unknown): boolean =>
+export const mayPass = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof PublisherError && (error.status === 429 || error.status >= 500))
 
 /** @returns milliseconds: as the service asked, else twice as long each time; at most half a minute. */
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      retry: (failures, error) => failures < MOST_RETRIES && passing(error),
+      retry: (failures, error) => failures < MOST_RETRIES && mayPass(error),
       retryDelay: pauseBefore,
       // Being offline is shown; what is asked then fails rather than hangs.
       networkMode: 'always',

@@ -1,18 +1,26 @@
 import { usePartsTexts } from '../parts/parts-texts.ts'
 import { useProblemText } from '../parts/problem.tsx'
 import { useMediaTexts } from './media-texts.ts'
-import { cancelUpload, retryUpload, type Upload } from './uploads.ts'
+import { cancelUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
 
-/** How far a file is, what went wrong with it, and ways to try again or give up. */
+/** How far a file is, what went wrong with it, and ways to wait, to go on or to give up. */
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel?: () => void }) {
   const text = useMediaTexts()
   const parts = usePartsTexts()
   const problemText = useProblemText()
   const { id, file, state, sentBytes, error } = upload
+  const stands = state === 'paused' || state === 'failed'
   const cancel = () => {
     cancelUpload(id)
     onCancel?.()
   }
+  const label =
+    state === 'failed'
+      ? text.tryUploadAgain(file.name)
+      : stands
+        ? text.resumeUpload(file.name)
+        : text.pauseUpload(file.name)
+  const says = { waiting: text.waiting, paused: text.paused, reconnecting: text.reconnecting }[state as string]
   return (
     <div className="upload-progress">
       {state === 'failed' ? (
@@ -22,17 +30,21 @@ export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel?
       ) : (
         <>
           <progress aria-label={text.progress(file.name)} max={file.size} value={sentBytes} />
-          <span className="quiet">
-            {state === 'waiting' ? text.waiting : `${Math.floor((100 * sentBytes) / file.size)} %`}
-          </span>
+          <span className="quiet">{Math.floor((100 * sentBytes) / file.size)} %</span>
         </>
       )}
+      <span className="quiet" role="status">
+        {says}
+      </span>
       <div className="actions">
-        {state === 'failed' && (
-          <button type="button" className="button small" onClick={() => retryUpload(id)}>
-            {parts.tryAgain}
-          </button>
-        )}
+        <button
+          type="button"
+          className="button small"
+          aria-label={label}
+          onClick={() => (stands ? resumeUpload(id) : pauseUpload(id))}
+        >
+          {state === 'failed' ? parts.tryAgain : stands ? text.resume : text.pause}
+        </button>
         <button type="button" className="button small" aria-label={text.cancelUpload(file.name)} onClick={cancel}>
           {parts.cancel}
         </button>

@@ -1,10 +1,12 @@
-// Sending files: each by a session of its own, a few at once, with progress, and again from its beginning where the
-// connection broke.
+// The files that are being sent: a few at once, with progress; paused, gone on with and given up by people, and gone on with
+// by itself where the connection broke.
 import { useSyncExternalStore } from 'react'
 import { canonicalType, typeOfName } from '../../../core/media/rules/media-types.ts'
 import { MAX_FILE_BYTES } from '../../../core/media/rules/transfer-limits.ts'
-import { api, orThrow, Unreachable } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { mayPass } from '../api/queries.ts'
 import { type Asset, mediaChanged } from './media-queries.ts'
+import { sendFile } from './send-file.ts'
 
 export interface Upload {
   readonly id: string
@@ -12,10 +14,12 @@ export interface Upload {
   readonly type: string
   /** Of the file on this device, to be seen before it is sent. */
   readonly preview: string
-  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
+  readonly state: 'waiting' | 'sending' | 'reconnecting' | 'paused' | 'done' | 'failed'
   readonly sentBytes: number
   readonly error: unknown
-  /** How often the person asked for it; each time has a session of its own, as they end. */
+  /** Of the upload session that was begun; what has arrived stays there. */
+  readonly session: string | null
+  /** How many sessions it has had. */
   readonly attempt: number
   /** Once it is done. */
   readonly asset: Asset | null
@@ -24,16 +28,25 @@ export interface Upload {
 export type Refusal = 'empty' | 'too_large' | 'wrong_type'
 
 const AT_ONCE = 3
-/** Where the connection broke in between, this often without asking. */
+/** Where the connection broke in between, this often without asking and without anything more that arrived. */
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 1000
+/** Browsers say when they are online again; not all of them always. */
+const OFFLINE_PAUSE_MS = 30_000
 
 let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
 const stops = new Map<string, AbortController>()
 
+const isOpen = ({ state }: Upload): boolean => state !== 'done'
+
+/** Asks before the page is left: a file cannot be taken up again after that. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
 function set(next: readonly Upload[]): void {
   uploads = next
+  if (next.some(isOpen)) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
   for (const listener of listeners) listener()
 }
 
@@ -55,63 +68,46 @@ function pause(ms: number, { signal }: AbortController): Promise<void> {
   })
 }
 
-/** Puts the bytes where the session says. @throws {Unreachable} when the connection breaks or the store refuses. */
-function put(url: string, headers: Record<string, string>, upload: Upload, { signal }: AbortController): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // fetch tells nothing of how far a request is.
-    const request = new XMLHttpRequest()
-    const broke = () => reject(new Unreachable('The file did not arrive.'))
-    request.open('PUT', url)
-    // The browser gives these itself.
-    for (const [name, value] of Object.entries(headers))
-      if (!/^(content-length|host)$/i.test(name)) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded }) => change(upload.id, { sentBytes: loaded })
-    request.onerror = broke
-    // 412: the file of a try whose answer was lost is there already.
-    request.onload = () => (request.status < 300 || request.status === 412 ? resolve() : broke())
-    signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.onabort = broke
-    request.send(upload.file)
-  })
-}
-
-async function send(upload: Upload, stop: AbortController): Promise<Asset> {
-  const { file, type } = upload
-  const { data: session } = await orThrow(
-    api.POST('/v1/media/uploads', {
-      params: { header: { 'Idempotency-Key': `upload-${upload.id}-${upload.attempt}` } },
-      body: { file_name: file.name, content_type: type, size_bytes: file.size },
-    }),
-  )
-  await put(session.upload_url, session.headers, upload, stop)
-  const { data } = await orThrow(
-    api.POST('/v1/media/uploads/{id}/complete', { params: { path: { id: session.id }, header: {} } }),
-  )
-  return { ...data, download_url: upload.preview }
-}
-
-async function run(upload: Upload): Promise<void> {
+async function run({ id, file, type, attempt, preview, session }: Upload): Promise<void> {
   const stop = new AbortController()
-  stops.set(upload.id, stop)
-  change(upload.id, { state: 'sending', error: null, sentBytes: 0 })
+  stops.set(id, stop)
+  change(id, { state: 'sending', error: null })
+  const sending = { file, type, key: `upload-${id}-${attempt}`, session }
+  // What is there already was sent before; only more of it is a sign that trying is of use.
+  let arrived = 0
   for (let tried = 1; ; tried += 1) {
     try {
-      const asset = await send(upload, stop)
-      change(upload.id, { state: 'done', sentBytes: upload.file.size, asset })
+      const asset = await sendFile(sending, {
+        signal: stop.signal,
+        onSession: (begun) => {
+          sending.session = begun
+          change(id, { session: begun })
+        },
+        onProgress: (sentBytes, kept) => {
+          if (stop.signal.aborted) return
+          change(id, { state: 'sending', sentBytes })
+          if (kept > arrived) tried = 1
+          arrived = Math.max(arrived, kept)
+        },
+      })
+      change(id, { state: 'done', sentBytes: file.size, asset: { ...asset, download_url: preview } })
       void mediaChanged()
       break
     } catch (error) {
       if (stop.signal.aborted) break
-      if (!(error instanceof Unreachable) || tried === MOST_TRIES) {
-        change(upload.id, { state: 'failed', error })
+      const offline = !navigator.onLine
+      if (!(mayPass(error) && (offline || tried < MOST_TRIES))) {
+        change(id, { state: 'failed', error })
         break
       }
-      change(upload.id, { sentBytes: 0 })
-      await pause(FIRST_PAUSE_MS * 2 ** (tried - 1), stop)
+      change(id, { state: 'reconnecting' })
+      await pause(offline ? OFFLINE_PAUSE_MS : FIRST_PAUSE_MS * 2 ** (tried - 1), stop)
       if (stop.signal.aborted) break
+      if (offline) tried = 0
     }
   }
-  stops.delete(upload.id)
+  // Paused and gone on with meanwhile, another one is at it.
+  if (stops.get(id) === stop) stops.delete(id)
   startNext()
 }
 
@@ -143,6 +139,7 @@ export function upload(files: readonly File[]): Upload[] {
       state: 'waiting',
       sentBytes: 0,
       error: null,
+      session: null,
       attempt: 1,
       asset: null,
     }),
@@ -152,17 +149,31 @@ export function upload(files: readonly File[]): Upload[] {
   return added
 }
 
-/** Sends a file again that could not be sent. */
-export function retryUpload(id: string): void {
-  const attempt = (uploads.find((upload) => upload.id === id)?.attempt ?? 0) + 1
-  change(id, { state: 'waiting', attempt })
+/** Stops to send a file, until it is resumed. */
+export function pauseUpload(id: string): void {
+  change(id, { state: 'paused' })
+  stops.get(id)?.abort()
+  stops.delete(id)
   startNext()
 }
 
-/** Gives it up. What has arrived of it is cleaned up by the service. */
+/** Goes on with a file that was paused or could not be sent, where its session stands. */
+export function resumeUpload(id: string): void {
+  const upload = uploads.find((each) => each.id === id)
+  if (upload?.state !== 'paused' && upload?.state !== 'failed') return
+  change(id, { state: 'waiting', attempt: upload.attempt + (upload.session === null ? 1 : 0) })
+  startNext()
+}
+
+/** Gives it up, with what has arrived of it. */
 export function cancelUpload(id: string): void {
+  const session = uploads.find((upload) => upload.id === id)?.session
   stops.get(id)?.abort()
+  stops.delete(id)
   set(uploads.filter((upload) => upload.id !== id))
+  // Where this does not succeed, the service does it after a day.
+  if (session) api.DELETE('/v1/media/uploads/{id}', { params: { path: { id: session } } }).catch(() => undefined)
+  startNext()
 }
 
 function subscribe(listener: () => void): () => void {

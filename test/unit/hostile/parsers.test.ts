@@ -17,7 +17,8 @@ import { DescriptionInput, TitleInput } from '../../../core/media/rules/media.ts
 import { canonicalType, nameForType } from '../../../core/media/rules/media-types.ts'
 import { parseVariantPath } from '../../../core/media/rules/variant-spec.ts'
 import { OwnerName } from '../../../core/owners/owner.ts'
-import { postRequest, ScheduledAt } from '../../../core/posts/rules/post-request.ts'
+import { optionsRequest } from '../../../core/posts/rules/options-request.ts'
+import { ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { LimitParameter, PageParameter, TimeParameter } from '../../../functions/paging.ts'
 import { hostile } from './inputs.ts'
 import { workOf } from './step-counter.ts'
@@ -33,7 +34,7 @@ const asked = (headers: object) => decide({ method: 'GET', ...headers }, represe
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const ranged = (bytes: Buffer) => (wanted: number, offset: number) =>
   Promise.resolve(bytes.subarray(offset, offset + wanted))
-const feed = postRequest('feed')
+const feed = optionsRequest('feed')
 const post = (field: object) => feed.safeParse({ accounts: [], media: { media_asset_ids: [] }, ...field })
 const EDGE = fileURLToPath(new URL('../../../functions/cdn/viewer-request.js', import.meta.url))
 const edge = runInNewContext(`${readFileSync(EDGE, 'utf8')};handler`, {}, { filename: EDGE }) as (

@@ -1,4 +1,5 @@
 // Download, list, delete, upload sessions, inspection and sweeping, on the embedded engines.
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
@@ -6,6 +7,8 @@ import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
 import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
 import { kindOf, type Media } from '../../../core/media/rules/media.ts'
+import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
+import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
 import { sweepMedia } from '../../../core/media/sweep-media.ts'
 import { getUpload } from '../../../core/media/upload-store.ts'
@@ -631,6 +634,131 @@ describe('an upload session', () => {
 
   it('takes the largest file there can be', async () => {
     expect((await announce({ size_bytes: 5 * 1024 ** 3 })).status).toBe(200)
+  })
+})
+
+describe('an upload session in parts', () => {
+  const MIB = 1024 * 1024
+  const film = Buffer.concat([sample('video.mp4'), Buffer.alloc(17 * MIB, 7)])
+  interface Part {
+    number: number
+    first_byte: number
+    size_bytes: number
+    arrived: boolean
+    upload_url: string | null
+    headers: Record<string, string> | null
+  }
+  const announce = async (size = film.length) =>
+    (
+      await api('startUpload', {
+        method: 'POST',
+        resource: '/v1/media/uploads',
+        body: { file_name: 'Film.mp4', content_type: 'video/mp4', size_bytes: size, in_parts: true },
+      })
+    ).json.data
+  const upload = '/v1/media/uploads/{id}'
+  const show = (id: unknown, ownerId = owner) =>
+    api('complete', { resource: upload, path: { id: String(id) }, ownerId })
+  const giveUp = (id: unknown, ownerId = owner) =>
+    api('complete', { method: 'DELETE', resource: upload, path: { id: String(id) }, ownerId })
+  const complete = (id: unknown) =>
+    api('complete', { method: 'POST', resource: `${upload}/complete`, path: { id: String(id) } })
+  const partsOf = async (id: unknown) => (await show(id)).json.data.parts as Part[]
+  const send = (part: Part, bytes: Buffer = film.subarray(part.first_byte, part.first_byte + part.size_bytes)) =>
+    fetch(part.upload_url!, { method: 'PUT', headers: part.headers!, body: new Uint8Array(bytes) })
+
+  it('says what has arrived, takes the rest in any order, and becomes one asset', async () => {
+    const begun = await announce()
+    expect(begun).toMatchObject({ upload_url: null, headers: null, part_bytes: 8 * MIB, part_count: 3 })
+    const [first, second, third] = await partsOf(begun.id)
+    expect([first, second, third].map((part) => part!.size_bytes)).toEqual([8 * MIB, 8 * MIB, film.length - 16 * MIB])
+    expect((await send(third!)).status).toBe(200)
+    const early = await complete(begun.id)
+    expect([early.status, early.json.errors[0]!.code]).toEqual([409, 'upload_incomplete'])
+    expect(early.json.message).toContain('these have not arrived: 1, 2.')
+    const rest = (await partsOf(begun.id)).filter(({ arrived }) => !arrived)
+    expect(rest.map(({ number }) => number)).toEqual([1, 2])
+    for (const part of rest) expect((await send(part)).status).toBe(200)
+    expect((await partsOf(begun.id)).map((part) => [part.arrived, part.upload_url])).toEqual(
+      Array(3).fill([true, null]),
+    )
+    expect((await engines.keys()).every((key) => key.startsWith(`uploads/${begun.object_key}/`))).toBe(true)
+    const answers = await Promise.all([complete(begun.id), complete(begun.id)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await engines.keys()).toEqual([begun.object_key])
+    const { bytes, headers } = await engines.object(String(begun.object_key))
+    expect(bytes.equals(film)).toBe(true)
+    expect(headers).toMatchObject({ ContentType: 'video/mp4', ETag: (await getMedia(String(begun.id)))!.etag })
+    expect(await getStorage(owner)).toMatchObject({ bytes: film.length, announced_bytes: 0, count: 1 })
+    expect((await show(begun.id)).status).toBe(404)
+  })
+
+  it('has addresses that take a part of that size and no other', async () => {
+    const [first] = await partsOf((await announce()).id)
+    expect(new URL(first!.upload_url!).searchParams.get('X-Amz-SignedHeaders')!.split(';')).toEqual(
+      expect.arrayContaining(['content-length', 'if-none-match', 'host']),
+    )
+    expect(first!.headers).toMatchObject({ 'Content-Length': String(8 * MIB), 'If-None-Match': '*' })
+  })
+
+  it('of another type is 422, all parts go, and the right ones can still come', async () => {
+    const begun = await announce()
+    const [first, ...rest] = await partsOf(begun.id)
+    const png = await quarters(60, 60).png().toBuffer()
+    await send(first!, Buffer.concat([png, Buffer.alloc(8 * MIB)]).subarray(0, 8 * MIB))
+    for (const part of rest) await send(part)
+    const wrong = await complete(begun.id)
+    expect([wrong.status, wrong.json.errors[0]!.code]).toEqual([422, 'file_mismatch'])
+    expect(await engines.keys()).toEqual([])
+    for (const part of await partsOf(begun.id)) await send(part)
+    expect((await complete(begun.id)).status).toBe(200)
+  })
+
+  it('is nobody else’s, and is given up with its bytes and what they count', async () => {
+    const begun = await announce()
+    await send((await partsOf(begun.id))[0]!)
+    for (const look of [show, giveUp]) expect((await look(begun.id, crypto.randomUUID())).status).toBe(404)
+    expect(await getStorage(owner)).toMatchObject({ announced_bytes: film.length })
+    expect((await giveUp(begun.id)).status).toBe(200)
+    expect(await engines.keys()).toEqual([])
+    expect(await getStorage(owner)).toMatchObject({ bytes: 0, announced_bytes: 0 })
+    for (const again of [show, giveUp, complete]) expect((await again(begun.id)).status).toBe(404)
+  })
+
+  it('shows a file that comes whole as one part', async () => {
+    const { data } = (
+      await api('startUpload', {
+        method: 'POST',
+        resource: '/v1/media/uploads',
+        body: { file_name: 'a.mp4', content_type: 'video/mp4', size_bytes: sample('video.mp4').length },
+      })
+    ).json
+    const [part] = await partsOf(data.id)
+    expect((await send(part!, sample('video.mp4'))).status).toBe(200)
+    expect((await partsOf(data.id)).map(({ arrived }) => arrived)).toEqual([true])
+    expect((await complete(data.id)).status).toBe(200)
+  })
+
+  it('is cleaned up after a day, with its parts', async () => {
+    const begun = await announce()
+    await send((await partsOf(begun.id))[1]!)
+    await sweepMedia(Date.now() + 24 * HOUR + 1000)
+    expect(await engines.keys()).toEqual([])
+    expect((await show(begun.id)).status).toBe(404)
+  })
+
+  it('cuts a file of any size into parts that follow one another, few enough and large enough', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: MAX_FILE_BYTES }), (size) => {
+        const parts = cut(size, partBytesOf(size))
+        expect(parts.length).toBeLessThanOrEqual(MOST_PARTS)
+        expect(parts.reduce((end, part) => (part.first_byte === end ? end + part.size_bytes : Number.NaN), 0)).toBe(
+          size,
+        )
+        expect(parts.slice(0, -1).every((part) => part.size_bytes >= SMALLEST_PART_BYTES)).toBe(true)
+        expect(parts.every((part, at) => part.number === at + 1 && part.size_bytes > 0)).toBe(true)
+      }),
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { postRequest } from '../../../core/posts/rules/post-request.ts'
+import { optionsRequest } from '../../../core/posts/rules/options-request.ts'
 import { PageParameter } from '../../../functions/paging.ts'
 
 type Json = Record<string, unknown>
@@ -14,7 +14,7 @@ const BODY = { title: 'T', content: 'Text', media: { media_asset_ids: [ID] }, ac
 const threads = (options: Json) => ({ ...BODY, options: { threads: options } })
 const instagram = (options: Json) => ({ ...BODY, options: { instagram: options } })
 
-const feed = postRequest('feed')
+const feed = optionsRequest('feed')
 let documented: ValidateFunction
 let document: { paths: Record<string, Record<string, Json>>; components: Json }
 

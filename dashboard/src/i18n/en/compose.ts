@@ -80,7 +80,7 @@ export default {
   cropHint: 'Uncropped pictures are padded with white where a platform takes no such shape.',
   cropNone: 'As they are',
   when: 'When',
-  whens: { now: 'Now', later: 'Later' },
+  whens: { now: 'Now', later: 'Later', slot: 'Next free slot' },
   dateAndTime: 'Date and time',
   zone: (zone: string) => `In the time zone ${zone}.`,
   goesOut: (time: string, zone: string) => `${time} (${zone})`,

@@ -63,7 +63,7 @@ const ko: Texts<typeof en> = {
   cropHint: '자르지 않은 사진은 플랫폼이 지원하지 않는 비율이면 흰색 여백을 넣습니다.',
   cropNone: '원본 그대로',
   when: '시점',
-  whens: { now: '지금', later: '나중에' },
+  whens: { now: '지금', later: '나중에', slot: '다음 빈 시간' },
   dateAndTime: '날짜와 시간',
   zone: (zone) => `시간대: ${zone}`,
   goesOut: (time, zone) => `${time} (${zone})`,

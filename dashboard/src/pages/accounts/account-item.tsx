@@ -6,18 +6,22 @@ import { useFormats } from '../../i18n/format.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { RelativeTime } from '../../parts/time.tsx'
+import { useSlotsTexts } from '../../slots/slots-texts.ts'
 import { useAccountsTexts } from './accounts-texts.ts'
 
 interface AccountItemProps {
   connection: Connection
-  /** What can be done with it; false where nothing can. */
+  /** Opens its weekly slots, for whom may set them. */
+  onSlots: (() => void) | undefined
+  /** What else can be done with it; false where nothing can. */
   actions: false | { onReconnect: (() => void) | undefined; onDisconnect: () => void }
 }
 
 /** One account: who it is, its state in words, and what is known of it. */
-export function AccountItem({ connection, actions }: AccountItemProps) {
+export function AccountItem({ connection, onSlots, actions }: AccountItemProps) {
   const text = useAccountsTexts()
   const formats = useFormats()
+  const slotsText = useSlotsTexts()
   const { username, name, platform, status, missing_permissions: missing } = connection
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
@@ -60,9 +64,9 @@ export function AccountItem({ connection, actions }: AccountItemProps) {
         )}
         {connection.last_error !== null && <Fact name={text.lastError}>{connection.last_error}</Fact>}
       </dl>
-      {actions !== false && (
+      {(actions !== false || onSlots !== undefined) && (
         <div className="actions">
-          {actions.onReconnect !== undefined && (
+          {actions !== false && actions.onReconnect !== undefined && (
             <button
               type="button"
               className={`button small ${status === 'reconnect_required' ? 'primary' : ''}`}
@@ -71,9 +75,16 @@ export function AccountItem({ connection, actions }: AccountItemProps) {
               {text.reconnect}
             </button>
           )}
-          <button type="button" className="button small" onClick={actions.onDisconnect}>
-            {text.disconnect}
-          </button>
+          {onSlots !== undefined && (
+            <button type="button" className="button small" onClick={onSlots}>
+              {slotsText.open}
+            </button>
+          )}
+          {actions !== false && (
+            <button type="button" className="button small" onClick={actions.onDisconnect}>
+              {text.disconnect}
+            </button>
+          )}
         </div>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
 import './accounts.css'
 import { useAccountsTexts } from './accounts-texts.ts'
@@ -23,10 +24,13 @@ export function AccountsPage() {
   const text = useAccountsTexts()
   const queries = useQueryClient()
   const mayConnect = useMay('admin')
+  const navigate = useNavigate({ from: '/accounts' })
+  const { slots } = useSearch({ from: '/frame/accounts' })
   const { outcome } = useLocation().state
   const { connecting, connect, dismiss } = useConnect(outcome)
   const [leaving, setLeaving] = useState<Connection | null>(null)
   const query = useQuery(connectionsQuery)
+  const slotsOf = mayConnect ? query.data?.find(({ id }) => id === slots) : undefined
   const begin = (platform: PlatformName) => connect(platform, text.opening(PLATFORMS[platform]))
   const busy = connecting.is === 'opening'
   return (
@@ -62,6 +66,11 @@ export function AccountsPage() {
                   <AccountItem
                     key={connection.id}
                     connection={connection}
+                    onSlots={
+                      mayConnect && connectable(name)
+                        ? () => void navigate({ search: { slots: connection.id } })
+                        : undefined
+                    }
                     actions={
                       mayConnect && {
                         onReconnect: connectable(name) ? () => begin(name) : undefined,
@@ -75,6 +84,9 @@ export function AccountsPage() {
           )
         }
       </Loaded>
+      {slotsOf !== undefined && (
+        <SlotsDialog connection={slotsOf} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
       {leaving !== null && (
         <ConfirmDialog
           title={text.disconnectTitle(`@${leaving.username}`)}

@@ -174,11 +174,15 @@ function mediaOf(draft: Draft): object {
   return { items: items.map(({ alt_text, ...item }) => (alt_text === '' ? item : { ...item, alt_text })) }
 }
 
+/** As the request says it; undefined for now. */
+const scheduledAt = ({ when, wall }: Draft): number | 'next_slot' | undefined =>
+  when === 'slot' ? 'next_slot' : when === 'later' ? momentOf(wall)?.at : undefined
+
 /** The request that makes the post. */
 export function bodyOf(draft: Draft, connections: readonly Connection[]): object {
   const rule = POST_TYPES[draft.type]
   const tags = tagsIn(draft.hashtags)
-  const at = rule.schedulable && draft.when === 'later' ? momentOf(draft.wall)?.at : undefined
+  const at = rule.schedulable ? scheduledAt(draft) : undefined
   const crop = draft.type === 'feed' && draft.crop !== ''
   const chosen = chosenOf(draft, connections)
   return {

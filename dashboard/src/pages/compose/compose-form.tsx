@@ -85,7 +85,7 @@ export function ComposeForm({
     return found && sentence(found)
   }
   const locked = draft.attempt !== null || sending.isPending
-  const later = rule.schedulable && draft.when === 'later'
+  const later = rule.schedulable && draft.when !== 'now'
   return (
     <div className="composer">
       <form
@@ -173,7 +173,15 @@ export function ComposeForm({
               </Field>
             </div>
           )}
-          {rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
+          {rule.schedulable && (
+            <TimeChoice
+              draft={draft}
+              chosen={chosen}
+              told={check.data?.scheduled_at ?? null}
+              problem={beside('scheduled_at')}
+              onChange={set}
+            />
+          )}
         </fieldset>
         <Problems own={shown.map(sentence)} check={check} />
         {draft.attempt !== null && !sending.isPending && (

@@ -38,7 +38,7 @@ export interface Draft {
   options: DraftOptions
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
-  when: 'now' | 'later'
+  when: 'now' | 'later' | 'slot'
   /** Of the clock here: "2027-03-28T10:30". */
   wall: string
   attempt: Attempt | null

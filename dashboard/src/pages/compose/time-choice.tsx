@@ -1,18 +1,23 @@
 import { useId } from 'react'
+import type { Connection } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { Field } from '../../parts/field.tsx'
 import { momentOf, zoneHere } from '../../posts/wall-time.ts'
+import { NextSlot } from '../../slots/next-slot.tsx'
 import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
 
 interface TimeChoiceProps {
   draft: Draft
+  chosen: readonly Connection[]
+  /** When the service says that it goes out, Unix milliseconds. */
+  told: number | null
   problem: string | undefined
   onChange: (more: Partial<Draft>) => void
 }
 
-/** Now, or at a time of the clock here, whose zone stands beside it. */
-export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
+/** Now, in the next free slot of the accounts, or at a time of the clock here, whose zone stands beside it. */
+export function TimeChoice({ draft, chosen, told, problem, onChange }: TimeChoiceProps) {
   const text = useComposeTexts()
   const formats = useFormats()
   const heading = useId()
@@ -30,7 +35,7 @@ export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
       <div role="radiogroup" aria-labelledby={heading}>
         <h2 id={heading}>{text.when}</h2>
         <div className="row">
-          {(['now', 'later'] as const).map((when) => (
+          {(['now', 'later', 'slot'] as const).map((when) => (
             <label className="choice" key={when}>
               <input type="radio" name="when" checked={draft.when === when} onChange={() => onChange({ when })} />
               {text.whens[when]}
@@ -38,6 +43,7 @@ export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
           ))}
         </div>
       </div>
+      {draft.when === 'slot' && <NextSlot chosen={chosen} told={told} />}
       {draft.when === 'later' && (
         <Field label={text.dateAndTime} hint={hint} problem={problem}>
           {(control) => (

@@ -66,6 +66,7 @@ export function MediaPage() {
         <ul className="card uploads" aria-label={text.uploads}>
           {open.map((each) => (
             <li key={each.id}>
+              <Thumbnail asset={{ content_type: each.type, download_url: each.preview }} />
               <span className="clip">{each.file.name}</span>
               <UploadProgress upload={each} />
             </li>

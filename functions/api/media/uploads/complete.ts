@@ -1,18 +1,47 @@
-// POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset.
+// POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset. GET /v1/media/uploads/{id}: what of it has
+// arrived, and where the rest goes. DELETE: it is not wanted any more. In one function, because every function costs the
+// stack resources.
 import * as z from 'zod/mini'
 import { Uuid } from '../../../../core/ids.ts'
 import { completeUpload } from '../../../../core/media/complete-upload.ts'
+import { giveUpUpload } from '../../../../core/media/give-up-upload.ts'
 import { uploadView } from '../../../../core/media/rules/media.ts'
+import { showUpload } from '../../../../core/media/show-upload.ts'
 import { requestInspection } from '../../../../core/media/store-file.ts'
+import { byRoute } from '../../../by-route.ts'
 import { endpoint } from '../../../endpoint.ts'
 import { once } from '../../../idempotent.ts'
 
-export const handler = endpoint({
-  params: z.object({ id: Uuid }),
+const Upload = z.object({ id: Uuid })
+
+const show = endpoint({
+  params: Upload,
+  run: async ({ caller, params, now }) => ({
+    status: 200,
+    body: { success: true, data: await showUpload(params.id, caller.owner_id, now) },
+  }),
+})
+
+const giveUp = endpoint({
+  params: Upload,
+  run: async ({ caller, params }) => {
+    await giveUpUpload(params.id, caller.owner_id)
+    return { status: 200, body: { success: true, message: 'The upload was given up.' } }
+  },
+})
+
+const complete = endpoint({
+  params: Upload,
   idempotent: once({ route: 'media/uploads/complete', leaseSeconds: 60 }),
   run: async ({ caller, params, now, afterwards }) => {
     const { media, fresh } = await completeUpload(params.id, caller.owner_id, now)
     if (fresh) afterwards(() => requestInspection(media))
     return { status: 200, body: { success: true, message: 'The file was uploaded.', data: uploadView(media) } }
   },
+})
+
+export const handler = byRoute({
+  'GET /v1/media/uploads/{id}': show,
+  'DELETE /v1/media/uploads/{id}': giveUp,
+  'POST /v1/media/uploads/{id}/complete': complete,
 })

@@ -14,6 +14,7 @@ export const Announcement = z.strictObject({
   size_bytes: z.int().check(z.minimum(1)),
   title: z.optional(TitleInput),
   description: z.optional(DescriptionInput),
+  in_parts: z.optional(z.boolean()),
 })
 
 export const handler = endpoint({
@@ -21,19 +22,18 @@ export const handler = endpoint({
   idempotent: once({ route: 'media/uploads', leaseSeconds: 30 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),
   run: async ({ caller, body, prepared: storage, now }) => {
-    const { id, object_key, address, expires_at } = await startUpload({
+    const { id, object_key, address, parts, expires_at } = await startUpload({
       ...body,
       ownerId: caller.owner_id,
       storage,
       now,
     })
-    return {
-      status: 200,
-      body: {
-        success: true,
-        message: 'PUT the file to upload_url with these headers before expires_at, then complete the upload.',
-        data: { id, object_key, upload_url: address.url, method: 'PUT', headers: address.headers, expires_at },
-      },
-    }
+    const where = address
+      ? { upload_url: address.url, method: 'PUT', headers: address.headers }
+      : { upload_url: null, method: 'PUT', headers: null, ...parts }
+    const message = address
+      ? 'PUT the file to upload_url with these headers before expires_at, then complete the upload.'
+      : 'GET the upload for where each part goes, PUT the parts before expires_at, then complete the upload.'
+    return { status: 200, body: { success: true, message, data: { id, object_key, ...where, expires_at } } }
   },
 })

@@ -1,0 +1,38 @@
+// The weekly slots of accounts, as pages ask for them.
+import { queryOptions } from '@tanstack/react-query'
+import { api, orThrow, type Schemas } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
+
+export type SlotPlan = Pick<Schemas['Slots'], 'slots'> & { time_zone: string }
+export type Slot = SlotPlan['slots'][number]
+
+const keyOf = (accountId: string) => ['slots', accountId] as const
+
+/** The slots of an account, and the next that are free. */
+export const slotsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: keyOf(accountId),
+    queryFn: async () =>
+      (await orThrow(api.GET('/v1/accounts/social/{id}/slots', { params: { path: { id: accountId } } }))).data,
+  })
+
+/** The slots of several accounts, in their order. */
+export const slotsOfAll = (accountIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['slots', 'together', ...accountIds],
+    queryFn: () => Promise.all(accountIds.map((id) => queryClient.fetchQuery(slotsQuery(id)))),
+    enabled: accountIds.length > 0,
+  })
+
+/** Takes the place of what was set before. @throws {PublisherError} */
+export async function setSlots(accountId: string, plan: SlotPlan): Promise<void> {
+  const answer = await orThrow(
+    api.PUT('/v1/accounts/social/{id}/slots', { params: { path: { id: accountId } }, body: plan }),
+  )
+  queryClient.setQueryData(keyOf(accountId), answer.data)
+  void queryClient.invalidateQueries({ queryKey: ['slots', 'together'] })
+}
+
+/** Of lists of moments the soonest that is in all of them; undefined where none is. */
+export const soonestCommon = (lists: readonly (readonly number[])[]): number | undefined =>
+  lists[0]?.find((moment) => lists.every((list) => list.includes(moment)))

@@ -1,0 +1,174 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import type { Connection } from '../api/schemas.ts'
+import { useFormats } from '../i18n/format.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { notify } from '../parts/notices.tsx'
+import { usePartsTexts } from '../parts/parts-texts.ts'
+import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { zoneHere } from '../posts/wall-time.ts'
+import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
+import './slots.css'
+import { useSlotsTexts } from './slots-texts.ts'
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+type Weekday = Slot['weekday']
+
+/** "Monday" as the language of the page writes it. */
+function useDayNames(): (day: Weekday) => string {
+  const format = new Intl.DateTimeFormat(useLanguage(), { weekday: 'long', timeZone: 'UTC' })
+  // A Monday.
+  return (day) => format.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(day)))
+}
+
+const sameSlot = (one: Slot) => (other: Slot) => one.weekday === other.weekday && one.time === other.time
+
+interface SlotsDialogProps {
+  connection: Connection
+  onClose: () => void
+}
+
+/** The times of the week at which queued posts go out to an account. */
+export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
+  const text = useSlotsTexts()
+  const account = `@${connection.username} (${connection.platform.display_name})`
+  const query = useQuery(slotsQuery(connection.id))
+  return (
+    <Dialog title={text.openOf(account)} onClose={onClose}>
+      <p>{text.why}</p>
+      <Loaded query={query}>
+        {({ time_zone, slots, next_free }) => (
+          <SlotsForm
+            accountId={connection.id}
+            account={account}
+            before={{ time_zone: time_zone ?? zoneHere(), slots }}
+            nextFree={next_free[0]}
+            onClose={onClose}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface SlotsFormProps {
+  accountId: string
+  account: string
+  before: SlotPlan
+  nextFree: number | undefined
+  onClose: () => void
+}
+
+function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormProps) {
+  const text = useSlotsTexts()
+  const parts = usePartsTexts()
+  const formats = useFormats()
+  const dayName = useDayNames()
+  const zones = useId()
+  const [zone, setZone] = useState(before.time_zone)
+  const [slots, setPlan] = useState<readonly Slot[]>(before.slots)
+  const [days, setDays] = useState<readonly Weekday[]>([])
+  const [time, setTime] = useState('09:00')
+  const [tried, setTried] = useState(false)
+  const saving = useMutation({
+    mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots] }),
+    onSuccess: () => {
+      notify({ kind: 'done', text: text.saved(account) })
+      onClose()
+    },
+  })
+  const add = () => {
+    setTried(true)
+    if (days.length === 0 || time === '') return
+    const fresh = days.map((weekday) => ({ weekday, time })).filter((slot) => !slots.some(sameSlot(slot)))
+    setPlan([...slots, ...fresh])
+    setDays([])
+    setTried(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  const zoneProblem = fieldProblem(saving.error, 'time_zone') === undefined ? undefined : text.zoneWrong
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <Field label={text.zone} hint={text.zoneHint} problem={zoneProblem}>
+        {(control) => <input {...control} list={zones} value={zone} onChange={({ target }) => setZone(target.value)} />}
+      </Field>
+      <datalist id={zones}>
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <fieldset className="slot-days">
+        <legend>{text.days}</legend>
+        <div className="row">
+          {WEEKDAYS.map((day) => (
+            <label className="choice" key={day}>
+              <input
+                type="checkbox"
+                checked={days.includes(day)}
+                onChange={({ target }) => setDays(target.checked ? [...days, day] : days.filter((one) => one !== day))}
+              />
+              {dayName(day)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="slot-time">
+        <Field label={text.time} problem={tried && (days.length === 0 || time === '') ? text.addFirst : undefined}>
+          {(control) => (
+            <input {...control} type="time" value={time} onChange={({ target }) => setTime(target.value.slice(0, 5))} />
+          )}
+        </Field>
+        <button type="button" className="button" onClick={add}>
+          {text.add}
+        </button>
+      </div>
+      {slots.length === 0 ? (
+        <p className="quiet">{text.none}</p>
+      ) : (
+        <dl className="slot-list" aria-label={text.list}>
+          {WEEKDAYS.filter((day) => slots.some(({ weekday }) => weekday === day)).map((day) => (
+            <div key={day}>
+              <dt>{dayName(day)}</dt>
+              {slots
+                .filter(({ weekday }) => weekday === day)
+                .sort((one, other) => one.time.localeCompare(other.time))
+                .map((slot) => (
+                  <dd key={slot.time}>
+                    {slot.time}
+                    <button
+                      type="button"
+                      className="button plain icon"
+                      aria-label={text.remove(dayName(day), slot.time)}
+                      onClick={() => setPlan(slots.filter((other) => !sameSlot(slot)(other)))}
+                    >
+                      <span aria-hidden="true">✕</span>
+                    </button>
+                  </dd>
+                ))}
+            </div>
+          ))}
+        </dl>
+      )}
+      {nextFree !== undefined && (
+        <p className="quiet">
+          {text.next}: {formats.dateTime(nextFree)} ({zoneHere()})
+        </p>
+      )}
+      {zoneProblem === undefined && <Problem error={saving.error} />}
+      <footer>
+        <button type="button" className="button" onClick={onClose} disabled={saving.isPending}>
+          {parts.cancel}
+        </button>
+        <button type="submit" className="button primary" disabled={saving.isPending}>
+          {text.save}
+        </button>
+      </footer>
+    </form>
+  )
+}
