@@ -7,6 +7,8 @@ export interface Work<Message, Shared = undefined> {
   message: Message
   /** How often it has been received, this time included. */
   receives: number
+  /** Names it to its queue until it was worked off. */
+  receipt: string
   /** Milliseconds left before the function is stopped. */
   remainingMs(): number
   /** What the messages of one invocation have in common. It is gone with the invocation. */
@@ -38,6 +40,7 @@ export const worker = <Message, Shared = undefined>(
         await run({
           message,
           receives: Number(record.attributes.ApproximateReceiveCount),
+          receipt: record.receiptHandle,
           remainingMs: () => context.getRemainingTimeInMillis(),
           shared,
         })

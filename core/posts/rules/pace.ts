@@ -67,3 +67,9 @@ export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pac
   const wait = Math.max(1000, askedMs ?? unasked)
   return Math.round(wait * (1 + pace.chance() / 10))
 }
+
+/**
+ * Until a message that failed comes back: when the lease of the pass is surely over and a publish call that was recorded may
+ * be judged, so that the next pass finds out what became of it. Twice as long each time, up to what the queue takes by itself.
+ */
+export const secondTryDelay = (receives: number): number => Math.min(360_000, (LEASE_MS + 5000) * 2 ** (receives - 1))

@@ -4,7 +4,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -229,6 +234,10 @@ export async function startWorld() {
         error: Object.assign(new Error('the table is away'), { name: 'InternalServerError' }),
       })
     },
+    /** Nothing fails any more. */
+    mend() {
+      faults = []
+    },
     /** Something else happens just before the next command that matches. */
     beforeTable(name: string, where: (input: string) => boolean, act: () => Promise<unknown>) {
       faults.push({
@@ -246,6 +255,7 @@ export async function startWorld() {
       }))
       sqs.on(SendMessageCommand).resolves({})
       sqs.on(SendMessageBatchCommand).resolves({})
+      sqs.on(ChangeMessageVisibilityCommand).resolves({})
       scheduler.on(DeleteScheduleCommand).resolves({})
       asked.length = 0
       containers.clear()
@@ -337,6 +347,7 @@ export async function startWorld() {
     async deliverBatch(bodies: readonly unknown[], remainingMs = 60_000): Promise<boolean[]> {
       const Records = bodies.map((body, at) => ({
         messageId: String(at),
+        receiptHandle: `receipt-${at}`,
         body: JSON.stringify(body),
         attributes: { ApproximateReceiveCount: '1' },
       }))
