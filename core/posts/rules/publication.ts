@@ -236,6 +236,8 @@ export const Publication = z.lazy(() =>
     due_at: z.number(),
     /** While this lies ahead, one worker has it. */
     lease_until: z.number(),
+    /** When the sweeper looks after it; absent where that is when it is due. */
+    sweep_at: z.optional(z.number()),
     jobs: z.array(Job),
     media_ids: z.array(z.string()),
     /** The posts of a thread, the first among them; absent where there is one. */
