@@ -43,7 +43,7 @@ const AfterStep = z.lazy(() =>
     state: z.enum(['pending', 'completed', 'failed']),
     /** Calls that were made. */
     tries: z.number(),
-    /** The call in flight or in doubt; stored before it is made, where making it twice would show. */
+    /** The call in flight or ambiguous; stored before it is made, where making it twice would show. */
     attempt: z.optional(
       z.object({
         at: z.number(),
@@ -135,7 +135,7 @@ const Job = z.lazy(() =>
 )
 export type Job = z.infer<typeof Job>
 
-/** The publish call in flight or in doubt. Stored before the call is made. */
+/** The publish call in flight or ambiguous. Stored before the call is made. */
 const Attempt = z.lazy(() =>
   z.object({
     container_id: z.string(),
