@@ -2,13 +2,8 @@
 // The operator's command: owners, keys, accounts; on the running local service or a deployed stack.
 import '../scripts/compile-cache.ts'
 import { type Command, type Invocation, readCall, usageOf, WrongCall } from './admin/command.ts'
-
-// Standard output belongs to the answer. Read when a logger is made, so before the commands are loaded.
-process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
-const { COMMANDS } = await import('./admin/commands.ts')
-const { aimAt } = await import('./admin/target.ts')
-const { openTerminal } = await import('./admin/terminal.ts')
-const { readSecrets } = await import('./admin/secrets.ts')
+import { COMMANDS } from './admin/commands.ts'
+import { reasonOf } from './admin/reason.ts'
 
 const help = (commands: readonly Command[]): string => {
   const width = Math.max(...commands.map((command) => usageOf(command).length))
@@ -30,25 +25,21 @@ const help = (commands: readonly Command[]): string => {
 }
 
 async function run(invocation: Invocation): Promise<void> {
-  const { command, json, words } = invocation
+  const { command, json } = invocation
   if (!command) {
     process.stdout.write(help(COMMANDS))
     process.exitCode = invocation.help ? 0 : 2
     return
   }
+  // Standard output belongs to the answer. Read when a logger is made, so before what commands do is loaded.
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+  const { openTerminal } = await import('./admin/terminal.ts')
+  const { runCommand } = await import('./admin/run-command.ts')
   const terminal = json ? undefined : openTerminal()
-  const { options, warnings } = await readSecrets(command, invocation.options, { input: process.stdin, terminal })
-  const stack = await aimAt(invocation)
-  const outcome = await command.run({ words, options, stack, terminal })
+  const { outcome, warnings } = await runCommand(command, invocation, { input: process.stdin, terminal })
   process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
   // After the answer: where there is none, standard error has the reason and nothing else.
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
-}
-
-/** One line: the first of the message. What AWS says for want of credentials or rights is clear enough. */
-const reasonOf = (error: unknown): string => {
-  const { message, name } = error instanceof Error ? error : { message: String(error), name: '' }
-  return (message.split('\n')[0] ?? '') || name || 'unknown failure'
 }
 
 try {

@@ -6,15 +6,6 @@ export type Json = Record<string, unknown>
 /** Named schemas that were met on the way, for `components.schemas`. */
 export type Named = Map<string, Json>
 
-/**
- * A schema that the compiler holds against what a view returns: when a field is renamed, left out or changes its type, it does
- * not compile until the document says so too.
- */
-export const shows =
-  <View>() =>
-  <S extends z.ZodType>(schema: View extends z.output<S> ? S : never): S =>
-    schema
-
 /** `{"anyOf":[{"type":"integer"},{"type":"null"}]}` reads better as `{"type":["integer","null"]}`. */
 function withShortNull(schema: Json): Json {
   const [first, second, ...more] = (schema.anyOf ?? []) as Json[]

@@ -6,11 +6,8 @@ import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../core/accounts/list-accounts.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { isPublishing, PROVIDERS } from '../../core/platforms/providers.ts'
-import { type Command, type Outcome, oneOf, table } from './command.ts'
-
-const OWNER = { value: 'NAME', required: true }
-const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
+import { type Call, type Outcome, oneOf, table } from './command.ts'
+import { LISTED } from './listed.ts'
 
 /** An account as a command's answer. */
 export const shown = (verb: string, view: AccountView): Outcome => ({
@@ -23,66 +20,33 @@ const rowOf = (view: AccountView): string[] => {
   return [view.id, view.social_provider.name, `@${view.external_username}`, status ?? '']
 }
 
-export const ACCOUNT_COMMANDS: readonly Command[] = [
-  {
-    name: 'account connect',
-    summary: 'connects the account that an access token belongs to',
-    words: [],
-    options: {
-      owner: OWNER,
-      platform: { value: PLATFORM_IDS.join('|'), required: true },
-      'access-token': { value: 'TOKEN', required: true, secret: 'lasting' },
-    },
-    run: async ({ options }) => {
-      const platform = oneOf('platform', options.platform, PLATFORM_IDS)
-      const owner = await requireOwner(options.owner as string)
-      const account = await connectWithToken({ ownerId: owner.id, platform, token: options['access-token'] as string })
-      return shown('Connected', accountView(account))
-    },
-  },
-  {
-    name: 'account list',
-    summary: 'lists connected accounts',
-    words: [],
-    options: { owner: OWNER },
-    run: async ({ options }) => {
-      const owner = await requireOwner(options.owner as string)
-      const accounts = await listAccountViews(owner.id)
-      const text =
-        accounts.length === 0
-          ? 'No accounts.'
-          : table([['ID', 'PLATFORM', 'USERNAME', 'STATUS'], ...accounts.map(rowOf)])
-      return { json: { accounts }, text }
-    },
-  },
-  {
-    name: 'account disconnect',
-    summary: 'ends a connection; what was still to be published there fails',
-    words: ['account-id'],
-    options: {},
-    run: async ({ words }) => {
-      const { account, failed, left } = await disconnectAccount({ accountId: words['account-id'] as string })
-      const ending = failed + left === 0 ? '' : ` Publications that fail for it: ${failed + left}.`
-      return {
-        json: { id: account.id, status: account.status, failed_publications: failed + left },
-        text: `Disconnected @${account.external_username}.${ending}`,
-      }
-    },
-  },
-  {
-    name: 'account add-listed',
-    summary: 'records an account of a platform that is only listed',
-    words: [],
-    options: {
-      owner: OWNER,
-      platform: { value: LISTED.join('|'), required: true },
-      username: { value: 'NAME', required: true },
-    },
-    run: async ({ options }) => {
-      const platform = oneOf('platform', options.platform, LISTED)
-      const owner = await requireOwner(options.owner as string)
-      const account = await addListed({ ownerId: owner.id, platform, username: options.username as string })
-      return shown('Recorded', accountView(account))
-    },
-  },
-]
+export async function connect({ options }: Call): Promise<Outcome> {
+  const platform = oneOf('platform', options.platform, PLATFORM_IDS)
+  const owner = await requireOwner(options.owner as string)
+  const account = await connectWithToken({ ownerId: owner.id, platform, token: options['access-token'] as string })
+  return shown('Connected', accountView(account))
+}
+
+export async function list({ options }: Call): Promise<Outcome> {
+  const owner = await requireOwner(options.owner as string)
+  const accounts = await listAccountViews(owner.id)
+  const text =
+    accounts.length === 0 ? 'No accounts.' : table([['ID', 'PLATFORM', 'USERNAME', 'STATUS'], ...accounts.map(rowOf)])
+  return { json: { accounts }, text }
+}
+
+export async function disconnect({ words }: Call): Promise<Outcome> {
+  const { account, failed, left } = await disconnectAccount({ accountId: words['account-id'] as string })
+  const ending = failed + left === 0 ? '' : ` Publications that fail for it: ${failed + left}.`
+  return {
+    json: { id: account.id, status: account.status, failed_publications: failed + left },
+    text: `Disconnected @${account.external_username}.${ending}`,
+  }
+}
+
+export async function addToList({ options }: Call): Promise<Outcome> {
+  const platform = oneOf('platform', options.platform, LISTED)
+  const owner = await requireOwner(options.owner as string)
+  const account = await addListed({ ownerId: owner.id, platform, username: options.username as string })
+  return shown('Recorded', accountView(account))
+}

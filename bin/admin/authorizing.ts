@@ -8,10 +8,8 @@ import type { Owner } from '../../core/owners/owner.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { shown } from './accounts.ts'
 import { NoCallback, readCallback } from './callback.ts'
-import { type Command, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
+import { type Call, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
 import { readApp } from './platform-app.ts'
-
-const OWNER = { value: 'NAME', required: true }
 
 /** A page of ours that loads nothing from elsewhere: the code in its address is seen by nobody else. */
 const landingPage = ({ baseUrl }: Stack): string => `${baseUrl}/${API_STAGE}/docs`
@@ -54,50 +52,33 @@ async function askForCallback(terminal: Terminal, otherwise: string): Promise<Ca
   }
 }
 
-export const AUTHORIZATION_COMMANDS: readonly Command[] = [
-  {
-    name: 'account authorize',
-    summary: "gives the address of the platform's consent page, and connects who agrees there",
-    words: [],
-    options: {
-      owner: OWNER,
-      platform: { value: PLATFORM_IDS.join('|'), required: true },
-      'redirect-uri': { value: 'URI' },
-    },
-    run: async ({ options, stack, terminal }) => {
-      const platform = oneOf('platform', options.platform, PLATFORM_IDS)
-      const redirect = redirectUri(options['redirect-uri'], stack)
-      const owner = await requireOwner(options.owner as string)
-      // The secret too is looked at now: nobody is to agree in vain.
-      const { client_id } = await readApp(stack, platform)
-      const begun = { ownerId: owner.id, platform, clientId: client_id, redirectUri: redirect }
-      const { url, expires_at } = await beginAuthorization(begun)
-      const next = `npm run -s admin -- ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
-      const text = [
-        'Open this address in a browser where the account is signed in, and agree:',
-        '',
-        url,
-        '',
-        `You land on ${redirect}, which must be a redirect address of the app; what the page shows does not matter.`,
-      ].join('\n')
-      if (!terminal) {
-        return {
-          json: { url, redirect_uri: redirect, expires_at },
-          text: `${text}\nCopy the whole address there and, within the hour:\n\n${next}`,
-        }
-      }
-      terminal.say(`${text}\nCopy the whole address there and paste it here.\n`)
-      return finish(owner, await askForCallback(terminal, next), stack)
-    },
-  },
-  {
-    name: 'account finish-authorization',
-    summary: 'connects who agreed, with the address that the browser landed on',
-    words: [],
-    options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true, secret: 'spent' } },
-    run: async ({ options, stack }) => {
-      const callback = readCallback(options['redirected-to'] as string)
-      return finish(await requireOwner(options.owner as string), callback, stack)
-    },
-  },
-]
+export async function authorize({ options, stack, terminal }: Call): Promise<Outcome> {
+  const platform = oneOf('platform', options.platform, PLATFORM_IDS)
+  const redirect = redirectUri(options['redirect-uri'], stack)
+  const owner = await requireOwner(options.owner as string)
+  // The secret too is looked at now: nobody is to agree in vain.
+  const { client_id } = await readApp(stack, platform)
+  const begun = { ownerId: owner.id, platform, clientId: client_id, redirectUri: redirect }
+  const { url, expires_at } = await beginAuthorization(begun)
+  const next = `npm run -s admin -- ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
+  const text = [
+    'Open this address in a browser where the account is signed in, and agree:',
+    '',
+    url,
+    '',
+    `You land on ${redirect}, which must be a redirect address of the app; what the page shows does not matter.`,
+  ].join('\n')
+  if (!terminal) {
+    return {
+      json: { url, redirect_uri: redirect, expires_at },
+      text: `${text}\nCopy the whole address there and, within the hour:\n\n${next}`,
+    }
+  }
+  terminal.say(`${text}\nCopy the whole address there and paste it here.\n`)
+  return finish(owner, await askForCallback(terminal, next), stack)
+}
+
+export async function finishAuthorization({ options, stack }: Call): Promise<Outcome> {
+  const callback = readCallback(options['redirected-to'] as string)
+  return finish(await requireOwner(options.owner as string), callback, stack)
+}

@@ -1,17 +1,140 @@
-// Every command of the operator, in the order of the help.
-import { ACCOUNT_COMMANDS } from './accounts.ts'
-import { AUTHORIZATION_COMMANDS } from './authorizing.ts'
+// Every command of the operator, in the order of the help. What a command does is loaded when it is called: none waits for what
+// the others need.
+import { ROLES } from '../../core/people/rules/roles.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import type { Command } from './command.ts'
-import { KEY_COMMANDS } from './keys.ts'
-import { MEMBER_COMMANDS } from './members.ts'
-import { OWNER_COMMANDS } from './owners.ts'
-import { PUBLISH_COMMANDS } from './publishing.ts'
+import { LISTED } from './listed.ts'
+
+const owners = () => import('./owners.ts')
+const members = () => import('./members.ts')
+const keys = () => import('./keys.ts')
+const authorizing = () => import('./authorizing.ts')
+const accounts = () => import('./accounts.ts')
+const publishing = () => import('./publishing.ts')
+
+const OWNER = { value: 'NAME', required: true }
+const EMAIL = { value: 'ADDRESS', required: true }
+const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true }
 
 export const COMMANDS: readonly Command[] = [
-  ...OWNER_COMMANDS,
-  ...MEMBER_COMMANDS,
-  ...KEY_COMMANDS,
-  ...AUTHORIZATION_COMMANDS,
-  ...ACCOUNT_COMMANDS,
-  ...PUBLISH_COMMANDS,
+  {
+    name: 'owner create',
+    summary: 'makes an owner',
+    words: ['name'],
+    options: { 'rate-limit-max': { value: 'N' } },
+    run: async (call) => (await owners()).create(call),
+  },
+  {
+    name: 'owner set',
+    summary: 'changes how high the rate of a key may be that is made in the dashboard',
+    words: ['name'],
+    options: { 'rate-limit-max': { value: 'N', required: true } },
+    run: async (call) => (await owners()).set(call),
+  },
+  {
+    name: 'member invite',
+    summary: 'invites a person to the dashboard; the first of an owner as admin',
+    words: [],
+    options: { owner: OWNER, email: EMAIL, role: { value: ROLES.join('|') } },
+    run: async (call) => (await members()).add(call),
+  },
+  {
+    name: 'member list',
+    summary: 'lists members and open invitations',
+    words: [],
+    options: { owner: OWNER },
+    run: async (call) => (await members()).list(call),
+  },
+  {
+    name: 'member remove',
+    summary: 'removes a member from the next request on, or withdraws an invitation',
+    words: [],
+    options: { owner: OWNER, email: EMAIL },
+    run: async (call) => (await members()).remove(call),
+  },
+  {
+    name: 'key create',
+    summary: 'issues an API key, shown this once',
+    words: [],
+    options: { owner: OWNER, 'rate-limit': { value: 'N' }, label: { value: 'TEXT' } },
+    run: async (call) => (await keys()).create(call),
+  },
+  {
+    name: 'key list',
+    summary: 'lists keys, without secrets',
+    words: [],
+    options: { owner: OWNER },
+    run: async (call) => (await keys()).list(call),
+  },
+  {
+    name: 'key rotate',
+    summary: 'gives a key a new secret; the old one stops',
+    words: ['key-id'],
+    options: {},
+    run: async (call) => (await keys()).rotate(call),
+  },
+  {
+    name: 'key revoke',
+    summary: 'stops a key for good',
+    words: ['key-id'],
+    options: {},
+    run: async (call) => (await keys()).revoke(call),
+  },
+  {
+    name: 'account authorize',
+    summary: "gives the address of the platform's consent page, and connects who agrees there",
+    words: [],
+    options: { owner: OWNER, platform: PLATFORM, 'redirect-uri': { value: 'URI' } },
+    run: async (call) => (await authorizing()).authorize(call),
+  },
+  {
+    name: 'account finish-authorization',
+    summary: 'connects who agreed, with the address that the browser landed on',
+    words: [],
+    options: { owner: OWNER, 'redirected-to': { value: 'ADDRESS', required: true, secret: 'spent' } },
+    run: async (call) => (await authorizing()).finishAuthorization(call),
+  },
+  {
+    name: 'account connect',
+    summary: 'connects the account that an access token belongs to',
+    words: [],
+    options: {
+      owner: OWNER,
+      platform: PLATFORM,
+      'access-token': { value: 'TOKEN', required: true, secret: 'lasting' },
+    },
+    run: async (call) => (await accounts()).connect(call),
+  },
+  {
+    name: 'account list',
+    summary: 'lists connected accounts',
+    words: [],
+    options: { owner: OWNER },
+    run: async (call) => (await accounts()).list(call),
+  },
+  {
+    name: 'account disconnect',
+    summary: 'ends a connection; what was still to be published there fails',
+    words: ['account-id'],
+    options: {},
+    run: async (call) => (await accounts()).disconnect(call),
+  },
+  {
+    name: 'account add-listed',
+    summary: 'records an account of a platform that is only listed',
+    words: [],
+    options: {
+      owner: OWNER,
+      platform: { value: LISTED.join('|'), required: true },
+      username: { value: 'NAME', required: true },
+    },
+    run: async (call) => (await accounts()).addToList(call),
+  },
+  {
+    name: 'publish redrive',
+    summary: 'brings back publications that failed too often to be worked on',
+    words: [],
+    options: {},
+    run: async (call) => (await publishing()).redrive(call),
+  },
 ]

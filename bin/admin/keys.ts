@@ -3,82 +3,58 @@ import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/api-keys/ch
 import { issueKey } from '../../core/api-keys/issue-key.ts'
 import { listKeyViews } from '../../core/api-keys/list-keys.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
-import { type Command, table, wholeNumber } from './command.ts'
+import { type Call, type Outcome, table, wholeNumber } from './command.ts'
 
-const OWNER = { value: 'NAME', required: true }
 const stopped = (by: number): string => (by <= Date.now() ? 'is refused from now on' : 'stops within a minute')
 
 const ONCE = 'It is shown this once and cannot be read again.'
 
 const time = (ms: number | null): string => (ms === null ? 'never' : new Date(ms).toISOString())
 
-export const KEY_COMMANDS: readonly Command[] = [
-  {
-    name: 'key create',
-    summary: 'issues an API key, shown this once',
-    words: [],
-    options: { owner: OWNER, 'rate-limit': { value: 'N' }, label: { value: 'TEXT' } },
-    run: async ({ options, stack }) => {
-      const rateLimit = wholeNumber('rate-limit', options['rate-limit'])
-      const owner = await requireOwner(options.owner as string)
-      await dropRevokedMirrors(owner.id)
-      const { key, secret } = await issueKey({
-        ownerId: owner.id,
-        rateLimit,
-        label: options.label,
-        gateway: stack.gateway,
-      })
-      const { key_id, owner_id, rate_limit } = key
-      return {
-        json: { key_id, api_key: secret, owner_id, rate_limit },
-        text: `API key ${key_id} of ${owner.name}, ${rate_limit} requests a minute:\n${secret}\n${ONCE}`,
-      }
-    },
-  },
-  {
-    name: 'key list',
-    summary: 'lists keys, without secrets',
-    words: [],
-    options: { owner: OWNER },
-    run: async ({ options }) => {
-      const owner = await requireOwner(options.owner as string)
-      const keys = await listKeyViews(owner.id)
-      const rows = keys.map((key) => [
-        key.key_id,
-        key.status,
-        `${key.rate_limit}/min`,
-        time(key.created_at),
-        time(key.last_used_at),
-        key.label ?? '',
-      ])
-      const text =
-        rows.length === 0 ? 'No keys.' : table([['ID', 'STATUS', 'RATE', 'CREATED', 'LAST USED', 'LABEL'], ...rows])
-      return { json: { keys }, text }
-    },
-  },
-  {
-    name: 'key rotate',
-    summary: 'gives a key a new secret; the old one stops',
-    words: ['key-id'],
-    options: {},
-    run: async ({ words }) => {
-      const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string)
-      await dropRevokedMirrors(key.owner_id)
-      return {
-        json: { key_id: key.key_id, api_key: secret },
-        text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one ${stopped(oldStopsAt)}.`,
-      }
-    },
-  },
-  {
-    name: 'key revoke',
-    summary: 'stops a key for good',
-    words: ['key-id'],
-    options: {},
-    run: async ({ words }) => {
-      const { key, stopsAt } = await revokeKey(words['key-id'] as string)
-      await dropRevokedMirrors(key.owner_id)
-      return { json: { key_id: key.key_id, status: 'revoked' }, text: `API key ${key.key_id} ${stopped(stopsAt)}.` }
-    },
-  },
-]
+export async function create({ options, stack }: Call): Promise<Outcome> {
+  const rateLimit = wholeNumber('rate-limit', options['rate-limit'])
+  const owner = await requireOwner(options.owner as string)
+  await dropRevokedMirrors(owner.id)
+  const { key, secret } = await issueKey({
+    ownerId: owner.id,
+    rateLimit,
+    label: options.label,
+    gateway: stack.gateway,
+  })
+  const { key_id, owner_id, rate_limit } = key
+  return {
+    json: { key_id, api_key: secret, owner_id, rate_limit },
+    text: `API key ${key_id} of ${owner.name}, ${rate_limit} requests a minute:\n${secret}\n${ONCE}`,
+  }
+}
+
+export async function list({ options }: Call): Promise<Outcome> {
+  const owner = await requireOwner(options.owner as string)
+  const keys = await listKeyViews(owner.id)
+  const rows = keys.map((key) => [
+    key.key_id,
+    key.status,
+    `${key.rate_limit}/min`,
+    time(key.created_at),
+    time(key.last_used_at),
+    key.label ?? '',
+  ])
+  const text =
+    rows.length === 0 ? 'No keys.' : table([['ID', 'STATUS', 'RATE', 'CREATED', 'LAST USED', 'LABEL'], ...rows])
+  return { json: { keys }, text }
+}
+
+export async function rotate({ words }: Call): Promise<Outcome> {
+  const { key, secret, oldStopsAt } = await rotateKey(words['key-id'] as string)
+  await dropRevokedMirrors(key.owner_id)
+  return {
+    json: { key_id: key.key_id, api_key: secret },
+    text: `New secret of API key ${key.key_id}:\n${secret}\n${ONCE} The old one ${stopped(oldStopsAt)}.`,
+  }
+}
+
+export async function revoke({ words }: Call): Promise<Outcome> {
+  const { key, stopsAt } = await revokeKey(words['key-id'] as string)
+  await dropRevokedMirrors(key.owner_id)
+  return { json: { key_id: key.key_id, status: 'revoked' }, text: `API key ${key.key_id} ${stopped(stopsAt)}.` }
+}

@@ -4,10 +4,7 @@ import { requireOwner } from '../../core/owners/find-owner.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
 import { ROLES } from '../../core/people/rules/roles.ts'
 import { describeTeam, invite, removeFromTeam, withdrawInvitation } from '../../core/people/team.ts'
-import { type Command, oneOf, table, WrongCall } from './command.ts'
-
-const OWNER = { value: 'NAME', required: true }
-const EMAIL = { value: 'ADDRESS', required: true }
+import { type Call, type Outcome, oneOf, table, WrongCall } from './command.ts'
 
 function addressOf(text: string | undefined): string {
   const parsed = MailAddress.safeParse(text)
@@ -17,60 +14,42 @@ function addressOf(text: string | undefined): string {
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-export const MEMBER_COMMANDS: readonly Command[] = [
-  {
-    name: 'member invite',
-    summary: 'invites a person to the dashboard; the first of an owner as admin',
-    words: [],
-    options: { owner: OWNER, email: EMAIL, role: { value: ROLES.join('|') } },
-    run: async ({ options }) => {
-      const email = addressOf(options.email)
-      const role = oneOf('role', options.role ?? 'admin', ROLES)
-      const owner = await requireOwner(options.owner as string)
-      const { id, url, expires_at } = await invite({ ownerId: owner.id, email, role, now: Date.now() })
-      return {
-        json: { id, email, role, expires_at, url },
-        text: `Invited ${email} as ${role} of ${owner.name}. Until ${time(expires_at)} this link is good for that address alone:\n${url}`,
-      }
-    },
-  },
-  {
-    name: 'member list',
-    summary: 'lists members and open invitations',
-    words: [],
-    options: { owner: OWNER },
-    run: async ({ options }) => {
-      const owner = await requireOwner(options.owner as string)
-      const { members, invitations } = await describeTeam(owner.id, undefined, Date.now())
-      const rows = [
-        ...members.map(({ id, email, role, last_seen_at }) => [id, email, role, `last seen ${time(last_seen_at)}`]),
-        ...invitations.map(({ id, email, role, expires_at }) => [id, email, role, `invited until ${time(expires_at)}`]),
-      ]
-      return {
-        json: { members: members.map(({ you: _you, ...member }) => member), invitations },
-        text: rows.length === 0 ? 'No members.' : table([['ID', 'EMAIL', 'ROLE', ''], ...rows]),
-      }
-    },
-  },
-  {
-    name: 'member remove',
-    summary: 'removes a member from the next request on, or withdraws an invitation',
-    words: [],
-    options: { owner: OWNER, email: EMAIL },
-    run: async ({ options }) => {
-      const email = addressOf(options.email)
-      const owner = await requireOwner(options.owner as string)
-      const now = Date.now()
-      const { members, invitations } = await describeTeam(owner.id, undefined, now)
-      const member = members.find((one) => one.email === email)
-      const open = invitations.filter((one) => one.email === email)
-      if (!member && open.length === 0) throw refuse('not_found', `${email} is no member of ${owner.name}.`)
-      for (const { id } of open) await withdrawInvitation(owner.id, id)
-      if (member) await removeFromTeam(owner.id, member.id, now)
-      return {
-        json: { email, removed: member !== undefined, invitations_withdrawn: open.length },
-        text: member ? `${email} is no member of ${owner.name} any more.` : `The invitation of ${email} is withdrawn.`,
-      }
-    },
-  },
-]
+export async function add({ options }: Call): Promise<Outcome> {
+  const email = addressOf(options.email)
+  const role = oneOf('role', options.role ?? 'admin', ROLES)
+  const owner = await requireOwner(options.owner as string)
+  const { id, url, expires_at } = await invite({ ownerId: owner.id, email, role, now: Date.now() })
+  return {
+    json: { id, email, role, expires_at, url },
+    text: `Invited ${email} as ${role} of ${owner.name}. Until ${time(expires_at)} this link is good for that address alone:\n${url}`,
+  }
+}
+
+export async function list({ options }: Call): Promise<Outcome> {
+  const owner = await requireOwner(options.owner as string)
+  const { members, invitations } = await describeTeam(owner.id, undefined, Date.now())
+  const rows = [
+    ...members.map(({ id, email, role, last_seen_at }) => [id, email, role, `last seen ${time(last_seen_at)}`]),
+    ...invitations.map(({ id, email, role, expires_at }) => [id, email, role, `invited until ${time(expires_at)}`]),
+  ]
+  return {
+    json: { members: members.map(({ you: _you, ...member }) => member), invitations },
+    text: rows.length === 0 ? 'No members.' : table([['ID', 'EMAIL', 'ROLE', ''], ...rows]),
+  }
+}
+
+export async function remove({ options }: Call): Promise<Outcome> {
+  const email = addressOf(options.email)
+  const owner = await requireOwner(options.owner as string)
+  const now = Date.now()
+  const { members, invitations } = await describeTeam(owner.id, undefined, now)
+  const member = members.find((one) => one.email === email)
+  const open = invitations.filter((one) => one.email === email)
+  if (!member && open.length === 0) throw refuse('not_found', `${email} is no member of ${owner.name}.`)
+  for (const { id } of open) await withdrawInvitation(owner.id, id)
+  if (member) await removeFromTeam(owner.id, member.id, now)
+  return {
+    json: { email, removed: member !== undefined, invitations_withdrawn: open.length },
+    text: member ? `${email} is no member of ${owner.name} any more.` : `The invitation of ${email} is withdrawn.`,
+  }
+}

@@ -1,39 +1,8 @@
 // The connected social accounts.
 import { z } from 'zod'
-import type { AccountView } from '../../core/accounts/account-view.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { PROVIDERS } from '../../core/platforms/providers.ts'
+import { AccountShown } from '../../core/accounts/account-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Time } from '../shared.ts'
-
-const publishing = PLATFORM_IDS.map((id) => `\`${id}\``).join(' and ')
-const listed = PROVIDERS.map(({ id, name }) => `${id} ${name}`).join(', ')
-
-const Account = shows<AccountView>()(
-  z.object({
-    id: z.uuid().describe('What posts name in `accounts`.'),
-    created_at: Time,
-    external_account_id: z.string().describe('Digits, too many for a number.'),
-    external_username: z.string(),
-    external_name: z.string(),
-    external_bio: z.string(),
-    external_profile_url: z.string().describe("Address of the profile's picture; empty where there is none."),
-    metadata: z
-      .string()
-      .nullable()
-      .describe('JSON: the state of the connection (`status`, `reason`, `token_expires_at`, ...).'),
-    social_provider: z.object({
-      id: z.int().describe(`${listed}.`),
-      name: z.string().describe(`Posts go to ${publishing}; the others are listed only.`),
-      display_name: z.string(),
-      kr_name: z.string().nullable(),
-      config: z.string().nullable().describe('JSON: the types of post that go there.'),
-      icon_url: z.string().nullable(),
-    }),
-  }),
-).meta({ id: 'Account' })
 
 export const accounts: Operations = {
   'GET /v1/accounts/social': {
@@ -44,7 +13,7 @@ export const accounts: Operations = {
     answers: {
       200: {
         description: 'Every account that is connected.',
-        body: z.object({ success: z.literal(true), data: z.array(Account) }),
+        body: z.object({ success: z.literal(true), data: z.array(AccountShown) }),
         examples: {
           one: {
             summary: 'One account',

@@ -1,99 +1,12 @@
 // Connecting accounts in the dashboard, and how connections stand.
 import { z } from 'zod'
-import type { Capabilities, Connection } from '../../core/accounts/connections.ts'
+import { CapabilitiesShown, Connected, ConnectionShown } from '../../core/accounts/connection-schema.ts'
+import { Time } from '../../core/answer-schema.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { SHAPES } from '../../core/platforms/options.ts'
-import type { SlotsView } from '../../core/slots/account-slots.ts'
-import { MAX_SLOTS, WEEKDAYS } from '../../core/slots/rules/slots.ts'
+import { MAX_SLOTS } from '../../core/slots/rules/slots.ts'
+import { SlotsShown } from '../../core/slots/slots-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Time } from '../shared.ts'
-
-const connection = {
-  id: z.uuid(),
-  platform: z.object({ name: z.string(), display_name: z.string() }),
-  username: z.string(),
-  name: z.string(),
-  profile_url: z.string().describe("Address of the profile's picture; empty where there is none."),
-  status: z
-    .enum(['connected', 'reconnect_required', 'action_required', 'listed'])
-    .describe(
-      '`reconnect_required`: the token is no good any more. `action_required`: its owner must act in the app. `listed`: nothing is published there.',
-    ),
-  status_reason: z.string().nullable(),
-  token_ends_at: Time.nullable().describe('Unless it is refreshed before, which the service does by itself.'),
-  last_synced_at: Time.nullable(),
-  last_error: z.string().nullable(),
-  missing_permissions: z.array(z.string()),
-  scheduled_posts: z.int().describe('Posts that are still to go out there.'),
-}
-const ConnectionShown = shows<Connection>()(z.object(connection)).meta({ id: 'Connection' })
-const Connected = z
-  .object({ ...connection, again: z.boolean().describe('Whether the owner had the account before.') })
-  .meta({ id: 'Connected' })
-
-const Span = z.object({ min: z.int(), max: z.int() })
-const ability = {
-  available: z.boolean().nullable().describe('Null where it is not known what was granted: then the platform says.'),
-  permission: z.string().nullable().describe('What it takes beyond publishing.'),
-}
-const Ability = z.object(ability)
-const PostLimits = z
-  .object({
-    images: Span.nullable(),
-    videos: Span.nullable(),
-    mixed: z.boolean(),
-    total: Span,
-    max_image_bytes: z.int(),
-    max_video_bytes: z.int(),
-  })
-  .meta({ id: 'PostLimits' })
-const Limits = z.object({
-  caption: z.object({ max: z.int(), counts: z.enum(['utf16_units', 'graphemes']) }),
-  posts: z.object({
-    feed: PostLimits.optional(),
-    reels: PostLimits.optional(),
-    stories: PostLimits.optional(),
-    text: PostLimits.optional(),
-  }),
-  daily_posts: z.int().describe('As documented; `quota` is what the platform says.'),
-  daily_deletions: z.int().nullable(),
-})
-const OptionAbility = z.object({
-  option: z.string(),
-  goes_with: z.array(z.enum(SHAPES)),
-  ...ability,
-  needs_facebook_login: z.boolean(),
-})
-
-const CapabilitiesShown = shows<Capabilities>()(
-  z.object({
-    account_id: z.uuid(),
-    platform: z.string(),
-    post_types: z.array(z.enum(['feed', 'reels', 'stories', 'text'])),
-    permissions: z.array(z.string()).nullable().describe('Null where they are not known.'),
-    limits: Limits.optional(),
-    options: z.array(OptionAbility).optional().describe('Those of `options.<platform>`.'),
-    insights: Ability.optional(),
-    deletion: Ability.optional().describe('Taking a published post off the platform.'),
-    quota: z
-      .object({ used: z.int(), total: z.int(), period_ms: z.int() })
-      .nullable()
-      .describe('Null where the platform did not say; then `quota_problem` says why.'),
-    quota_problem: z.string().nullable(),
-  }),
-).meta({ id: 'Capabilities' })
-
-const SlotsShown = shows<SlotsView>()(
-  z.object({
-    account_id: z.uuid(),
-    time_zone: z.string().nullable().describe('Null where no slots were ever set.'),
-    slots: z.array(z.object({ weekday: z.enum(WEEKDAYS), time: z.string() })),
-    next_free: z.array(z.int()).describe('Unix milliseconds; ten at most.'),
-    updated_at: z.int().nullable(),
-  }),
-).meta({ id: 'Slots' })
 
 const slots = {
   account_id: IDS.instagram,

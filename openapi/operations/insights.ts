@@ -1,48 +1,9 @@
 // Figures that platforms tell of posts and accounts.
 import { z } from 'zod'
-import { type AccountFigures, type AccountInsights, INSIGHTS_PROBLEMS } from '../../core/insights/read-insights.ts'
+import { AccountInsightsShown, PostInsightsShown } from '../../core/insights/insights-schema.ts'
 import { DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS } from '../../core/insights/rules/figures.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-
-const Figures = z
-  .record(z.string(), z.number())
-  .nullable()
-  .describe("By the platform's names. Null where there are none; then `problem` says why.")
-const ReadAt = z.int().nullable().describe('When the platform told them, Unix milliseconds.')
-const Problem = z
-  .object({ code: z.enum(INSIGHTS_PROBLEMS), message: z.string() })
-  .nullable()
-  .describe('Why there are no figures, or none that are newer.')
-
-const OfAccount = shows<AccountInsights>()(
-  z.object({
-    account_id: z.uuid(),
-    platform: z.enum(PLATFORM_IDS),
-    platform_media_id: z.string().nullable(),
-    figures: Figures,
-    read_at: ReadAt,
-    parts: z
-      .array(z.object({ part: z.int(), platform_media_id: z.string(), figures: Figures, read_at: ReadAt }))
-      .optional()
-      .describe('Further posts of a thread, from 1.'),
-    problem: Problem,
-  }),
-).meta({ id: 'PostInsights' })
-
-const Account = shows<AccountFigures>()(
-  z.object({
-    account_id: z.uuid(),
-    platform: z.enum(PLATFORM_IDS),
-    from: z.int(),
-    to: z.int(),
-    figures: Figures,
-    read_at: ReadAt,
-    problem: Problem,
-  }),
-).meta({ id: 'AccountInsights' })
 
 export const insights: Operations = {
   'GET /v1/posts/{id}/insights': {
@@ -58,7 +19,7 @@ export const insights: Operations = {
         description: 'What is known.',
         body: z.object({
           success: z.literal(true),
-          data: z.object({ post_id: z.uuid(), accounts: z.array(OfAccount) }),
+          data: z.object({ post_id: z.uuid(), accounts: z.array(PostInsightsShown) }),
         }),
         examples: {
           one: {
@@ -96,7 +57,7 @@ export const insights: Operations = {
     answers: {
       200: {
         description: 'As the platform tells them.',
-        body: z.object({ success: z.literal(true), data: Account }),
+        body: z.object({ success: z.literal(true), data: AccountInsightsShown }),
         examples: {
           week: {
             summary: 'A week',

@@ -1,26 +1,10 @@
 // API keys as people manage them.
 import { z } from 'zod'
+import { Time } from '../../core/answer-schema.ts'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
-import type { OwnerKeyView } from '../../core/api-keys/owner-keys.ts'
+import { KeySecret, KeyShown } from '../../core/api-keys/key-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Time } from '../shared.ts'
-
-const Key = shows<OwnerKeyView>()(
-  z.object({
-    id: z.uuid(),
-    name: z.string(),
-    rate_limit: z.int().describe('Requests a minute.'),
-    status: z.enum(['active', 'revoked']),
-    created_at: Time,
-    last_used_at: Time.nullable(),
-    revoked_at: Time.nullable(),
-    rotated_at: Time.nullable(),
-    old_secret_until: Time.nullable().describe('Until when the secret before the last rotation lives on.'),
-    requests_last_day: z.int().describe('In the last 24 hours, those over its rate among them.'),
-  }),
-).meta({ id: 'Key' })
 
 const key = {
   id: IDS.job,
@@ -35,7 +19,6 @@ const key = {
   requests_last_day: 212,
 }
 const api_key = 'spk_...'
-const Secret = z.string().describe('Shown this once.')
 
 export const keys: Operations = {
   'GET /v1/keys': {
@@ -48,7 +31,7 @@ export const keys: Operations = {
         description: 'The oldest first, without their secrets.',
         body: z.object({
           success: z.literal(true),
-          data: z.array(Key),
+          data: z.array(KeyShown),
           rate_limit_max: z.int().describe('The highest rate that a key may be given here.'),
         }),
         examples: { one: { summary: 'One key', value: { success: true, data: [key], rate_limit_max: 60 } } },
@@ -69,7 +52,7 @@ export const keys: Operations = {
         description: 'The key with its secret.',
         body: z.object({
           success: z.literal(true),
-          data: Key.pick({ id: true, name: true, rate_limit: true }).extend({ api_key: Secret }),
+          data: KeyShown.pick({ id: true, name: true, rate_limit: true }).extend({ api_key: KeySecret }),
         }),
         examples: {
           shop: {
@@ -97,7 +80,7 @@ export const keys: Operations = {
           data: z.object({
             id: z.uuid(),
             name: z.string(),
-            api_key: Secret,
+            api_key: KeySecret,
             old_secret_until: Time.nullable().describe('Null where the old one has stopped.'),
           }),
         }),

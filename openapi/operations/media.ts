@@ -1,14 +1,13 @@
 // Uploading, listing, downloading and deleting files.
 import { z } from 'zod'
-import type { MediaPage } from '../../core/media/list-media.ts'
+import { Done, Time } from '../../core/answer-schema.ts'
+import { MediaListShown, UploadHeaders, UploadSessionShown, UploadShown } from '../../core/media/media-schema.ts'
 import {
-  type listView,
   MAX_DESCRIPTION,
   MAX_FILE_BYTES,
   MAX_STREAMED_BYTES,
   MAX_STREAMED_KEYLESS_BYTES,
   MAX_TITLE,
-  type UploadView,
 } from '../../core/media/rules/media.ts'
 import {
   MAX_IMPORTS,
@@ -17,73 +16,8 @@ import {
   SMALLEST_PART_BYTES,
 } from '../../core/media/rules/transfer-limits.ts'
 import { MOST_PARTS } from '../../core/media/rules/upload-parts.ts'
-import type { UploadSessionView } from '../../core/media/show-upload.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operation, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Done, ResultInfo, Time } from '../shared.ts'
-
-const uploaded = {
-  id: z.uuid(),
-  object_key: z.string().describe('Key of the file in the store: the id and an extension.'),
-  content_type: z.string().describe('MIME type, from what the bytes are.'),
-  size_bytes: z.int(),
-  title: z.string(),
-  alt_text: z
-    .string()
-    .describe(
-      'The description given at upload, which platforms are given as alternative text; else the title, which they are not.',
-    ),
-  version: z.int(),
-  created_at: Time,
-}
-const Pixels = z.int().nullable()
-
-const Upload = shows<UploadView>()(z.object(uploaded)).meta({ id: 'UploadedMedia' })
-const Media = shows<ReturnType<typeof listView>>()(
-  z.object({
-    ...uploaded,
-    width: Pixels.describe('Pixels; images and video, once looked into.'),
-    height: Pixels.describe('Pixels; images and video, once looked into.'),
-    duration_ms: z.int().nullable().describe('Video and audio, once looked into.'),
-    tags_json: z.string().nullable().describe('JSON.'),
-    metadata_json: z.string().nullable().describe('JSON.'),
-    updated_at: Time,
-    download_url: z.url().describe('At the content delivery network; needs no key.'),
-  }),
-).meta({ id: 'Media' })
-
-const List = shows<MediaPage>()(
-  z.object({
-    result: z.array(Media),
-    usage: z.object({ usage_size: z.int().describe('Bytes of all your media.') }),
-    result_info: ResultInfo,
-    filters: z.object({ type: z.enum(['image', 'video', 'audio']).optional(), search: z.string().optional() }),
-  }),
-)
-
-const Headers = z.record(z.string(), z.string()).describe('To send along, exactly so.')
-
-const Session = shows<UploadSessionView>()(
-  z.object({
-    id: z.uuid(),
-    object_key: z.string(),
-    content_type: z.string(),
-    size_bytes: z.int(),
-    parts: z.array(
-      z.object({
-        number: z.int().describe('From 1.'),
-        first_byte: z.int().describe('Where in the file it begins, from 0.'),
-        size_bytes: z.int(),
-        arrived: z.boolean(),
-        upload_url: z.url().nullable().describe('Where to PUT it. Null once it has arrived.'),
-        headers: Headers.nullable(),
-      }),
-    ),
-    addresses_expire_at: Time,
-    expires_at: Time.describe('Then it is given up.'),
-  }),
-)
 
 const beach = {
   id: IDS.picture,
@@ -98,7 +32,7 @@ const beach = {
 
 const stored: Answer = {
   description: 'It is stored. Its measures follow within seconds.',
-  body: Done.extend({ data: Upload }),
+  body: Done.extend({ data: UploadShown }),
   examples: {
     picture: { summary: 'A picture', value: { success: true, message: 'The file was uploaded.', data: beach } },
   },
@@ -223,7 +157,7 @@ export const media: Operations = {
             object_key: z.string(),
             upload_url: z.url().nullable().describe('Null where it comes in parts.'),
             method: z.literal('PUT'),
-            headers: Headers.nullable(),
+            headers: UploadHeaders.nullable(),
             part_bytes: z
               .int()
               .optional()
@@ -281,7 +215,7 @@ export const media: Operations = {
     answers: {
       200: {
         description: 'How far it is.',
-        body: z.object({ success: z.literal(true), data: Session }),
+        body: z.object({ success: z.literal(true), data: UploadSessionShown }),
         examples: {
           begun: {
             summary: 'The first part is there',
@@ -355,7 +289,7 @@ export const media: Operations = {
     answers: {
       200: {
         description: 'A page.',
-        body: z.object({ success: z.literal(true), data: List }),
+        body: z.object({ success: z.literal(true), data: MediaListShown }),
         examples: {
           page: {
             summary: 'One picture',

@@ -1,48 +1,9 @@
 // Notices: what an owner is to know.
 import { z } from 'zod'
-import type { NoticeView } from '../../core/notices/notices-of-person.ts'
-import { MOST_LISTED, NOTICE_KINDS } from '../../core/notices/rules/notices.ts'
+import { NoticeSettingsShown, NoticeShown } from '../../core/notices/notice-schema.ts'
+import { MOST_LISTED } from '../../core/notices/rules/notices.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Time } from '../shared.ts'
-
-const Notice = shows<NoticeView>()(
-  z.object({
-    id: z.string(),
-    kind: z.enum(NOTICE_KINDS),
-    at: Time.describe('When it happened.'),
-    created_at: Time.describe('When the notice was written; `up_to` is compared with this.'),
-    seen: z.boolean().describe('By the person who asks.'),
-    post: z
-      .object({
-        id: z.uuid(),
-        title: z.string(),
-        accounts: z.int().describe('That it was for.'),
-        failed: z.int().describe('On how many of them it failed.'),
-        failures: z
-          .array(z.object({ account_id: z.uuid(), platform: z.string(), code: z.string() }))
-          .describe('At most ten; the post has them all.'),
-      })
-      .nullable()
-      .describe('Of `post.failed` and `post.partially_failed`.'),
-    account: z
-      .object({
-        id: z.uuid(),
-        platform: z.string().nullable(),
-        username: z.string().nullable(),
-        reason: z.string().nullable(),
-      })
-      .nullable()
-      .describe('Of `account.reconnect_required`.'),
-    webhook: z.object({ id: z.uuid(), host: z.string() }).nullable().describe('Of `webhook.switched_off`.'),
-  }),
-).meta({ id: 'Notice' })
-
-const Settings = z.object({
-  email: z.boolean().describe('Whether you get them by mail. Off until you switch it on.'),
-  available: z.boolean().describe('Whether this service sends mail: the setting `mailFrom` of the stack.'),
-})
 
 const data = (description: string, schema: z.ZodType, summary: string, value: unknown): Answer => ({
   description,
@@ -67,7 +28,8 @@ const failed = {
   webhook: null,
 }
 
-const settings = (description: string) => data(description, Settings, 'By mail, too', { email: true, available: true })
+const settings = (description: string) =>
+  data(description, NoticeSettingsShown, 'By mail, too', { email: true, available: true })
 
 export const notices: Operations = {
   'GET /v1/notices': {
@@ -80,7 +42,7 @@ export const notices: Operations = {
     answers: {
       200: data(
         'Notices, and how many of those listed the person has not seen.',
-        z.object({ notices: z.array(Notice), unseen: z.int() }),
+        z.object({ notices: z.array(NoticeShown), unseen: z.int() }),
         'One that is new',
         { notices: [failed], unseen: 1 },
       ),

@@ -1,12 +1,12 @@
+import { Done } from '../../core/answer-schema.ts'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import { PreviewShown } from '../../core/posts/preview-schema.ts'
 import type { PostType } from '../../core/posts/rules/enumerations.ts'
 import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
-import { Preview } from '../preview-schema.ts'
 import type { Json } from '../schema.ts'
-import { Done } from '../shared.ts'
 
 const verb = (ids: readonly PlatformId[], one: string, several: string): string => (ids.length === 1 ? one : several)
 
@@ -226,7 +226,7 @@ const posting = (type: PostType): Operation => {
         description:
           'With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. ' +
           'Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them.',
-        body: Done.extend({ data: Preview }),
+        body: Done.extend({ data: PreviewShown }),
         examples: { checked: { summary: 'A reel of too many pictures a second', value: previewExample } },
       },
       202: {

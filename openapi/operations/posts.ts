@@ -1,10 +1,10 @@
 // What becomes of posts: seeing them, moving, trying again, calling back.
 import { z } from 'zod'
+import { Done } from '../../core/answer-schema.ts'
+import { PostListShown } from '../../core/posts/post-list-schema.ts'
+import { PostShown } from '../../core/posts/post-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
-import { Post, PostSummary } from '../post-schemas.ts'
-import { Done, ResultInfo } from '../shared.ts'
-
 import { NOT_AFTER, SCHEDULED_AT } from './posting.ts'
 
 const summaryExample = {
@@ -74,20 +74,6 @@ const postExample = {
   ],
 }
 
-const List = z.object({
-  result: z.array(PostSummary),
-  result_info: ResultInfo,
-  filters: z.object({
-    status: PostSummary.shape.status.optional(),
-    type: PostSummary.shape.type.optional(),
-    account: z.uuid().optional(),
-    from: z.int().optional(),
-    to: z.int().optional(),
-    publish_from: z.int().optional(),
-    publish_to: z.int().optional(),
-  }),
-})
-
 const shown = { success: true, data: postExample }
 
 export const posts: Operations = {
@@ -113,7 +99,7 @@ export const posts: Operations = {
     answers: {
       200: {
         description: 'A page.',
-        body: z.object({ success: z.literal(true), data: List }),
+        body: z.object({ success: z.literal(true), data: PostListShown }),
         examples: {
           page: {
             summary: 'One post',
@@ -138,7 +124,7 @@ export const posts: Operations = {
     answers: {
       200: {
         description: 'The post.',
-        body: z.object({ success: z.literal(true), data: Post }),
+        body: z.object({ success: z.literal(true), data: PostShown }),
         examples: { published: { summary: 'Published', value: shown } },
       },
     },
@@ -153,7 +139,7 @@ export const posts: Operations = {
     answers: {
       200: {
         description: 'It was moved.',
-        body: Done.extend({ data: Post }),
+        body: Done.extend({ data: PostShown }),
         examples: {
           moved: {
             summary: 'Moved',

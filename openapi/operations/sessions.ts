@@ -1,58 +1,9 @@
 // Sessions of people who are signed in, and the team of an owner.
 import { z } from 'zod'
-import { ROLES } from '../../core/people/rules/roles.ts'
-import type { SessionRow, SessionView } from '../../core/people/sessions.ts'
-import type { InvitationView, MemberView } from '../../core/people/team.ts'
+import { Time } from '../../core/answer-schema.ts'
+import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Time } from '../shared.ts'
-
-const Role = z.enum(ROLES).describe('`admin` does everything, `editor` posts and media, `viewer` reads.')
-const OwnerOfPerson = z.object({ id: z.uuid(), name: z.string(), role: Role }).meta({ id: 'OwnerOfPerson' })
-
-const Session = shows<SessionView>()(
-  z.object({
-    person: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
-    session: z.object({ id: z.uuid(), created_at: Time, expires_at: Time.describe('Unless it is used again.') }),
-    owner: OwnerOfPerson.nullable().describe('Whom the session works for; null while the person belongs to no owner.'),
-    owners: z.array(OwnerOfPerson),
-  }),
-).meta({ id: 'Session' })
-
-const SessionListed = shows<SessionRow>()(
-  z.object({
-    id: z.uuid(),
-    created_at: Time,
-    last_used_at: Time,
-    expires_at: Time,
-    current: z.boolean().describe('The one that asks.'),
-    user_agent: z.string(),
-  }),
-).meta({ id: 'SessionListed' })
-
-const Member = shows<MemberView>()(
-  z.object({
-    id: z.uuid(),
-    email: z.string(),
-    name: z.string(),
-    role: Role,
-    joined_at: Time,
-    last_seen_at: Time,
-    you: z.boolean(),
-  }),
-).meta({ id: 'Member' })
-
-const Invitation = shows<InvitationView>()(
-  z.object({
-    id: z.uuid(),
-    email: z.string(),
-    role: Role,
-    invited_by: z.string().nullable().describe('By address; null for the operator.'),
-    created_at: Time,
-    expires_at: Time,
-  }),
-).meta({ id: 'Invitation' })
 
 const person = { id: IDS.other, email: 'mina@acme.test', name: 'Mina' }
 const owner = { id: IDS.post, name: 'acme', role: 'admin' }
@@ -80,7 +31,7 @@ const SignedOut = z.object({
 const signedOut = data('It has ended.', SignedOut, 'On to the provider', {
   sign_out_url: 'https://login.acme.test/logout?client_id=dashboard',
 })
-const described = (description: string) => data(description, Session, 'Signed in', session)
+const described = (description: string) => data(description, SessionShown, 'Signed in', session)
 
 export const sessions: Operations = {
   'GET /v1/session': {
@@ -147,7 +98,7 @@ export const sessions: Operations = {
     answers: {
       200: data(
         'Members, and invitations that are open.',
-        z.object({ members: z.array(Member), invitations: z.array(Invitation) }),
+        z.object({ members: z.array(MemberShown), invitations: z.array(InvitationShown) }),
         'One member',
         {
           members: [{ ...person, role: 'admin', joined_at: NOW, last_seen_at: NOW, you: true }],
@@ -166,7 +117,7 @@ export const sessions: Operations = {
     answers: {
       200: data(
         'Invited.',
-        Invitation.pick({ id: true, email: true, role: true, expires_at: true }).extend({
+        InvitationShown.pick({ id: true, email: true, role: true, expires_at: true }).extend({
           url: z.string().describe('The link to hand on, shown this once.'),
         }),
         'An editor',

@@ -1,9 +1,9 @@
 // The usage report.
 import { z } from 'zod'
+import { shows } from '../../core/answer-schema.ts'
 import type { UsageReport } from '../../core/usage/report-usage.ts'
 import { NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
 
 const Count = z.int()
 const statistics = {

@@ -1,72 +1,18 @@
 // Webhooks and what was delivered to them.
 import { z } from 'zod'
+import { Done } from '../../core/answer-schema.ts'
 import {
   DELIVER_FOR_MS,
-  type DeliveryAttempt,
   KEEP_DELIVERIES_MS,
   MAX_WEBHOOKS,
-  OFF_REASONS,
   SWITCH_OFF_AFTER_MS,
-  TEST_EVENT,
-  WEBHOOK_EVENTS,
 } from '../../core/webhooks/rules/webhooks.ts'
-import type { deliveryView, webhookView } from '../../core/webhooks/webhook-view.ts'
+import { DeliveryShown, WebhookShown, WebhookWithSecret } from '../../core/webhooks/webhook-schema.ts'
 import { NOW } from '../examples.ts'
-import { exampleMessage, Message } from '../messages.ts'
+import { exampleMessage } from '../messages.ts'
 import type { Answer, Operations } from '../operation.ts'
-import { shows } from '../schema.ts'
-import { Done, Time } from '../shared.ts'
 
 const HOUR = 3_600_000
-
-const webhook = {
-  id: z.uuid(),
-  url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
-  enabled: z.boolean().describe('Whether messages are sent to it.'),
-  disabled_at: Time.nullable().describe('When it was switched off, Unix milliseconds; null where it is on.'),
-  disabled_reason: z
-    .enum(OFF_REASONS)
-    .nullable()
-    .describe(
-      `Why it is off: \`failing\` where its address took nothing for ${SWITCH_OFF_AFTER_MS / HOUR / 24} days, \`owner\` where you ` +
-        'switched it off; null where it is on.',
-    ),
-  failing_since: Time.nullable().describe(
-    'Since when the address has taken nothing that was sent, Unix milliseconds; null where the last message was taken.',
-  ),
-  previous_secret_until: z
-    .int()
-    .nullable()
-    .describe('Until when the secret before signs along, Unix milliseconds; null where none does.'),
-  created_at: Time,
-  updated_at: Time,
-}
-const Webhook = shows<ReturnType<typeof webhookView>>()(z.object(webhook)).meta({ id: 'Webhook' })
-const WebhookWithSecret = z
-  .object({ ...webhook, secret: z.string().describe('`whsec_` and base64: the key of the signatures.') })
-  .meta({ id: 'WebhookWithSecret' })
-
-const Attempt = shows<DeliveryAttempt>()(
-  z.object({
-    at: Time,
-    status: z.int().nullable().describe("The receiver's; null where it did not answer."),
-    error: z.string().nullable(),
-    duration_ms: z.int(),
-  }),
-)
-
-const Delivery = shows<Omit<ReturnType<typeof deliveryView>, 'payload'> & { payload: z.output<typeof Message> }>()(
-  z.object({
-    id: z.string().describe('The `webhook-id` of the message, the same however often it is sent.'),
-    event: z.string().describe(`One of those of the webhook, or \`${TEST_EVENT}\`.`),
-    state: z.enum(['pending', 'delivered', 'failed']),
-    attempts: z.array(Attempt),
-    next_attempt_at: Time.nullable(),
-    created_at: Time,
-    payload: Message,
-  }),
-).meta({ id: 'Delivery' })
 
 const shop = {
   id: '9d3c5b7a-1e84-4f20-b6a9-3c8e0d5f7142',
@@ -100,7 +46,7 @@ const withSecret = (description: string, message: string): Answer => ({
 
 const sent = (description: string, message: string): Answer => ({
   description,
-  body: Done.extend({ data: Delivery }),
+  body: Done.extend({ data: DeliveryShown }),
   examples: {
     pending: {
       summary: 'On its way',
@@ -142,7 +88,7 @@ export const webhooks: Operations = {
     answers: {
       200: {
         description: 'The oldest first, without their secrets.',
-        body: z.object({ success: z.literal(true), data: z.array(Webhook) }),
+        body: z.object({ success: z.literal(true), data: z.array(WebhookShown) }),
         examples: { one: { summary: 'One webhook', value: { success: true, data: [shop] } } },
       },
     },
@@ -172,7 +118,7 @@ export const webhooks: Operations = {
     answers: {
       200: {
         description: 'The webhook as it is now.',
-        body: Done.extend({ data: Webhook }),
+        body: Done.extend({ data: WebhookShown }),
         examples: {
           on: {
             summary: 'Switched on',
@@ -219,7 +165,7 @@ export const webhooks: Operations = {
         body: z.object({
           success: z.literal(true),
           data: z.object({
-            result: z.array(Delivery),
+            result: z.array(DeliveryShown),
             next_before: z.string().nullable().describe('The `before` of the next page; null on the last.'),
           }),
         }),

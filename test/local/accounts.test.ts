@@ -112,7 +112,7 @@ describe('accounts', () => {
       'youtube',
     ])
     expect(accounts[2]).toEqual(second)
-    const { accounts: asOperator } = await local.admin<{ accounts: AccountView[] }>(
+    const { accounts: asOperator } = await local.command<{ accounts: AccountView[] }>(
       'account',
       'list',
       '--owner',
@@ -165,7 +165,7 @@ describe('disconnecting', () => {
     const json = { content: 'Later', accounts: [id], scheduled_at: Date.now() + 86_400_000 }
     const accepted = await local.api('POST', '/api/v1/posts/text', { json })
     expect(accepted.status).toBe(202)
-    expect(await local.admin('account', 'disconnect', id)).toMatchObject({ status: 'disconnected' })
+    expect(await local.command('account', 'disconnect', id)).toMatchObject({ status: 'disconnected' })
     const post = await local.api('GET', accepted.headers.get('location')!)
     expect(post.text).toContain('account_disconnected')
     expect(await find(id)).toBeUndefined()

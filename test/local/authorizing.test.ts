@@ -28,7 +28,7 @@ afterAll(() => local?.end())
 const authorize = (platform: Platform) =>
   local.admin<{ url: string; redirect_uri: string }>('account', 'authorize', '--owner', 'demo', '--platform', platform)
 const finish = (address: string) =>
-  local.admin<AccountView>('account', 'finish-authorization', '--owner', 'demo', '--redirected-to', address)
+  local.command<AccountView>('account', 'finish-authorization', '--owner', 'demo', '--redirected-to', address)
 const accountAt = (platform: Platform, given: Record<string, unknown>) =>
   local.control<{ external_id: string }>(platform, 'POST', '/accounts', given)
 

@@ -39,15 +39,24 @@ const rateOf = ({ headers }: Reply) => ({
 
 describe('the operator', () => {
   it('makes an owner once', async () => {
-    const owner = await local.admin('owner', 'create', 'Ünïcode & Co')
+    const owner = await local.command('owner', 'create', 'Ünïcode & Co')
     expect(owner).toEqual({ owner_id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ünïcode & Co' })
-    await expect(local.admin('owner', 'create', 'Ünïcode & Co')).rejects.toThrow(
+    await expect(local.command('owner', 'create', 'Ünïcode & Co')).rejects.toThrow(
       'There is an owner named Ünïcode & Co already.',
     )
   })
 
   it('issues a key that works at once, and whose secret is kept nowhere', async () => {
-    const key = await createKey('--label', 'from a test', '--rate-limit', '90')
+    const key = await local.command<NewKey>(
+      'key',
+      'create',
+      '--owner',
+      'demo',
+      '--label',
+      'from a test',
+      '--rate-limit',
+      '90',
+    )
     expect(key).toEqual({
       key_id: expect.any(String),
       api_key: expect.stringMatching(/^spk_[0-9A-Za-z]{49}$/),
@@ -59,7 +68,7 @@ describe('the operator', () => {
     expect(answer.status).toBe(200)
     expect(rateOf(answer)).toMatchObject({ limit: 90, remaining: 89 })
 
-    const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
+    const { keys } = await local.command<Listed>('key', 'list', '--owner', 'demo')
     const listed = keys.find(({ key_id }) => key_id === key.key_id)
     expect(listed).toEqual({
       key_id: key.key_id,
@@ -77,7 +86,7 @@ describe('the operator', () => {
 
   it('rotates a key: the new secret works, the old one stops', async () => {
     const key = await createKey()
-    const rotated = await local.admin<NewKey>('key', 'rotate', key.key_id)
+    const rotated = await local.command<NewKey>('key', 'rotate', key.key_id)
     expect(rotated).toEqual({ key_id: key.key_id, api_key: expect.any(String) })
     expect((await accounts(rotated.api_key)).status).toBe(200)
     const refused = await accounts(key.api_key)
@@ -87,11 +96,11 @@ describe('the operator', () => {
 
   it('revokes a key for good', async () => {
     const [key, other] = [await createKey(), await createKey()]
-    expect(await local.admin('key', 'revoke', key.key_id)).toEqual({ key_id: key.key_id, status: 'revoked' })
+    expect(await local.command('key', 'revoke', key.key_id)).toEqual({ key_id: key.key_id, status: 'revoked' })
     expect((await accounts(key.api_key)).status).toBe(401)
     expect((await local.api('GET', '/api/v1/nothing', { key: key.api_key })).status).toBe(401)
     expect((await accounts(other.api_key)).status).toBe(200)
-    await expect(local.admin('key', 'rotate', key.key_id)).rejects.toThrow(`The API key ${key.key_id} is revoked.`)
+    await expect(local.command('key', 'rotate', key.key_id)).rejects.toThrow(`The API key ${key.key_id} is revoked.`)
     const { keys } = await local.admin<Listed>('key', 'list', '--owner', 'demo')
     expect(keys.find(({ key_id }) => key_id === key.key_id)?.status).toBe('revoked')
   })
@@ -118,12 +127,12 @@ describe('the operator', () => {
   )
 
   it('is told in one line what went wrong', async () => {
-    await expect(local.admin('key', 'create', '--owner', 'nobody')).rejects.toThrow(
+    await expect(local.command('key', 'create', '--owner', 'nobody')).rejects.toThrow(
       /^There is no owner named nobody\.$/,
     )
     await expect(createKey('--rate-limit', '0')).rejects.toThrow(/^The rate limit must be .*\.$/)
     await expect(
-      local.admin('account', 'connect', '--owner', 'demo', '--platform', 'x', '--access-token', 't'),
+      local.command('account', 'connect', '--owner', 'demo', '--platform', 'x', '--access-token', 't'),
     ).rejects.toThrow(/^--platform must be one of instagram, threads, not x\.$/)
   })
 })

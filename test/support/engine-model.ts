@@ -110,7 +110,14 @@ export async function runHistory(seed: number): Promise<History> {
       now,
     }),
   )
+  /** A copy for whoever may do with it what they like. */
   const read = (): Publication => JSON.parse(stored)
+  let parsed = { from: '', publication: {} as Publication }
+  /** What is stored, to be looked at only: parsed once, however often it is looked at. */
+  const look = (): Readonly<Publication> => {
+    if (parsed.from !== stored) parsed = { from: stored, publication: read() }
+    return parsed.publication
+  }
 
   const containers = new Map<string, Container>()
   let posts = 0
@@ -192,12 +199,12 @@ export async function runHistory(seed: number): Promise<History> {
       load: () => slow(read),
       save: async (publication) => {
         await turn(worker)
-        if (read().version !== publication.version) throw new VersionConflict()
+        if (look().version !== publication.version) throw new VersionConflict()
         const next = { ...publication, version: publication.version + 1 }
         stored = JSON.stringify(next)
         verdict ||= worker.knows
         await turn(worker)
-        return JSON.parse(stored).version === next.version ? (JSON.parse(stored) as Publication) : next
+        return look().version === next.version ? read() : next
       },
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
@@ -328,11 +335,11 @@ export async function runHistory(seed: number): Promise<History> {
   }
   const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const over = () => {
-    const publication = read()
+    const publication = look()
     if (hasWork(publication)) return false
     const live = publication.state === 'published' || publication.state === 'partially_published'
     if (!deletes || !live || asked) return true
-    asked = publication
+    asked = read()
     stored = JSON.stringify({ ...deletionAsked(publication, now), version: publication.version + 1 })
     return false
   }

@@ -8,6 +8,7 @@ import { inject } from 'vitest'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
 import { expectDocumented } from './openapi.ts'
+import { openOperator } from './operator.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
 export interface LocalOptions {
@@ -55,8 +56,10 @@ export interface Local {
     path: string,
     json?: unknown,
   ): Promise<T>
-  /** The operator's command with `--json`. @throws what it says when it fails. */
+  /** The operator's command with `--json`, in a process that stays for the next one. @throws what it says when it fails. */
   admin<T = Record<string, unknown>>(...words: string[]): Promise<T>
+  /** The same as anyone would call it, for tests of the command itself. */
+  command<T = Record<string, unknown>>(...words: string[]): Promise<T>
   /** Calls a function as its schedule would. @param name part of its logical id, such as `SchedulesSweep`. */
   invoke<T = unknown>(name: string, event?: unknown): Promise<T>
   /** Stops it; its data stay. */
@@ -93,6 +96,7 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
     throw error
   })
   let endpoints = readEndpoints()
+  const operator = openOperator()
 
   const send = async (url: string, init?: RequestInit) => replyOf(await fetch(url, init))
   const functionNamed = async (part: string): Promise<string> => {
@@ -140,7 +144,8 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
       if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
       return (reply.text === '' ? undefined : reply.json()) as T
     },
-    admin: async <T>(...words: string[]) => {
+    admin: async <T>(...words: string[]) => (await operator.run([...words, '--json', '--local', dataDir])) as T,
+    command: async <T>(...words: string[]) => {
       const { PATH, HOME } = process.env
       const { stdout } = await run(process.execPath, [ADMIN, ...words, '--json', '--local', dataDir], {
         env: { PATH, HOME },
@@ -158,15 +163,21 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
       if (reply.status !== 200 || reply.headers.has('X-Amz-Function-Error')) throw new Error(`${name}: ${reply.text}`)
       return reply.json<T>()
     },
-    stop: () => service.stop(),
-    kill: () => service.kill(),
+    stop: () => {
+      operator.end()
+      return service.stop()
+    },
+    kill: () => {
+      operator.end()
+      return service.kill()
+    },
     restart: async (other) => {
-      await service.stop()
+      await local.stop()
       service = await start(other ?? env)
       endpoints = readEndpoints()
     },
     end: async () => {
-      await service.stop()
+      await local.stop()
       const leaking = tokensIn(dataDir, { stdout: service.stdout(), stderr: service.stderr() })
       rmSync(folder, { recursive: true, force: true })
       if (leaking.length > 0) throw new Error(`A platform's token was written to ${leaking.join(', ')}.`)
@@ -176,16 +187,19 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
   return local
 }
 
+/** Looks are far between after a while: a machine that is busy with looking is late with what is waited for. */
+const LONGEST_PAUSE_MS = 250
+
 /** Looks again and again until `look` gives something other than undefined or false. @throws {Error} when it takes too long. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   { what = 'what was waited for', timeoutMs = 20_000, everyMs = 25 } = {},
 ): Promise<T> {
   const until = Date.now() + timeoutMs
-  for (;;) {
+  for (let pauseMs = everyMs; ; pauseMs = Math.max(everyMs, Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS))) {
     const found = await look()
     if (found !== undefined && found !== false) return found
     if (Date.now() > until) throw new Error(`After ${timeoutMs} ms there was still not ${what}.`)
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

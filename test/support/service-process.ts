@@ -26,10 +26,13 @@ export interface ServiceProcess {
   kill(): Promise<void>
 }
 
-/** The given variables and nothing of the tests' own, but where programs and temporary files are. */
+/**
+ * The given variables and nothing of the tests' own, but where programs and temporary files are. As if npm had started it: it
+ * ends when whoever started it has ended, so that a test that is given up leaves no service behind.
+ */
 const environment = (env: Record<string, string> = {}): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, ...env }
+  return { PATH, HOME, TMPDIR, npm_lifecycle_event: 'test', ...env }
 }
 
 const ended = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

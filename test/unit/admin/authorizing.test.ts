@@ -3,8 +3,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHORIZATION_COMMANDS } from '../../../bin/admin/authorizing.ts'
 import { type Stack, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
+import { COMMANDS } from '../../../bin/admin/commands.ts'
 import { createOwner } from '../../../core/owners/create-owner.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from '../accounts/world.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 const run = (name: string, options: Record<string, string>, stack: Stack = STACK, terminal?: Terminal) =>
-  AUTHORIZATION_COMMANDS.find((command) => command.name === name)!.run({ words: {}, options, stack, terminal })
+  COMMANDS.find((command) => command.name === name)!.run({ words: {}, options, stack, terminal })
 const authorize = (platform: string, more: Record<string, string> = {}, stack?: Stack, terminal?: Terminal) =>
   run('account authorize', { owner: 'acme', platform, ...more }, stack, terminal)
 const finish = (address: string, owner = 'acme', stack?: Stack) =>

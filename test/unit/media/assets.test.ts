@@ -371,7 +371,7 @@ describe('delete', () => {
     const media = await store(Buffer.from('bytes'))
     const other = await store(Buffer.from('more'))
     await engines.putObject(`v/${media.id}/w320.jpg`, Buffer.from('x'))
-    await engines.putObject(`v/${media.id}/ig-feed.jpg`, Buffer.from('x'))
+    await engines.putObject(`v/${media.id}/320to1440-0.8to1.91-q92.jpg`, Buffer.from('x'))
     await engines.putObject(`v/${other.id}/w320.jpg`, Buffer.from('x'))
     const answer = await remove(media.id)
     expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }])

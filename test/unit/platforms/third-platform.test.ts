@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ACCOUNT_COMMANDS as AccountCommands } from '../../../bin/admin/accounts.ts'
+import type { COMMANDS as Commands } from '../../../bin/admin/commands.ts'
 import type * as AccountStore from '../../../core/accounts/account-store.ts'
 import type { readSettings as ReadSettings } from '../../../lib/settings.ts'
 import type { viewerRequestCode as ViewerRequestCode } from '../../../lib/viewer-request.ts'
@@ -127,7 +127,9 @@ it('is documented, set up and offered to the operator', { timeout: 60_000 }, asy
     pinboardApiVersion: 'v3.0',
   })
   const { viewerRequestCode } = await load<{ viewerRequestCode: typeof ViewerRequestCode }>('lib/viewer-request.ts')
-  expect(viewerRequestCode()).toContain('(?:ig-feed|ig-story|threads|pinboard-note)')
-  const { ACCOUNT_COMMANDS } = await load<{ ACCOUNT_COMMANDS: typeof AccountCommands }>('bin/admin/accounts.ts')
-  expect(ACCOUNT_COMMANDS[0]!.options.platform!.value).toBe('instagram|threads|pinboard')
+  expect(viewerRequestCode()).toContain('|320to800-1to1-q92[.]jpg|320to800-1x1-q92[.]jpg|320to800-4x5-q92[.]jpg|')
+  const { COMMANDS } = await load<{ COMMANDS: typeof Commands }>('bin/admin/commands.ts')
+  expect(COMMANDS.find(({ name }) => name === 'account connect')!.options.platform!.value).toBe(
+    'instagram|threads|pinboard',
+  )
 })

@@ -1,14 +1,13 @@
 // Posts and publications as answers show them.
 import { z } from 'zod'
-import { PLATFORM_IDS } from '../core/platforms/facts.ts'
-import type { postSummary, postView } from '../core/posts/post-view.ts'
-import { JOB_TYPES, PUBLICATION_STATES } from '../core/posts/rules/enumerations.ts'
-import { FAILURES, type FailureCode } from '../core/posts/rules/failures.ts'
-import { POST_STATUSES } from '../core/posts/rules/post.ts'
-import { SMART_TRANSFORM_RATIOS } from '../core/posts/rules/post-types.ts'
-import { AFTER_STEPS, PUBLICATION_EVENTS } from '../core/posts/rules/publication.ts'
-import { shows } from './schema.ts'
-import { Time } from './shared.ts'
+import { shows, Time } from '../answer-schema.ts'
+import { PLATFORM_IDS } from '../platforms/facts.ts'
+import type { postSummary, postView } from './post-view.ts'
+import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
+import { FAILURES, type FailureCode } from './rules/failures.ts'
+import { POST_STATUSES } from './rules/post.ts'
+import { SMART_TRANSFORM_RATIOS } from './rules/post-types.ts'
+import { AFTER_STEPS, PUBLICATION_EVENTS } from './rules/publication.ts'
 
 const Maybe = Time.nullable()
 const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)
@@ -63,7 +62,7 @@ const Event = z
   })
   .meta({ id: 'TimelineEvent' })
 
-export const Publication = z
+export const PublicationShown = z
   .object({
     account_id: z.uuid(),
     platform: z.enum(PLATFORM_IDS),
@@ -152,12 +151,12 @@ const summary = {
   updated_at: Time,
 }
 
-export const PostSummary = shows<ReturnType<typeof postSummary>>()(z.object(summary)).meta({ id: 'PostSummary' })
+export const PostSummaryShown = shows<ReturnType<typeof postSummary>>()(z.object(summary)).meta({ id: 'PostSummary' })
 
-export const Post = shows<ReturnType<typeof postView>>()(
+export const PostShown = shows<ReturnType<typeof postView>>()(
   z.object({
     ...summary,
     smart_transform: z.object({ enabled: z.boolean(), aspect_ratio: z.enum(SMART_TRANSFORM_RATIOS).optional() }),
-    publications: z.array(Publication),
+    publications: z.array(PublicationShown),
   }),
 ).meta({ id: 'Post' })

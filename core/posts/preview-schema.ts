@@ -1,9 +1,9 @@
 // What `validate_only` answers.
 import { z } from 'zod'
-import { AccountStatus } from '../core/accounts/rules/account.ts'
-import { PLATFORM_IDS } from '../core/platforms/facts.ts'
-import type { previewPost } from '../core/posts/preview-post.ts'
-import { shows } from './schema.ts'
+import { AccountStatus } from '../accounts/rules/account.ts'
+import { shows } from '../answer-schema.ts'
+import { PLATFORM_IDS } from '../platforms/facts.ts'
+import type { previewPost } from './preview-post.ts'
 
 const text = () => z.string().nullable()
 const figure = () => z.number().nullable()
@@ -140,7 +140,7 @@ const Account = z.object({
   }),
 })
 
-export const Preview = shows<Awaited<ReturnType<typeof previewPost>>>()(
+export const PreviewShown = shows<Awaited<ReturnType<typeof previewPost>>>()(
   z.object({
     valid: z.boolean(),
     scheduled_at: z.int().nullable(),

@@ -1,0 +1,42 @@
+// Figures of posts and accounts as answers show them.
+import { z } from 'zod'
+import { shows } from '../answer-schema.ts'
+import { PLATFORM_IDS } from '../platforms/facts.ts'
+import { type AccountFigures, type AccountInsights, INSIGHTS_PROBLEMS } from './read-insights.ts'
+
+const Figures = z
+  .record(z.string(), z.number())
+  .nullable()
+  .describe("By the platform's names. Null where there are none; then `problem` says why.")
+const ReadAt = z.int().nullable().describe('When the platform told them, Unix milliseconds.')
+const Problem = z
+  .object({ code: z.enum(INSIGHTS_PROBLEMS), message: z.string() })
+  .nullable()
+  .describe('Why there are no figures, or none that are newer.')
+
+export const PostInsightsShown = shows<AccountInsights>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.enum(PLATFORM_IDS),
+    platform_media_id: z.string().nullable(),
+    figures: Figures,
+    read_at: ReadAt,
+    parts: z
+      .array(z.object({ part: z.int(), platform_media_id: z.string(), figures: Figures, read_at: ReadAt }))
+      .optional()
+      .describe('Further posts of a thread, from 1.'),
+    problem: Problem,
+  }),
+).meta({ id: 'PostInsights' })
+
+export const AccountInsightsShown = shows<AccountFigures>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.enum(PLATFORM_IDS),
+    from: z.int(),
+    to: z.int(),
+    figures: Figures,
+    read_at: ReadAt,
+    problem: Problem,
+  }),
+).meta({ id: 'AccountInsights' })

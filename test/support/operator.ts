@@ -1,0 +1,79 @@
+// The operator's command in a process that is kept for the next one: what commands need is loaded once for all that a test
+// file has done with them. What is tested of the command itself runs as anyone would run it, in a process of its own.
+import { type ChildProcess, fork } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { readCall } from '../../bin/admin/command.ts'
+import { COMMANDS } from '../../bin/admin/commands.ts'
+import { reasonOf } from '../../bin/admin/reason.ts'
+import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
+
+interface Order {
+  id: number
+  args: readonly string[]
+}
+interface Answer {
+  id: number
+  json?: Record<string, unknown>
+  reason?: string
+}
+
+export interface Operator {
+  /** @param args the command line. @returns what the command says in JSON. @throws {Error} with its reason. */
+  run(args: readonly string[]): Promise<Record<string, unknown>>
+  end(): void
+}
+
+/** Nothing is started before the first command. It works on one service: addresses are kept as long as it lives. */
+export function openOperator(): Operator {
+  let child: ChildProcess | undefined
+  let last = 0
+  const waiting = new Map<number, (answer: Answer) => void>()
+  const start = (): ChildProcess => {
+    const { PATH, HOME } = process.env
+    const started = fork(fileURLToPath(import.meta.url), { env: { PATH, HOME, ...COMPILE_CACHE }, execArgv: [] })
+    started.on('message', (answer: Answer) => {
+      waiting.get(answer.id)?.(answer)
+      waiting.delete(answer.id)
+    })
+    started.once('exit', (code, signal) => {
+      if (child === started) child = undefined
+      for (const [id, tell] of waiting) tell({ id, reason: `the operator's process ended with ${signal ?? code}` })
+      waiting.clear()
+    })
+    return started
+  }
+  return {
+    run: async (args) => {
+      child ??= start()
+      const id = ++last
+      const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
+      child.send({ id, args } satisfies Order)
+      const { json, reason } = await answered
+      if (!json) throw new Error(reason)
+      return json
+    },
+    end: () => {
+      child?.kill()
+      child = undefined
+    },
+  }
+}
+
+async function obey({ id, args }: Order): Promise<Answer> {
+  try {
+    const { runCommand } = await import('../../bin/admin/run-command.ts')
+    const { command, ...invocation } = readCall(args, COMMANDS)
+    if (!command) throw new Error(`no command in: ${args.join(' ')}`)
+    const { outcome } = await runCommand(command, invocation, { input: Readable.from([]), terminal: undefined })
+    return { id, json: outcome.json }
+  } catch (error) {
+    return { id, reason: reasonOf(error) }
+  }
+}
+
+if (import.meta.main) {
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+  process.on('message', (order: Order) => obey(order).then((answer) => process.send?.(answer)))
+  process.on('disconnect', () => process.exit(0))
+}
