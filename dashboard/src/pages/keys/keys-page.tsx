@@ -4,6 +4,7 @@ import { api, orThrow } from '../../api/client.ts'
 import { keysQuery } from '../../api/keys.ts'
 import type { Key } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -40,7 +41,15 @@ export function KeysPage() {
     </button>
   )
   return (
-    <Page title={text.title} intro={text.intro} actions={create}>
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="createKey" />
+        </>
+      }
+      actions={create}
+    >
       {!mayChange && <p className="quiet section">{text.onlyAdmins}</p>}
       <Loaded query={query}>
         {({ data: keys }) => {

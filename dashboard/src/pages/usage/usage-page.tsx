@@ -14,6 +14,7 @@ import { ALL, endpointOf, grainOf, lastDays, type Period, periodProblem, questio
 import { CallerTable, EndpointTable, JobTable, SeriesTable, StatusTable } from './usage-tables.tsx'
 import { useUsageTexts } from './usage-texts.ts'
 import './usage.css'
+import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/usage')
 type Lines = ComponentProps<typeof Chart>['lines']
@@ -31,7 +32,15 @@ export function UsagePage() {
     queryFn: async () => (await orThrow(api.GET('/v1/usage', { params: { query: questionOf(period) } }))).data,
   })
   return (
-    <Page title={text.title} intro={text.intro} actions={query.data && <Exports report={query.data} period={period} />}>
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="getUsage" />
+        </>
+      }
+      actions={query.data && <Exports report={query.data} period={period} />}
+    >
       <PeriodForm period={period} onChange={(next) => void navigate({ search: next })} />
       <Loaded query={query}>{(report) => <Report report={report} period={period} />}</Loaded>
     </Page>
