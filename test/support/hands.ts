@@ -67,7 +67,7 @@ export const keyboard: Hands = {
   file: (button, path) => giveFile(button.page(), () => keyboard.press(button), path),
   // The Tab key stops once at a group, at what is chosen; arrows choose.
   choose: async (radio) => {
-    const group = radio.locator('xpath=ancestor::fieldset').getByRole('radio')
+    const group = radio.locator('xpath=ancestor::*[self::fieldset or @role="radiogroup"][1]').getByRole('radio')
     const chosen = group.and(radio.page().locator(':checked'))
     const page = await tabTo((await chosen.count()) > 0 ? chosen : group.first())
     const count = await group.count()
