@@ -11,7 +11,7 @@ import { getPostWithPublications } from '../posts/post-store.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { askInsights, type InsightsQuestion } from './ask-insights.ts'
 import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
-import { type InsightsProblem, obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
+import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
 import { keepFiguresOfAccount, keepFiguresOfPost } from './keep-figures.ts'
 import { ACCOUNT_FRESH_MS, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
 
