@@ -3,21 +3,31 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { log } from '../core/log.ts'
 
-export interface Work<Message> {
+export interface Work<Message, Shared = undefined> {
   message: Message
   /** How often it has been received, this time included. */
   receives: number
+  /** Names it to its queue until it was worked off. */
+  receipt: string
   /** Milliseconds left before the function is stopped. */
   remainingMs(): number
+  /** What the messages of one invocation have in common. It is gone with the invocation. */
+  shared: Shared
 }
 
 /**
  * @param parse turns a message's JSON into what `run` takes; what it throws on is no message of ours, and is dropped
  *   into the log: it would fail for ever.
  * @param run one piece of work; what it throws brings the message back after its visibility timeout.
+ * @param share makes what the messages of one invocation have in common.
  */
-export const worker = <Message>(parse: (body: unknown) => Message, run: (work: Work<Message>) => Promise<void>) =>
+export const worker = <Message, Shared = undefined>(
+  parse: (body: unknown) => Message,
+  run: (work: Work<Message, Shared>) => Promise<void>,
+  ...[share]: undefined extends Shared ? [] : [share: () => Shared]
+) =>
   middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
+    const shared = share?.() as Shared
     const outcomes = await Promise.allSettled(
       event.Records.map(async (record) => {
         let message: Message
@@ -30,7 +40,9 @@ export const worker = <Message>(parse: (body: unknown) => Message, run: (work: W
         await run({
           message,
           receives: Number(record.attributes.ApproximateReceiveCount),
+          receipt: record.receiptHandle,
           remainingMs: () => context.getRemainingTimeInMillis(),
+          shared,
         })
       }),
     )

@@ -354,6 +354,9 @@ export const BINDINGS = {
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),
   'publish-queue:consume': ({ publishQueue }: Pick<Resources, 'publishQueue'>) => onQueue(publishQueue, CONSUME),
+  /** A message that was not worked off comes back sooner. */
+  'publish-queue:bring-back': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
+    onQueue(publishQueue, ['sqs:ChangeMessageVisibility'], { [ENV.publishQueue]: publishQueue.queueUrl }),
   'inspect-queue:send': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) =>
     onQueue(inspectQueue, ['sqs:SendMessage'], { [ENV.inspectQueue]: inspectQueue.queueUrl }),
   'inspect-queue:consume': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) => onQueue(inspectQueue, CONSUME),

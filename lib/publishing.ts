@@ -33,6 +33,7 @@ export const WORKERS = {
     bundle: 'worker-publish',
     uses: [
       'publish-queue:consume',
+      'publish-queue:bring-back',
       'publish-queue:send',
       'deliver-queue:send',
       'table:get',

@@ -2,11 +2,11 @@
 //   node scripts/build.ts [--arch arm64|x86_64|host] [--if-stale] [--quiet]
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BuildOptions } from 'esbuild'
+import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
 
@@ -85,41 +85,6 @@ async function fingerprint(): Promise<string> {
 
 const isCurrent = async (target: Target, inputs: string): Promise<boolean> =>
   (await readFile(join(DIST, target, STAMP), 'utf8').catch(() => '')) === inputs
-
-/** Two builds at the same time would mix their files: one waits for the other. */
-async function alone<T>(target: Target, work: () => Promise<T>): Promise<T> {
-  const lock = join(ROOT, '.cache', `build-${target}.lock`)
-  await mkdir(join(ROOT, '.cache'), { recursive: true })
-  for (;;) {
-    try {
-      const file = await open(lock, 'wx')
-      await file.writeFile(String(process.pid))
-      await file.close()
-      break
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      if (!(await isHeld(lock))) await unlink(lock).catch(() => undefined)
-      else await pause(100)
-    }
-  }
-  try {
-    return await work()
-  } finally {
-    await unlink(lock).catch(() => undefined)
-  }
-}
-
-async function isHeld(lock: string): Promise<boolean> {
-  const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
-  // Just made, its owner not yet written: held, unless it stays so.
-  if (!holder) return Date.now() - (await stat(lock).catch(() => ({ mtimeMs: 0 }))).mtimeMs < 5000
-  try {
-    process.kill(holder, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 export interface BundleSize {
   name: string
@@ -205,12 +170,12 @@ async function bytesBelow(directory: string): Promise<number> {
 
 /** Builds the bundles of one target. @returns their sizes. */
 export const buildFunctions = (target: Target): Promise<BundleSize[]> =>
-  alone(target, async () => rebuild(target, await fingerprint()))
+  inTurn(target, async () => rebuild(target, await fingerprint()))
 
 /** Builds what is out of date, and nothing when all is current. */
 export async function buildIfStale(target: Target): Promise<BundleSize[]> {
   if (await isCurrent(target, await fingerprint())) return []
-  return alone(target, async () => {
+  return inTurn(target, async () => {
     const inputs = await fingerprint()
     return (await isCurrent(target, inputs)) ? [] : rebuild(target, inputs)
   })

@@ -1,7 +1,7 @@
 // Dependencies point one way: handlers and workers -> features, storage, platforms -> rules. Reads every import line,
 // those of types too, and names each one that points the other way; `npm run check` runs it.
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { globSync } from 'node:fs'
+import { importsOf } from './imports.ts'
 
 interface Rule {
   why: string
@@ -92,18 +92,6 @@ const RULES: Rule[] = [
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
 ]
-
-const IMPORT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
-const TYPE_ONLY = /^\s*(?:import|export)\s+type\s/
-
-/** Imports of a file as paths from the root, or as package names; whether each only brings types. */
-function importsOf(file: string): { target: string; types: boolean }[] {
-  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map((match) => {
-    const name = match[1] ?? match[2]!
-    const target = name.startsWith('.') ? normalize(join(dirname(file), name)) : name
-    return { target, types: TYPE_ONLY.test(match[0]) }
-  })
-}
 
 /** Circles of imports that are there when the code runs. */
 function circles(graph: ReadonlyMap<string, string[]>): string[][] {

@@ -29,7 +29,7 @@ export const COUNTED = {
   upload: { writeUnits: 8, calls: 6 },
   post: { writeUnits: 11, calls: 6 },
   /** One publication of one picture, from the queue to its link, with one wait for the platform: passes of the worker, units of the table. */
-  publication: { passes: 3, writeUnits: 39, readUnits: 13 },
+  publication: { passes: 3, writeUnits: 21, readUnits: 13 },
 } as const
 
 /** Publications that one worker has in hand while there is no lack of them. */

@@ -1,11 +1,13 @@
 // What the bench needs of a running service: its functions one by one, requests as the gateway hands them on, AWS clients.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Readdress, readdress } from '../../local/readdress.ts'
 import { environmentOf } from '../../local/services/functions/environment.ts'
 import { type Arrival, proxyEvent } from '../../local/services/gateway/event.ts'
-import { apiModel, matchRoute } from '../../local/services/gateway/model.ts'
+import { matchRoute } from '../../local/services/gateway/match-route.ts'
+import { apiModel } from '../../local/services/gateway/model.ts'
 import type { Endpoints, Session } from '../../local/session.ts'
-import { type Readdress, type Resource, readAssembly, readdress, type Template } from '../../local/template.ts'
+import { type Resource, readAssembly, type Template } from '../../local/template.ts'
 import { type HostedFunction, type HostedOptions, hostFunction } from './function-process.ts'
 
 export interface ApiRequest {

@@ -13,3 +13,20 @@ export async function credentialsOf(
     token: await decryptToken(account.id, account.token_ciphertext),
   }
 }
+
+/** Tokens in the clear, each decrypted once: for as long as one invocation, which makes it and lets it go. */
+export class Tokens {
+  readonly #decrypted = new Map<string, Promise<Credentials | undefined>>()
+
+  /** @throws {TokenUnreadable} what cannot be decrypted now, or ever. That is asked again the next time. */
+  of(account: Account): Promise<Credentials | undefined> {
+    // A ciphertext is good for its own account alone: another that shows the same is not given what it holds.
+    const key = `${account.id} ${account.token_ciphertext}`
+    const known = this.#decrypted.get(key)
+    if (known) return known
+    const read = credentialsOf(account)
+    this.#decrypted.set(key, read)
+    read.catch(() => this.#decrypted.delete(key))
+    return read
+  }
+}

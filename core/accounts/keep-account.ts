@@ -128,8 +128,9 @@ async function care(passage: Passage, keeping: Keeping): Promise<void> {
     let token = await keeping.decrypt(passage.account)
     if (renew) token = await refresh(passage, token, keeping)
     // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
-    const doubt = !passage.refreshed && passage.problem !== undefined && statusFor(passage.problem.class) !== undefined
-    if (read || doubt) await sync(passage, token, keeping)
+    const suspect =
+      !passage.refreshed && passage.problem !== undefined && statusFor(passage.problem.class) !== undefined
+    if (read || suspect) await sync(passage, token, keeping)
   }
   // Written over the status that was read: what somebody else marked meanwhile stands.
   const seen: Account = { ...passage.account, status: passage.found }

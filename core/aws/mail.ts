@@ -16,13 +16,13 @@ export const MOST_RECIPIENTS = 50
 const FOR_GOOD: ReadonlySet<string> = new Set(['MessageRejected', 'BadRequestException'])
 
 /**
- * `refused`: it surely was not sent. `unclear`: no answer, or none to believe. The code is the error's name; what SES says
+ * `refused`: it surely was not sent. `ambiguous`: no answer, or none to believe. The code is the error's name; what SES says
  * in words may name an address.
  */
 export type MailOutcome =
   | { is: 'sent' }
   | { is: 'refused'; code: string; forGood: boolean }
-  | { is: 'unclear'; code: string }
+  | { is: 'ambiguous'; code: string }
 
 export interface Mail {
   from: string
@@ -48,7 +48,7 @@ export async function sendMail({ from, to, subject, text }: Mail): Promise<MailO
   } catch (error) {
     const code = (error as Error).name
     const status = error instanceof SESv2ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
-    if (status < 400 || status >= 500) return { is: 'unclear', code }
+    if (status < 400 || status >= 500) return { is: 'ambiguous', code }
     return { is: 'refused', code, forGood: FOR_GOOD.has(code) }
   }
 }

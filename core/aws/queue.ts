@@ -1,5 +1,10 @@
-// SQS: messages to the workers.
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+// SQS: messages to the workers, and when they come back from them.
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 
 let sqs: SQSClient | undefined
 const client = (): SQSClient => {
@@ -41,4 +46,11 @@ export async function sendAll(queueUrl: string, messages: readonly Message[]): P
     refused += reply.Failed?.length ?? 0
   }
   return refused
+}
+
+/** A message that was received and not worked off comes back after so long, counted from now. @param receipt its receipt handle. */
+export async function bringBack(queueUrl: string, receipt: string, seconds: number): Promise<void> {
+  await client().send(
+    new ChangeMessageVisibilityCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt, VisibilityTimeout: seconds }),
+  )
 }

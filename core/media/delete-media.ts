@@ -4,6 +4,7 @@ import { batchGet, ConditionFailed, queryAll } from '../aws/table.ts'
 import { TABLE, VARIANT_PREFIX } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
+import { unpacked } from '../posts/packed-item.ts'
 import { type Key, unfinishedOf } from '../table-keys.ts'
 import { getMedia, markDeleted } from './media-store.ts'
 import type { Media } from './rules/media.ts'
@@ -25,8 +26,8 @@ async function postsUsing(media: Media): Promise<string[]> {
     ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
   })
   const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
-  const using = publications.filter(({ jobs }) =>
-    (jobs as { media_id?: string }[] | undefined)?.some(({ media_id }) => media_id === media.id),
+  const using = publications.filter((item) =>
+    (unpacked(item).jobs as { media_id?: string }[] | undefined)?.some(({ media_id }) => media_id === media.id),
   )
   return [...new Set(using.map(({ pk }) => String(pk).split('#')[1]!))]
 }

@@ -10,7 +10,7 @@ import { DECODER } from './pictures/open-picture.ts'
 import { PictureRefused, pictureRefused } from './pictures/refusal.ts'
 import { type Rendered, renderVariant } from './pictures/render-variant.ts'
 import { MEDIA_CACHE } from './rules/media.ts'
-import { parseVariantPath, variantKey, variantName } from './rules/variant-spec.ts'
+import { parseVariantPath, variantName } from './rules/variant-spec.ts'
 import { beginAttempt, endAttempt, recallFailures, rememberRefusal } from './variant-failures.ts'
 
 const missing = () => refuse('not_found', 'There is no such picture.')
@@ -39,7 +39,8 @@ export async function makeVariant(path: string, now: number): Promise<Rendered> 
     const ms = Math.round(performance.now() - startedAt)
     log.info('variant made', { media_id: mediaId, bytes: rendered.bytes.length, ms })
     measure({ [METRICS.variantTime]: ms })
-    await putObject(variantKey(mediaId, spec), rendered.bytes, {
+    // Where it was asked for: a former name finds it there too.
+    await putObject(path.slice(1), rendered.bytes, {
       contentType: rendered.contentType,
       cacheControl: MEDIA_CACHE,
     })

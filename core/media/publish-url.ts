@@ -4,8 +4,10 @@ import { ENV } from '../contract.ts'
 import { kindOf, type Media, originalUrl } from './rules/media.ts'
 import { type PublishUse, publishVariantOf, variantKey } from './rules/variant-spec.ts'
 
-/** Pictures as the variant that meets the platform's rules, everything else as it was uploaded. */
+/** Pictures as a variant that meets the platform's rules, everything else as it was uploaded. */
 export function publishUrl(media: Media, use: PublishUse): string {
-  const key = kindOf(media.content_type) === 'image' ? variantKey(media.id, publishVariantOf(use)) : media.object_key
+  const { id, width, height, content_type, object_key } = media
+  const size = width && height ? { width, height } : undefined
+  const key = kindOf(content_type) === 'image' ? variantKey(id, publishVariantOf(use, size)) : object_key
   return originalUrl(setting(ENV.cdnUrl), key)
 }

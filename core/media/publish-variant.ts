@@ -105,11 +105,22 @@ function leavePlace(): void {
   next(true)
 }
 
+const beingMade = new Map<string, Promise<{ ok: true } | NotReady>>()
+
+/** Has it ready. Publications that need the same one at the same time have it made once. */
+export function warm(url: string): Promise<{ ok: true } | NotReady> {
+  const begun = beingMade.get(url)
+  if (begun) return begun
+  const made = make(url).finally(() => beingMade.delete(url))
+  beingMade.set(url, made)
+  return made
+}
+
 /**
- * Has it ready. No more are made at once than the stack says: each has a function of the CDN run, and were all publications
- * of all workers to have theirs made together, nothing of a small account would be left for the API.
+ * No more are made at once than the stack says: each has a function of the CDN run, and were all publications of all workers
+ * to have theirs made together, nothing of a small account would be left for the API.
  */
-export async function warm(url: string): Promise<{ ok: true } | NotReady> {
+async function make(url: string): Promise<{ ok: true } | NotReady> {
   const until = Date.now() + WARM_MS
   if (!(await takePlace(WARM_MS))) return { ok: false, reason: 'other pictures took too long before it' }
   try {

@@ -30,7 +30,7 @@ function together(outcomes: readonly MailOutcome[]): MailOutcome {
   const first = (wanted: (outcome: MailOutcome) => boolean) => outcomes.find(wanted)
   return (
     first(({ is }) => is === 'sent') ??
-    first(({ is }) => is === 'unclear') ??
+    first(({ is }) => is === 'ambiguous') ??
     first((outcome) => outcome.is === 'refused' && !outcome.forGood) ??
     outcomes[0]!
   )
@@ -70,7 +70,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     log.info('notices were mailed', context)
     return settleMail(state, true)
   }
-  if (outcome.is === 'unclear') {
+  if (outcome.is === 'ambiguous') {
     // It may have arrived: what is told again is told when the hour is over.
     log.warn('it is not known whether notices were mailed', { ...context, code: outcome.code })
     return

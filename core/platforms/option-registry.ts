@@ -11,13 +11,8 @@ import {
   UserTag,
 } from './instagram/options.ts'
 import type { OptionRow } from './options.ts'
-import {
-  THREADS_OPTIONS,
-  ThreadsOptions,
-  threadsParameters,
-  threadsProblems,
-  threadsWarnings,
-} from './threads/options.ts'
+import { THREADS_OPTIONS, threadsParameters, threadsProblems, threadsWarnings } from './threads/options.ts'
+import { ThreadsOptions } from './threads/options-fields.ts'
 
 /** Each option of a platform with where it may stand and what it needs. */
 export const OPTION_ROWS: Record<PlatformId, Readonly<Record<string, OptionRow>>> = {

@@ -80,10 +80,8 @@ export interface PlatformFacts {
   /** What a video that is a post of its own is sent as. */
   lone_video: 'video' | 'reel'
   videos: Partial<Record<ContainerType, VideoRule>>
-  /** Rules of pictures by the name of the variant that meets them, which no other platform's variant has. */
-  pictures: Readonly<Record<string, PictureRule>>
-  /** Which of `pictures` each use is sent as. */
-  picture_of: Readonly<Record<PictureUse, string>>
+  /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
+  picture_of: Readonly<Record<PictureUse, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number
   /** What an account's owner is asked to grant; publishing needs all of them. */

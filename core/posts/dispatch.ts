@@ -1,9 +1,10 @@
 // How publications come to the publish worker: as a message of the queue, or by a schedule that sends one.
-import { type Message, send, sendAll } from '../aws/queue.ts'
+import { bringBack, type Message, send, sendAll } from '../aws/queue.ts'
 import { scheduleOnce, unschedule } from '../aws/scheduler.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { log } from '../log.ts'
+import { secondTryDelay } from './rules/pace.ts'
 import type { Publication } from './rules/publication.ts'
 
 /** What is due within this goes to the queue at once, whose delay reaches that far (aws-facts, section 6). */
@@ -43,6 +44,16 @@ export async function queueAtOnce(publications: readonly Addressed[]): Promise<v
 /** Queues one publication for later, unless that is beyond the queue's reach: from there the sweeper brings it back. */
 export async function queueLater(publication: Addressed, delayMs: number): Promise<void> {
   if (delayMs <= QUEUE_REACH_MS) await send(setting(ENV.publishQueue), messageFor(publication, delayMs))
+}
+
+/**
+ * Has a message that was not worked off come back as soon as whatever became of it can be known, and not only after the
+ * queue's own timeout. @param receives how often it was received.
+ */
+export async function tryAgain(receipt: string, receives: number): Promise<void> {
+  await bringBack(setting(ENV.publishQueue), receipt, secondTryDelay(receives) / 1000).catch((error: unknown) =>
+    log.warn('a message comes back later than it could', { error: error as Error }),
+  )
 }
 
 /** Name of the schedule of a post: its time is part of it, so that one that is moved leaves nothing that fires instead. */

@@ -9,7 +9,7 @@ import { toldOn } from './rules/timeline.ts'
 const AT_ONCE = 8
 const TRIES = 5
 
-/** @returns whether it was ended here; one in a worker's hands, or with a publish call in doubt, is the worker's. */
+/** @returns whether it was ended here; one in a worker's hands, or with a publish call that is ambiguous, is the worker's. */
 async function failOne(ownerId: string, postId: string, accountId: string, now: number): Promise<boolean> {
   for (let round = 0; round < TRIES; round += 1) {
     const publication = await getPublication(postId, accountId)

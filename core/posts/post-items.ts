@@ -2,6 +2,7 @@
 import type { Item } from '../aws/table.ts'
 import {
   duePublications,
+  PUBLICATION_PREFIX,
   postKey,
   postsOf,
   publicationKey,
@@ -11,9 +12,11 @@ import {
   unfinishedSort,
 } from '../table-keys.ts'
 import { jobsItems } from '../usage/job-record.ts'
+import { packed, unpacked } from './packed-item.ts'
 import { hasWork } from './rules/next-step.ts'
 import type { Post } from './rules/post.ts'
-import { hasEnded, type Publication } from './rules/publication.ts'
+import { hasEnded, Publication } from './rules/publication.ts'
+import { sweepTime } from './rules/sweep-time.ts'
 
 /** What tells an owner's accounts apart in a slim row: 48 random bits of the id. */
 export const shortAccount = (accountId: string): string => accountId.slice(-12)
@@ -38,15 +41,28 @@ export const postItem = (post: Post): Item => ({
 
 /** Index attributes say where it is found: while it has not ended under its owner, while something is due under its time. */
 export const publicationItem = (publication: Publication): Item => {
-  const { post_id, account_id, owner_id } = publication
+  const { post_id, account_id, sweep_at: _at, state, version, due_at, lease_until, ...content } = publication
+  const { owner_id } = content
   const ended = hasEnded(publication)
   const due = hasWork(publication)
-  return {
+  const plain = {
     ...publicationKey(post_id, account_id),
-    ...publication,
+    ...{ state, version, due_at, lease_until },
     ...(ended ? {} : { owner_pk: unfinishedOf(owner_id), owner_sk: unfinishedSort(account_id, post_id) }),
-    ...(due ? dueAttributes(publication, Math.max(publication.due_at, publication.lease_until)) : {}),
+    ...(due ? dueAttributes(publication, sweepTime(publication)) : {}),
   }
+  return packed(plain, content)
+}
+
+/** The inverse. */
+export const publicationOf = (item: Item): Publication => {
+  const due = typeof item.due_sk === 'string' ? { sweep_at: Number(item.due_sk.split('#')[0]) } : {}
+  return Publication.parse({
+    post_id: String(item.pk).split('#')[1],
+    account_id: String(item.sk).slice(PUBLICATION_PREFIX.length),
+    ...unpacked(item),
+    ...due,
+  })
 }
 
 const dueAttributes = ({ post_id, account_id, owner_id }: Publication, at: number) => ({

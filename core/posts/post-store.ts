@@ -1,9 +1,10 @@
 // Posts in the table, with their publications: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, transact } from '../aws/table.ts'
 import { mediaKey, PUBLICATION_PREFIX, postKey, slotKey } from '../table-keys.ts'
-import { asSeen, postItem, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
-import { Post } from './rules/post.ts'
-import { hasEnded, Publication } from './rules/publication.ts'
+import { asSeen, postItem, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
+import { isOver, Post } from './rules/post.ts'
+import { hasEnded, type Publication } from './rules/publication.ts'
+import { sweepTime } from './rules/sweep-time.ts'
 
 /** Counts uses of a medium by posts that have not ended, up or down. */
 export const mediaUse = (mediaId: string, change: number): TransactItem => ({
@@ -27,11 +28,21 @@ export class MediaGone extends Error {
   }
 }
 
-/** How many of the publications still need each medium. */
-const usesOf = (publications: readonly Publication[]): Map<string, number> => {
+/** The media of a post, each once. */
+export const distinct = ({ media_ids }: Pick<Post, 'media_ids'>): string[] => [...new Set(media_ids)]
+
+/**
+ * What is to be claimed of each medium for publications that are to go out: those of the post once for all of them, others
+ * for each that needs them.
+ * @param held whether the post holds its media already.
+ */
+const usesOf = (post: Post, publications: readonly Publication[], held = false): Map<string, number> => {
   const uses = new Map<string, number>()
-  for (const { media_ids } of publications.filter((one) => !hasEnded(one)))
-    for (const id of media_ids) uses.set(id, (uses.get(id) ?? 0) + 1)
+  const going = publications.filter((one) => !hasEnded(one))
+  if (post.holds_media && !held && going.length > 0) for (const id of distinct(post)) uses.set(id, 1)
+  for (const { media_ids } of going)
+    for (const id of media_ids)
+      if (!post.holds_media || !post.media_ids.includes(id)) uses.set(id, (uses.get(id) ?? 0) + 1)
   return uses
 }
 
@@ -61,7 +72,7 @@ export class AlreadyAccepted extends Error {}
  * @throws {MediaGone} @throws {AlreadyAccepted} @throws {SlotTaken}
  */
 export async function putPost(post: Post, publications: readonly Publication[], idempotency?: Item): Promise<void> {
-  const uses = usesOf(publications)
+  const uses = usesOf(post, publications)
   const media = [...uses.keys()]
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
   const items: TransactItem[] = [
@@ -117,9 +128,7 @@ export async function getPostWithPublications(
   const head = items.find((item) => item.sk === postKey(postId).sk)
   if (!head) return undefined
   const post = Post.parse(head)
-  const publications = items
-    .filter((item) => String(item.sk).startsWith(PUBLICATION_PREFIX))
-    .map((item) => Publication.parse(item))
+  const publications = items.filter((item) => String(item.sk).startsWith(PUBLICATION_PREFIX)).map(publicationOf)
   publications.sort((a, b) => post.accounts.indexOf(a.account_id) - post.accounts.indexOf(b.account_id))
   return { post, publications }
 }
@@ -136,8 +145,12 @@ export async function rewritePost(
   publications: readonly Publication[],
   { claims }: { claims: boolean },
 ): Promise<Publication[]> {
-  const next = publications.map((publication) => ({ ...publication, version: publication.version + 1 }))
-  const uses = usesOf(claims ? next : [])
+  const next = publications.map((publication) => ({
+    ...publication,
+    version: publication.version + 1,
+    sweep_at: sweepTime(publication),
+  }))
+  const uses = usesOf(post, claims ? next : [], !isOver(seen.progress))
   const media = [...uses.keys()]
   try {
     await transact([

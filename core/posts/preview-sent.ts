@@ -3,7 +3,7 @@
 import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
-import { PUBLISH_RULES, type PublishUse, publishVariantOf } from '../media/rules/variant-spec.ts'
+import { type PublishUse, ruleOf } from '../media/rules/variant-spec.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
 import type { ContainerType } from './rules/enumerations.ts'
@@ -51,7 +51,7 @@ export async function sentContainer(
   measure: Measure,
 ) {
   const use = { platform, use: useOf(type, carousel), aspect }
-  const rule = kindOf(asset.content_type) === 'image' ? PUBLISH_RULES[publishVariantOf(use).rule] : undefined
+  const rule = kindOf(asset.content_type) === 'image' ? ruleOf(use) : undefined
   const url = publishUrl(asset, use)
   const measured = await measure(url)
   const { width, height, duration_ms, size_bytes, content_type, properties = null } = asset

@@ -13,14 +13,15 @@ import {
 } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
-import { asSeen, jobsOf, publicationItem, searchOf, UNCHANGED_POST } from './post-items.ts'
-import { getPost, mediaUse } from './post-store.ts'
-import { Post, type Progress } from './rules/post.ts'
-import { hasEnded, Publication, VersionConflict } from './rules/publication.ts'
+import { asSeen, jobsOf, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
+import { distinct, getPost, mediaUse } from './post-store.ts'
+import { isOver, Post, type Progress } from './rules/post.ts'
+import { hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
+import { sweepTime } from './rules/sweep-time.ts'
 
 export async function getPublication(postId: string, accountId: string): Promise<Publication | undefined> {
   const item = await get(publicationKey(postId, accountId))
-  return item && Publication.parse(item)
+  return item && publicationOf(item)
 }
 
 /** Publication and post in one read. */
@@ -28,13 +29,13 @@ export async function getPublicationWithPost(postId: string, accountId: string) 
   const items = await batchGet([publicationKey(postId, accountId), postKey(postId)])
   const publication = items.find((item) => item.sk === publicationKey(postId, accountId).sk)
   const post = items.find((item) => item.sk === postKey(postId).sk)
-  return publication && post ? { publication: Publication.parse(publication), post: Post.parse(post) } : undefined
+  return publication && post ? { publication: publicationOf(publication), post: Post.parse(post) } : undefined
 }
 
 /** What webhooks are told when the last publication of a post has ended; of one that was called back, nothing. */
 function endingEvent(post: Post, now: number): WebhookEvent | undefined {
-  const { total, published, failed, cancelled, partial = 0 } = post.progress
-  if (published + failed + cancelled < total || published + failed === 0) return undefined
+  const { published, failed, partial = 0 } = post.progress
+  if (!isOver(post.progress) || published + failed === 0) return undefined
   const type = failed === 0 ? 'post.published' : published + partial === 0 ? 'post.failed' : 'post.partially_failed'
   const { id, title, scheduled_at, progress, created_at } = post
   const data = { post_id: id, type: post.type, title, scheduled_at, progress, created_at, ended_at: now }
@@ -46,6 +47,12 @@ function counted(progress: Progress, state: Publication['state']): Progress {
   if (state !== 'partially_published') return { ...progress, [state]: (progress[state as keyof Progress] ?? 0) + 1 }
   return { ...progress, failed: progress.failed + 1, partial: (progress.partial ?? 0) + 1 }
 }
+
+/** What no publication of the post needs any more once this one has ended. */
+const freedMedia = ({ media_ids }: Publication, ended: Post): readonly string[] =>
+  ended.holds_media
+    ? [...media_ids.filter((id) => !ended.media_ids.includes(id)), ...(isOver(ended.progress) ? distinct(ended) : [])]
+    : media_ids
 
 const END_TRIES = 12
 
@@ -60,7 +67,7 @@ export async function savePublication(
   before: Publication['state'],
   announced?: (event: WebhookEvent) => void,
 ): Promise<Publication> {
-  const next = { ...publication, version: publication.version + 1 }
+  const next = { ...publication, version: publication.version + 1, sweep_at: sweepTime(publication) }
   const unchanged = {
     ConditionExpression: 'version = :version',
     ExpressionAttributeValues: { ':version': publication.version },
@@ -71,7 +78,7 @@ export async function savePublication(
     })
     return next
   }
-  let held = next.media_ids
+  const lost = new Set<string>()
   // Several publications of a post often end at the same moment: the count of the post is written by one at a time.
   for (let attempt = 0; ; attempt += 1) {
     const post = await getPost(next.post_id)
@@ -79,6 +86,7 @@ export async function savePublication(
     const progress = counted(post.progress, next.state)
     const ended = { ...post, progress }
     const event = endingEvent(ended, next.ended_at!)
+    const freed = freedMedia(next, ended).filter((id) => !lost.has(id))
     try {
       await transact([
         { Put: { Item: publicationItem(next), ...unchanged } },
@@ -97,7 +105,7 @@ export async function savePublication(
             },
           },
         },
-        ...held.map((id) => mediaUse(id, -1)),
+        ...freed.map((id) => mediaUse(id, -1)),
         ...jobsOf(next).map((record) => ({ Put: { Item: record } })),
         ...(event ? [{ Put: { Item: eventItem(event) } }] : []),
       ])
@@ -106,11 +114,11 @@ export async function savePublication(
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error
       if (error.failed.includes(0)) throw new VersionConflict()
-      const lost = held.filter((_, at) => error.failed.includes(2 + at))
-      if (lost.length > 0) {
+      const missing = freed.filter((_, at) => error.failed.includes(2 + at))
+      if (missing.length > 0) {
         // An asset whose row is gone has no uses to count any more: that must not keep the publication from its end.
-        log.warn('media of a publication are missing', { post_id: next.post_id, media_ids: lost })
-        held = held.filter((id) => !lost.includes(id))
+        log.warn('media of a publication are missing', { post_id: next.post_id, media_ids: missing })
+        for (const id of missing) lost.add(id)
         continue
       }
       if (!error.failed.includes(1) || attempt >= END_TRIES) throw error

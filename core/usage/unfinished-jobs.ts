@@ -1,6 +1,7 @@
 // Jobs of publications that have not ended: pending ones, and those that are done already while others are not.
 import { batchGet, type Item, queryAll } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
+import { unpacked } from '../posts/packed-item.ts'
 import { type Key, unfinishedOf } from '../table-keys.ts'
 import type { Reads } from './sources.ts'
 import { type Entry, jobCell } from './tally.ts'
@@ -42,6 +43,6 @@ export async function readUnfinished(owner: string, keys: readonly Key[], reads:
   reads.items += keys.length
   return {
     keys: items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
-    entries: items.flatMap((item) => item.jobs as StoredJob[]).map(entryOf),
+    entries: items.flatMap((item) => unpacked(item).jobs as StoredJob[]).map(entryOf),
   }
 }

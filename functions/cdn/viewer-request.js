@@ -7,7 +7,7 @@ const FORMATS = { jpg: 'jpg', jpeg: 'jpg', webp: 'webp', avif: 'avif' }
 const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const PICTURE = new RegExp(`^/(${ID})\\.(?:jpg|png|gif|webp|svg|heic|heif|avif|tiff)$`)
 const VARIANT = new RegExp(
-  `^/v/${ID}/(?:w(?:${WIDTHS.join('|')})(?:-1x1|-4x5|-191x100|-9x16)?\\.(?:jpg|webp|avif)|(?:__PUBLISH_VARIANTS__)(?:-1x1|-4x5)?\\.jpg)$`,
+  `^/v/${ID}/(?:w(?:${WIDTHS.join('|')})(?:-1x1|-4x5|-191x100|-9x16)?\\.(?:jpg|webp|avif)|__PUBLISH_VARIANTS__)$`,
 )
 
 function refused(statusCode, statusDescription, message) {

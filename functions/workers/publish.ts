@@ -1,5 +1,7 @@
 // The publish queue's worker: one message, one publication taken as far as it goes now.
 import * as z from 'zod/mini'
+import { Tokens } from '../../core/accounts/credentials.ts'
+import { tryAgain } from '../../core/posts/dispatch.ts'
 import { publishPublication } from '../../core/posts/publishing/publish-publication.ts'
 import { worker } from '../worker.ts'
 
@@ -7,5 +9,13 @@ const Message = z.object({ post_id: z.uuid(), account_id: z.optional(z.uuid()) }
 
 export const handler = worker(
   (body) => Message.parse(body),
-  ({ message, remainingMs }) => publishPublication(message, remainingMs),
+  async ({ message, remainingMs, receives, receipt, shared }) => {
+    try {
+      await publishPublication(message, remainingMs, shared)
+    } catch (error) {
+      await tryAgain(receipt, receives)
+      throw error
+    }
+  },
+  () => new Tokens(),
 )

@@ -1,14 +1,14 @@
 // The Threads API, as documented for graph.threads.net.
-import { authenticate, authorise, holderOf, needScope, ownPath, scopesOf } from './access.ts'
-import { createContainer, stateOf } from './containers.ts'
-import { GraphError, invalidParameter, noSuchObject } from './errors.ts'
-import { type Input, idOf, textOf } from './input.ts'
+import { authorise, holderOf, needScope, ownPath, scopesOf } from './access.ts'
+import { createContainer } from './containers.ts'
+import { GraphError, noSuchObject } from './errors.ts'
+import { type Input, idOf } from './input.ts'
 import { routeInsights } from './insights.ts'
-import { type Account, type Container, DAY_MS, type Post } from './model.ts'
+import { type Account, DAY_MS, type Post } from './model.ts'
 import { routeOAuth } from './oauth.ts'
-import { pictureUrl } from './pictures.ts'
-import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
+import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from './posts.ts'
 import type { Call, PlatformRules, Simulator } from './simulator.ts'
+import { debugToken, notFound, readContainer, readPost, readProfile } from './threads-reads.ts'
 import {
   checkThreadsMedia,
   readThreadsDraft,
@@ -25,9 +25,6 @@ const MEDIA_TYPES: Record<string, string> = {
   video: 'VIDEO',
   carousel: 'CAROUSEL_ALBUM',
 }
-
-const notFound = (): GraphError =>
-  new GraphError(24, 'The requested resource does not exist', { subcode: 4279009, type: 'THApiException' })
 
 export const threads: PlatformRules = {
   name: 'threads',
@@ -201,50 +198,6 @@ function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>)
   return { data: [selectFields(all, params, ['quota_usage'])] }
 }
 
-function readContainer(sim: Simulator, container: Container, params: Map<string, unknown>): unknown {
-  const { state, failure } = stateOf(sim, container)
-  const error_message = state === 'ERROR' ? (failure?.error_message ?? 'UNKNOWN') : undefined
-  return selectFields({ id: container.id, status: state, error_message }, params, ['id'], unknownField)
-}
-
-function readPost(sim: Simulator, post: Post, params: Map<string, unknown>): unknown {
-  const all = {
-    id: post.id,
-    text: post.text === '' ? undefined : post.text,
-    permalink: post.permalink,
-    shortcode: post.shortcode,
-    timestamp: timestampOf(post.published_at),
-    media_type: post.media_type,
-    media_product_type: post.media_product_type,
-    media_url: post.media ? `${sim.url}/_media/${post.media.file}` : undefined,
-    thumbnail_url: undefined,
-    username: post.username,
-    owner: { id: post.account },
-    alt_text: post.alt_text,
-    children: post.children.length > 0 ? { data: post.children.map(({ id }) => ({ id })) } : undefined,
-    is_quote_post: post.options?.quote_post_id !== undefined,
-    quoted_post: post.options?.quote_post_id === undefined ? undefined : { id: post.options.quote_post_id },
-    is_reply: typeof post.reply_to === 'string',
-    replied_to: typeof post.reply_to === 'string' ? { id: post.reply_to } : undefined,
-    topic_tag: post.options?.topic_tag,
-    link_attachment_url: post.options?.link_attachment,
-    reply_audience: String(post.options?.reply_control ?? 'everyone').toUpperCase(),
-    is_spoiler_media: post.options?.is_spoiler_media === 'true',
-    ...ghostOf(sim, post),
-  }
-  return selectFields(all, params, ['id'], unknownField)
-}
-
-/** Archived a day after it was published. */
-function ghostOf(sim: Simulator, post: Post): Record<string, unknown> {
-  const ghost = post.options?.is_ghost_post === 'true'
-  const over = post.published_at + DAY_MS
-  return {
-    ghost_post_status: ghost ? (sim.now() >= over ? 'ARCHIVED' : 'ACTIVE') : undefined,
-    ghost_post_expiration_timestamp: ghost ? timestampOf(over) : undefined,
-  }
-}
-
 function deletePost(sim: Simulator, input: Input, post: Post): unknown {
   const account = authorise(sim, input, ['basic'])
   if (account.external_id !== post.account) throw noSuchObject(post.id)
@@ -259,37 +212,3 @@ function deletePost(sim: Simulator, input: Input, post: Post): unknown {
   sim.store.put('post', { ...post, deleted_at: sim.now() })
   return { success: true, deleted_id: post.id }
 }
-
-function readProfile(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
-  const all = {
-    id: account.external_id,
-    username: account.username,
-    name: account.name,
-    threads_profile_picture_url: pictureUrl(sim, account),
-    threads_biography: account.biography,
-    is_verified: account.is_verified,
-    is_eligible_for_geo_gating: account.geo_gating ?? true,
-  }
-  return selectFields(all, params, ['id'], unknownField)
-}
-
-function debugToken(sim: Simulator, input: Input): unknown {
-  authenticate(sim, input.token)
-  const asked = textOf(input.params, 'input_token')
-  if (!asked) throw invalidParameter('Param input_token is required')
-  const token = sim.store.findToken(asked)
-  if (!token) return { data: { is_valid: false, scopes: [] } }
-  return {
-    data: {
-      type: 'USER',
-      user_id: token.account,
-      is_valid: token.revoked === null && token.expires_at > sim.now(),
-      issued_at: Math.floor(token.issued_at / 1000),
-      expires_at: Math.floor(token.expires_at / 1000),
-      scopes: token.scopes,
-    },
-  }
-}
-
-const unknownField = (name: string): GraphError =>
-  new GraphError(100, `Tried accessing nonexistent field (${name})`, { type: 'THApiException' })

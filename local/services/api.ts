@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Template } from '../template.ts'
-import { type Functions, isThrottled } from './functions.ts'
+import { isThrottled } from './functions/outcome.ts'
+import type { Functions } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
 import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
 import { type Answer, type GivenLength, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
-import { type ApiModel, type Match, matchRoute, type RouteMethod } from './gateway/model.ts'
+import { type Match, matchRoute } from './gateway/match-route.ts'
+import type { ApiModel, RouteMethod } from './gateway/model.ts'
 import { gatewayResponse, type ResponseType, type Variables } from './gateway/responses.ts'
 
 /** API Gateway's limit for a body, bytes. */

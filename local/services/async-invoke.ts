@@ -2,7 +2,8 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
 import { z } from 'zod'
 import { read, type Template } from '../template.ts'
-import { type Functions, isThrottled } from './functions.ts'
+import { isThrottled } from './functions/outcome.ts'
+import type { Functions } from './functions.ts'
 
 const Config = z.object({
   FunctionName: z.string(),

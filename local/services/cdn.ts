@@ -1,12 +1,13 @@
 // CloudFront: a distribution of the template on one HTTP server. It keeps no copies: every request reaches an origin.
-import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Template } from '../template.ts'
-import { cookiesOf, type EdgeResponse, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
+import { type Answer, brokenFunction, edgeAnswer, failure, send } from './cdn/answers.ts'
+import { cookiesOf, edgeRequest, headersOf, queryOf } from './cdn/edge-function.ts'
+import { type Asked, functionUrlEvent } from './cdn/function-url.ts'
 import type { BehaviorModel, CdnModel, Origin } from './cdn/model.ts'
-import { type Functions, isThrottled } from './functions.ts'
+import { isThrottled } from './functions/outcome.ts'
+import type { Functions } from './functions.ts'
 import { streamedAnswer, wholeAnswer } from './gateway/integration.ts'
 
 /** Viewer headers that reach an origin whatever the policies say. */
@@ -20,31 +21,6 @@ const ALWAYS_FORWARDED = new Set([
 ])
 /** What a viewer says of its own connection. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'expect'])
-/** What an origin says of its own connection, or of itself, stays behind the CDN. */
-const NOT_PASSED_ON = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'x-amz-request-id',
-  'x-amz-id-2',
-  'server',
-  'date',
-])
-
-interface Asked {
-  method: string
-  uri: string
-  query: string
-  headers: Record<string, string | string[]>
-  /** Of requests that may have one. */
-  body?: Readable
-}
-
-interface Answer {
-  status: number
-  headers: [string, string | string[]][]
-  body: Readable
-}
 
 /** Where the origins are. */
 export interface Behind {
@@ -209,100 +185,5 @@ const decoded = (path: string): string => {
     return decodeURIComponent(path)
   } catch {
     return path
-  }
-}
-
-const failure = (status: number): Answer => ({
-  status,
-  headers: [['Content-Type', 'text/html']],
-  body: Readable.from([Buffer.from(`<html><body><h1>${status} ERROR</h1></body></html>`)]),
-})
-
-/** A function that fails: CloudFront says no more than the status, here the reason stands beside it. */
-const brokenFunction = (error: Error): { response: EdgeResponse } => ({
-  response: {
-    statusCode: 503,
-    headers: {
-      'content-type': { value: 'text/plain; charset=utf-8' },
-      'x-cache': { value: 'FunctionExecutionError from cloudfront' },
-    },
-    body: `The CloudFront function failed: ${error.message}`,
-  },
-})
-
-function edgeAnswer({ statusCode, headers, body }: EdgeResponse): Answer {
-  const data =
-    typeof body === 'string'
-      ? Buffer.from(body)
-      : Buffer.from(body?.data ?? '', body?.encoding === 'base64' ? 'base64' : 'utf8')
-  return { status: statusCode, headers: headersOf(headers), body: Readable.from([data]) }
-}
-
-async function send(
-  response: ServerResponse,
-  behavior: BehaviorModel,
-  request: IncomingMessage,
-  answer: Answer,
-): Promise<void> {
-  for (const [name, value] of answer.headers)
-    if (!NOT_PASSED_ON.has(name.toLowerCase()) && (behavior.forwardsCookies || name.toLowerCase() !== 'set-cookie'))
-      response.setHeader(name, value)
-  for (const name of behavior.removed) response.removeHeader(name)
-  for (const { name, value, override } of behavior.added)
-    if (override || !response.hasHeader(name)) response.setHeader(name, value)
-  const origin = request.headers.origin
-  if (behavior.cors && origin && (behavior.cors.origins.includes('*') || behavior.cors.origins.includes(origin))) {
-    response.setHeader('Access-Control-Allow-Origin', behavior.cors.origins.includes('*') ? '*' : origin)
-    if (behavior.cors.exposed.length > 0)
-      response.setHeader('Access-Control-Expose-Headers', behavior.cors.exposed.join(', '))
-  }
-  if (!response.hasHeader('X-Cache')) response.setHeader('X-Cache', 'Miss from cloudfront')
-  response.setHeader('X-Amz-Cf-Id', randomUUID())
-  response.writeHead(answer.status)
-  if (request.method === 'HEAD') {
-    answer.body.resume()
-    response.end()
-    return
-  }
-  await pipeline(answer.body, response)
-}
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/urls-invocation.html#urls-payloads */
-function functionUrlEvent(template: Template, domain: string, asked: Asked, custom: readonly [string, string][]) {
-  const requestId = randomUUID()
-  const now = Date.now()
-  const query = Object.fromEntries(new URLSearchParams(asked.query))
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: asked.uri,
-    rawQueryString: asked.query,
-    headers: {
-      ...Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)])),
-      ...Object.fromEntries(custom.map(([name, value]) => [name.toLowerCase(), value])),
-      host: domain,
-      'user-agent': 'Amazon CloudFront',
-    },
-    ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),
-    requestContext: {
-      accountId: 'anonymous',
-      apiId: domain.split('.')[0],
-      domainName: domain,
-      domainPrefix: domain.split('.')[0],
-      http: {
-        method: asked.method,
-        path: asked.uri,
-        protocol: 'HTTP/1.1',
-        sourceIp: '127.0.0.1',
-        userAgent: 'Amazon CloudFront',
-      },
-      requestId,
-      routeKey: '$default',
-      stage: '$default',
-      time: new Date(now).toUTCString(),
-      timeEpoch: now,
-      region: template.region,
-    },
-    isBase64Encoded: false,
   }
 }

@@ -5,7 +5,8 @@ import type { Ledger } from '../roles/ledger.ts'
 import { read, type Template } from '../template.ts'
 import { queueUrl } from './deliver.ts'
 import { callEngine } from './engines.ts'
-import { type Functions, isThrottled } from './functions.ts'
+import { isThrottled } from './functions/outcome.ts'
+import type { Functions } from './functions.ts'
 
 const Mapping = z.object({
   EventSourceArn: z.string(),

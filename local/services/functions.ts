@@ -9,6 +9,7 @@ import type { Ledger } from '../roles/ledger.ts'
 import { type Resource, read, type Template } from '../template.ts'
 import { createAccount, type Room } from './functions/account.ts'
 import { type EnvironmentSettings, environmentOf } from './functions/environment.ts'
+import { type Failed, failed, type Outcome, type StreamOutcome, throttled } from './functions/outcome.ts'
 import { createPool, type FunctionFailure, type FunctionProcess, type Pool } from './functions/pool.ts'
 
 /** Processes of one function at most, for this machine's sake: further invocations wait for one, as if they were slow. */
@@ -34,13 +35,6 @@ const Properties = z.object({
     .optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()).default({}) }).optional(),
 })
-
-interface Failed {
-  ok: false
-  failure: FunctionFailure
-}
-export type Outcome = { ok: true; payload: string } | Failed
-export type StreamOutcome = { ok: true; body: http.IncomingMessage } | Failed
 
 export interface Functions {
   /** Calls a function and waits for its whole answer. Event and answer are JSON. @param target name, ARN or id. */
@@ -81,19 +75,8 @@ interface Begun {
   late(): boolean
 }
 
-const failed = (errorType: string, errorMessage: string): Failed => ({
-  ok: false,
-  failure: { errorType, errorMessage },
-})
-
 const timedOut = ({ timeoutSeconds }: Loaded): Failed =>
   failed('Sandbox.Timedout', `Task timed out after ${timeoutSeconds}.00 seconds`)
-
-/** Lambda's answer where too much runs already. */
-const throttled = failed('TooManyRequestsException', 'Rate Exceeded.')
-
-/** Whether a failure is Lambda's and not the function's: it was not called at all. */
-export const isThrottled = ({ failure }: Failed): boolean => failure === throttled.failure
 
 /** What functions have reserved, by their ids. */
 const reservations = (template: Template): Map<string, number> =>

@@ -3,12 +3,15 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import type { AdapterPayload, Interaction, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Interaction, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { z } from 'zod'
 import { escapeHtml, page } from '../fake-platforms/html.ts'
+import type { Readdress } from '../readdress.ts'
 import type { State } from '../state.ts'
-import { type Readdress, type Resource, read, type Template } from '../template.ts'
+import { type Resource, read, type Template } from '../template.ts'
 import { AwsError, type Operation } from './aws-error.ts'
+import { Memory } from './provider-memory.ts'
+import { formOf, html, plain, signInPage } from './provider-pages.ts'
 
 const Client = z.object({
   UserPoolId: z.string(),
@@ -42,77 +45,6 @@ interface Surroundings {
   progress(line: string): void
 }
 
-const FORM_LIMIT = 8 * 1024
-
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length
-    if (size > FORM_LIMIT) break
-    chunks.push(chunk as Buffer)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
-}
-
-const STYLE =
-  '<style>label{display:block;margin:.75rem 0}input{display:block;width:100%;padding:.5rem;font:inherit}' +
-  'button{font:inherit;padding:.5rem 1rem}[role=alert]{color:#b3261e}</style>'
-
-function signInPage(uid: string, problem = '', email = ''): string {
-  const alert = problem === '' ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
-  return page(
-    'Sign in',
-    `<main><h1>Sign in</h1>${alert}<form method="post" action="/interaction/${escapeHtml(uid)}">
-<label>Email<input name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
-<button>Sign in</button></form></main>`,
-    STYLE,
-  )
-}
-
-/** What it has under way, gone with the process: whoever was signing in begins again. */
-class Memory {
-  static readonly #stored = new Map<string, { payload: AdapterPayload; until: number }>()
-  static readonly #uids = new Map<string, string>()
-  readonly #kind: string
-
-  constructor(kind: string) {
-    this.#kind = kind
-  }
-
-  async upsert(id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    Memory.#stored.set(`${this.#kind}:${id}`, { payload, until: Date.now() + (seconds || 3600) * 1000 })
-    if (payload.uid) Memory.#uids.set(payload.uid, id)
-  }
-
-  async find(id: string): Promise<AdapterPayload | undefined> {
-    const found = Memory.#stored.get(`${this.#kind}:${id}`)
-    return found && found.until > Date.now() ? found.payload : undefined
-  }
-
-  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    const id = Memory.#uids.get(uid)
-    return id === undefined ? undefined : this.find(id)
-  }
-
-  /** Codes of devices: no client here has any. */
-  findByUserCode = async (): Promise<undefined> => undefined
-
-  async consume(id: string): Promise<void> {
-    const found = await this.find(id)
-    if (found) found.consumed = Math.floor(Date.now() / 1000)
-  }
-
-  async destroy(id: string): Promise<void> {
-    Memory.#stored.delete(`${this.#kind}:${id}`)
-  }
-
-  async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [key, { payload }] of Memory.#stored) if (payload.grantId === grantId) Memory.#stored.delete(key)
-  }
-}
-
 /** The key that ID tokens are signed with, made once for a data directory. */
 async function signingKey(state: State): Promise<JWK> {
   const keys = state.collection<JWK>('signing-keys')
@@ -127,16 +59,6 @@ async function signingKey(state: State): Promise<JWK> {
   }
   keys.put('rsa', made as JWK)
   return made as JWK
-}
-
-const html = (response: ServerResponse, status: number, body: string): void => {
-  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
-  response.end(body)
-}
-
-const plain = (context: KoaContextWithOIDC, title: string, text: string): void => {
-  context.type = 'html'
-  context.body = page(title, `<main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main>`)
 }
 
 /** The operations of Cognito that functions and the operator's command ask. */

@@ -31,6 +31,7 @@ const NEEDS: Record<string, string[]> = {
   ListObjectsV2Command: ['s3:ListBucket'],
   SendMessageCommand: ['sqs:SendMessage'],
   SendMessageBatchCommand: ['sqs:SendMessage'],
+  ChangeMessageVisibilityCommand: ['sqs:ChangeMessageVisibility'],
   CreateScheduleCommand: ['scheduler:CreateSchedule', 'iam:PassRole'],
   DeleteScheduleCommand: ['scheduler:DeleteSchedule'],
   InvokeCommand: ['lambda:InvokeFunction'],

@@ -97,6 +97,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
     environment: [],
   },
+  'publish-queue:bring-back': { actions: ['sqs:ChangeMessageVisibility'], environment: ['PUBLISH_QUEUE_URL'] },
   'inspect-queue:send': { actions: ['sqs:SendMessage'], environment: ['INSPECT_QUEUE_URL'] },
   'inspect-queue:consume': {
     actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

@@ -2,8 +2,9 @@
 // that nobody can make the service compute without end. `functions/cdn/viewer-request.js` knows the same lists of sizes.
 
 import { VARIANT_PREFIX } from '../../contract.ts'
-import { FACTS, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import { FACTS, factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureRule, PictureUse } from '../../platforms/platform-facts.ts'
+import { fitSize, type PictureSize } from './picture-size.ts'
 
 export const VARIANT_WIDTHS = [320, 480, 640, 750, 828, 1080, 1200, 1440, 1920, 2048] as const
 export const VARIANT_FORMATS = ['jpg', 'webp', 'avif'] as const
@@ -21,12 +22,12 @@ export interface WebVariant {
   format: VariantFormat
 }
 
-/** What a platform is given: a JPEG within its rules, whatever the original is. */
+/** What platforms are given: a JPEG within their rules, whatever the original is. */
 export interface PublishVariant {
   for: 'publish'
-  rule: PublishRuleName
+  rule: PictureRule
   /** Cropped to it around what matters; absent: nothing is cut. */
-  shape?: '1x1' | '4x5'
+  shape?: PublishShape
 }
 
 export type VariantSpec = WebVariant | PublishVariant
@@ -34,25 +35,63 @@ export type VariantSpec = WebVariant | PublishVariant
 /** Largest picture that platforms take. */
 export const MAX_PUBLISHED_PICTURE_BYTES = 8_000_000
 
-type PicturesOf<Id extends PlatformId> = (typeof FACTS)[Id]['pictures']
-export type PublishRuleName = { [Id in PlatformId]: keyof PicturesOf<Id> & string }[PlatformId]
+/** Of the JPEG; less where it would be larger than that. */
+export const PUBLISH_QUALITY = 92
 
-/** Every platform's rules of pictures, by the name of the variant that meets them. */
-export const PUBLISH_RULES = Object.assign({}, ...PLATFORM_IDS.map((id) => FACTS[id].pictures)) as Record<
-  PublishRuleName,
-  PictureRule
->
+const PUBLISH_SHAPES = ['1x1', '4x5'] as const satisfies readonly VariantShape[]
+type PublishShape = (typeof PUBLISH_SHAPES)[number]
+
+/** What it is and not whom it is for: `320to1440-0.8to1.91-q92.jpg`, from narrowest to widest, in shapes from to. */
+const publishName = ({ minWidth, maxWidth, ratio }: PictureRule, shape?: PublishShape): string =>
+  `${minWidth}to${maxWidth}-${shape ?? `${ratio.min}to${ratio.max}`}-q${PUBLISH_QUALITY}.jpg`
+
+/** Whether all that meets the one meets the other. */
+const isWithin = (one: PictureRule, other: PictureRule): boolean =>
+  one.minWidth >= other.minWidth &&
+  one.maxWidth <= other.maxWidth &&
+  one.ratio.min >= other.ratio.min &&
+  one.ratio.max <= other.ratio.max
+
+/** Every platform's rules of pictures, each once. */
+export const PUBLISH_RULES: readonly PictureRule[] = [
+  ...new Map(
+    PLATFORM_IDS.flatMap((id) => Object.values(FACTS[id].picture_of)).map((rule) => [publishName(rule), rule]),
+  ).values(),
+]
+
+const strictness = ({ minWidth, maxWidth, ratio }: PictureRule): number =>
+  (maxWidth - minWidth) * (Math.log(ratio.max) - Math.log(ratio.min))
+const STRICTEST_FIRST = [...PUBLISH_RULES].sort((a, b) => strictness(a) - strictness(b))
+
+const asFeed: PictureRule = { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } }
+const asAnyShape: PictureRule = { ...asFeed, ratio: { min: 1 / 10, max: 10 } }
+
+/** Names that variants had before: containers that were made of them may still be fetched, and addresses kept. */
+const FORMER_NAMES: Record<string, PictureRule> = { 'ig-feed': asFeed, 'ig-story': asAnyShape, threads: asAnyShape }
+
+/** All of a rule: uncut, and in each shape. */
+const variantsOf = (rule: PictureRule, name: (shape?: PublishShape) => string): [string, PublishVariant][] => [
+  [name(), { for: 'publish', rule }],
+  ...PUBLISH_SHAPES.map((shape): [string, PublishVariant] => [name(shape), { for: 'publish', rule, shape }]),
+]
+
+const PUBLISH_VARIANTS = new Map([
+  ...Object.entries(FORMER_NAMES).flatMap(([former, rule]) =>
+    variantsOf(rule, (shape) => `${former}${shape ? `-${shape}` : ''}.jpg`),
+  ),
+  // In reverse, so that a name that several rules come to means the first of them.
+  ...[...PUBLISH_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
+])
+
+/** By their names, former ones among them. */
+export const PUBLISH_VARIANT_NAMES: readonly string[] = [...PUBLISH_VARIANTS.keys()]
 
 const WEB = /^w(\d{3,4})(?:-([0-9x]+))?\.(jpg|webp|avif)$/
-const PUBLISH = new RegExp(`^(${Object.keys(PUBLISH_RULES).join('|')})(?:-(1x1|4x5))?\\.jpg$`)
 
 /** @returns undefined for what is not one of the variants that exist. */
 export function parseVariantSpec(name: string): VariantSpec | undefined {
-  const publish = PUBLISH.exec(name)
-  if (publish) {
-    const [, rule, shape] = publish as unknown as [string, PublishRuleName, PublishVariant['shape']]
-    return { for: 'publish', rule, ...(shape ? { shape } : {}) }
-  }
+  const publish = PUBLISH_VARIANTS.get(name)
+  if (publish) return publish
   const web = WEB.exec(name)
   if (!web) return undefined
   const width = Number(web[1])
@@ -67,10 +106,10 @@ export function parseVariantSpec(name: string): VariantSpec | undefined {
   }
 }
 
-/** The inverse of `parseVariantSpec`. */
+/** The inverse of `parseVariantSpec`, but for former names. */
 export const variantName = (spec: VariantSpec): string =>
   spec.for === 'publish'
-    ? `${spec.rule}${spec.shape ? `-${spec.shape}` : ''}.jpg`
+    ? publishName(spec.rule, spec.shape)
     : `w${spec.width}${spec.shape ? `-${spec.shape}` : ''}.${spec.format}`
 
 /** Where a variant lives in the bucket and, after a slash, on the CDN. */
@@ -93,8 +132,23 @@ export interface PublishUse {
   aspect?: '1:1' | '4:5'
 }
 
-/** The variant that a platform is given of a picture. */
-export function publishVariantOf({ platform, use, aspect }: PublishUse): PublishVariant {
-  const rule = FACTS[platform].picture_of[use]
-  return { for: 'publish', rule, ...(aspect ? { shape: aspect === '1:1' ? '1x1' : '4x5' } : {}) }
+/** What a platform asks of a picture. */
+export const ruleOf = ({ platform, use }: Pick<PublishUse, 'platform' | 'use'>): PictureRule =>
+  factsOf(platform).picture_of[use]
+
+/**
+ * The variant that a platform is given of a picture: the same for all platforms whose rules come to the same file.
+ * @param size of the picture as it is seen; while it is not known, each platform has its own.
+ */
+export function publishVariantOf({ aspect, ...use }: PublishUse, size?: PictureSize): PublishVariant {
+  const rule = ruleOf(use)
+  if (aspect) return { for: 'publish', rule, shape: aspect === '1:1' ? '1x1' : '4x5' }
+  if (!size) return { for: 'publish', rule }
+  const own = fitSize(size, rule)
+  // The strictest comes first. What is within the platform's own rule meets it, should the size have been wrong.
+  const alike = STRICTEST_FIRST.find((other) => {
+    const made = fitSize(size, other)
+    return isWithin(other, rule) && made.width === own.width && made.height === own.height
+  })
+  return { for: 'publish', rule: alike ?? rule }
 }

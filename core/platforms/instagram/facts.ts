@@ -1,5 +1,5 @@
 // Instagram as data (platform-apis, sections 2.1, 5, 6, 7, 9).
-import type { PlatformFacts, VideoRule } from '../platform-facts.ts'
+import type { PictureRule, PlatformFacts, VideoRule } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
 const SECOND = 1000
@@ -12,6 +12,8 @@ const REEL: VideoRule = {
   duration_ms: { min: 3 * SECOND, max: 900 * SECOND },
   max_bit_rate: 25 * MEGABIT,
 }
+
+const FEED_PICTURE: PictureRule = { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } }
 
 export const instagram = {
   provider_id: 1,
@@ -62,12 +64,12 @@ export const instagram = {
       max_bit_rate: 25 * MEGABIT,
     },
   },
-  pictures: {
-    'ig-feed': { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } },
+  picture_of: {
+    feed: FEED_PICTURE,
+    carousel: FEED_PICTURE,
     // Stories take any shape.
-    'ig-story': { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } },
+    story: { ...FEED_PICTURE, ratio: { min: 1 / 10, max: 10 } },
   },
-  picture_of: { feed: 'ig-feed', carousel: 'ig-feed', story: 'ig-story' },
   // The guide says 100, three other pages 50.
   daily_posts: 50,
   scopes: ['instagram_business_basic', 'instagram_business_content_publish'],

@@ -24,13 +24,13 @@ export interface ErrorFacts {
   is_transient?: boolean
 }
 
-const UNCLEAR = { publish: 'ambiguous', otherwise: 'retry' } as const
+const AMBIGUOUS = { publish: 'ambiguous', otherwise: 'retry' } as const
 
 /** Codes of the Graph API that both platforms answer with. */
 export const GRAPH_ERRORS: readonly ErrorRow[] = [
-  { code: -1, meaning: 'server fault', class: UNCLEAR },
-  { code: 1, meaning: 'temporary fault, or unknown', class: UNCLEAR },
-  { code: 2, meaning: 'service temporarily unavailable', class: UNCLEAR },
+  { code: -1, meaning: 'server fault', class: AMBIGUOUS },
+  { code: 1, meaning: 'temporary fault, or unknown', class: AMBIGUOUS },
+  { code: 2, meaning: 'service temporarily unavailable', class: AMBIGUOUS },
   { code: 3, meaning: 'the app lacks the capability', class: 'permanent' },
   { code: 4, meaning: 'the app is throttled', class: 'wait' },
   {

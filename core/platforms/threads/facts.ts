@@ -1,9 +1,11 @@
 // Threads as data (platform-apis, sections 2.2, 5, 6, 7, 9).
-import type { PlatformFacts } from '../platform-facts.ts'
+import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
 const SECOND = 1000
 const MEGABIT = 1_000_000
+
+const PICTURE: PictureRule = { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } }
 
 export const threads = {
   provider_id: 2,
@@ -33,8 +35,7 @@ export const threads = {
       max_bit_rate: 100 * MEGABIT,
     },
   },
-  pictures: { threads: { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } } },
-  picture_of: { feed: 'threads', carousel: 'threads', story: 'threads' },
+  picture_of: { feed: PICTURE, carousel: PICTURE, story: PICTURE },
   daily_posts: 250,
   scopes: ['threads_basic', 'threads_content_publish'],
   further_scopes: {

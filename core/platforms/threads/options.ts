@@ -1,160 +1,18 @@
 // What a post can say to Threads beside its text and media: each option with where it may stand, its checks before a post
 // is accepted, and the parameter that it becomes (platform-options, tables B and E). Pure.
-import * as z from 'zod/mini'
-import { Uuid } from '../../ids.ts'
-import { threadsLength } from '../../posts/rules/caption-length.ts'
-import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
-import { documented, textField } from '../../posts/rules/text-field.ts'
+import type * as z from 'zod/mini'
 import {
   conflicts,
-  eachOnce,
   linksIn,
   type OptionProblem,
   type OptionRow,
   type OptionUse,
-  offsetRange,
   type Place,
-  PlatformId,
   rangeProblems,
   rowProblems,
   unknownPermissions,
 } from '../options.ts'
-import { COUNTRIES } from './countries.ts'
-
-const MAX_LINKS = 5
-const MAX_ATTACHED_TEXT = 10_000
-const MAX_SPOILERS = 10
-const MAX_STYLES = 500
-/** Parts that follow the first; ours. */
-export const MAX_PARTS = 20
-const MAX_PART_TEXT = 500
-const MAX_PART_MEDIA = 20
-
-const WebAddress = z.lazy(() =>
-  documented(
-    z.string().check(
-      z.superRefine((value, context) => {
-        const problem = (message: string) =>
-          context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
-        if (value.length > 2048) return problem('must have at most 2048 characters')
-        const url = /^https:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
-        if (url?.username !== '' || url.password !== '') problem('must be an https address')
-      }),
-    ),
-    { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://[^\\s@]+$', maxLength: 2048 },
-  ),
-)
-
-/** One topic, with or without its `#`. */
-const Topic = z.lazy(() =>
-  z.pipe(
-    textField('topic_tag', { min: 1, max: 51 }).check(
-      z.regex(/^#?[^.&#\n\r]{1,50}$/u, { error: 'must have 1 to 50 characters, without . & and #' }),
-    ),
-    z.transform((value) => value.replace(/^#/, '')),
-  ),
-)
-
-const Poll = z.lazy(() =>
-  z.strictObject({
-    options: documented(
-      z
-        .array(textField('a choice of the poll', { min: 1, max: 25 }))
-        .check(z.minLength(2), z.maxLength(4), eachOnce('options')),
-      { uniqueItems: true },
-    ),
-  }),
-)
-
-const Gif = z.lazy(() =>
-  z.strictObject({
-    id: z.string().check(z.regex(/^[\w-]{1,100}$/, { error: 'must be the id of a GIF' })),
-    provider: z.optional(z.enum(['giphy'])),
-  }),
-)
-
-const STYLES = ['bold', 'italic', 'highlight', 'underline', 'strikethrough'] as const
-
-const TextAttachment = z.lazy(() =>
-  z.strictObject({
-    text: textField('text', { min: 1, max: MAX_ATTACHED_TEXT }),
-    link_url: z.optional(WebAddress),
-    styles: z.optional(
-      z
-        .array(
-          z.strictObject({
-            ...offsetRange(),
-            styles: documented(z.array(z.enum(STYLES)).check(z.minLength(1), eachOnce('styles')), {
-              uniqueItems: true,
-            }),
-          }),
-        )
-        .check(z.maxLength(MAX_STYLES)),
-    ),
-  }),
-)
-
-const PartMedia = z.lazy(() =>
-  z.strictObject({
-    media_asset_ids: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_PART_MEDIA)),
-  }),
-)
-
-/** A further post of a thread, which answers the one before it. */
-const ThreadPart = z.lazy(() =>
-  documented(
-    z
-      .strictObject({
-        content: z.optional(textField('content', { max: 2000 })),
-        media: z.optional(PartMedia),
-      })
-      .check(
-        z.superRefine(({ content = '', media }, context) => {
-          if (content.trim() === '' && !media)
-            return context.addIssue({
-              code: 'custom',
-              params: { code: 'required' },
-              message: 'needs content, media, or both',
-            })
-          const length = threadsLength(content)
-          if (length <= MAX_PART_TEXT) return
-          const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
-          context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
-        }),
-      ),
-    { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
-  ),
-)
-export type ThreadPart = z.infer<typeof ThreadPart>
-
-export const ThreadsOptions = z.lazy(() =>
-  z.strictObject({
-    reply_control: z.optional(z.enum(REPLY_CONTROLS)),
-    topic_tag: z.optional(Topic),
-    link_attachment: z.optional(WebAddress),
-    quote_post_id: z.optional(PlatformId),
-    reply_to_id: z.optional(PlatformId),
-    thread: z.optional(z.array(ThreadPart).check(z.minLength(1), z.maxLength(MAX_PARTS))),
-    poll: z.optional(Poll),
-    gif: z.optional(Gif),
-    text_attachment: z.optional(TextAttachment),
-    spoiler_media: z.optional(z.boolean()),
-    spoiler_text: z.optional(z.array(z.strictObject(offsetRange())).check(z.minLength(1), z.maxLength(MAX_SPOILERS))),
-    ghost_post: z.optional(z.boolean()),
-    reply_approvals: z.optional(z.boolean()),
-    location_id: z.optional(PlatformId),
-    allowed_countries: z.optional(
-      documented(
-        z
-          .array(z.enum(COUNTRIES, { error: 'must be a country as two capital letters (ISO 3166-1 alpha-2)' }))
-          .check(z.minLength(1), eachOnce('allowed_countries')),
-        { uniqueItems: true },
-      ),
-    ),
-    share_to_instagram_story: z.optional(z.enum(['off', 'light', 'dark'])),
-  }),
-)
-export type ThreadsOptions = z.infer<typeof ThreadsOptions>
+import { MAX_LINKS, type Poll, type TextAttachment, type ThreadsOptions } from './options-fields.ts'
 
 const ALL = ['text', 'image', 'video', 'carousel'] as const
 

@@ -7,10 +7,10 @@ import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
 import type { FailureCode } from '../rules/failures.ts'
 import { afterGate, type Gate, ready } from '../rules/gate.ts'
-import { nextStep } from '../rules/next-step.ts'
-import { CALL_WINDOW_MS, LEASE_MS, type Pace } from '../rules/pace.ts'
+import { nextStep, type Step } from '../rules/next-step.ts'
+import { CALL_WINDOW_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
-import { type AfterStep, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
+import { type AfterStep, hasEnded, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
 import {
   afterBusyAccount,
   afterConfirming,
@@ -24,6 +24,7 @@ import {
   notCalled,
 } from '../rules/publish-outcomes.ts'
 import { afterFigures, planned } from '../rules/story-figures.ts'
+import { leased } from '../rules/sweep-time.ts'
 
 /** Why nothing can be asked of the platform for this account; it was found before any call. */
 export interface Obstacle {
@@ -161,10 +162,7 @@ async function takeStep(publication: Publication, step: AfterStep, effects: Effe
   if (!showsTwice(step))
     return afterStep(publication, step.type, await effects.takeAfterStep(publication, step), moment())
   const began = effects.now()
-  const recorded = await effects.save({
-    ...beforeStep(publication, step, moment()),
-    lease_until: effects.now() + LEASE_MS,
-  })
+  const recorded = await effects.save(leased(beforeStep(publication, step, moment()), effects.now()))
   if (effects.now() - began > CALL_WINDOW_MS) return stepNotCalled(recorded, step.type, moment())
   return afterStep(recorded, step.type, await effects.takeAfterStep(recorded, step), moment())
 }
@@ -175,6 +173,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
   const obstacle = await effects.obstacle(publication)
   if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
   if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
+  let rival = false
   try {
     // Answers count against a limit of their own, which publishing itself tells of.
     const quota = partAt(publication) > 0 ? undefined : await effects.quota(publication)
@@ -182,16 +181,17 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     if (quota?.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
     if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
-    const recorded = await effects.save({
-      ...beforePublishing(publication, moment()),
-      lease_until: effects.now() + LEASE_MS,
-    })
+    const recorded = await effects.save(leased(beforePublishing(publication, moment()), effects.now()))
     // Whoever took over after a pause this long may be reading the container by now.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
     const result = await effects.publish(recorded, recorded.attempt!.container_id)
     return afterPublishing(recorded, result, moment())
+  } catch (error) {
+    rival = error instanceof VersionConflict
+    throw error
   } finally {
-    await effects.unlockAccount(publication)
+    // Whoever wrote first may be publishing it under the same lock.
+    if (!rival) await effects.unlockAccount(publication)
   }
 }
 
@@ -200,6 +200,10 @@ const nextIn = (publication: Publication, now: number): number => {
   const step = nextStep(publication, now)
   return step.do === 'nothing' ? Number.POSITIVE_INFINITY : step.do === 'wait' ? step.until - now : 0
 }
+
+/** Whether the step found out no more than the next look would: then what follows it is written with it. */
+const onlyLooked = (step: Step, before: Publication, after: Publication): boolean =>
+  step.do === 'check_containers' && !hasEnded(after) && after.parts === before.parts
 
 /**
  * Takes the publication as far as it goes now. A message that comes too early, for something that has ended, or while
@@ -213,18 +217,21 @@ export async function publishStep(effects: Effects): Promise<void> {
   if (early > SIT_OUT_MS) return
   if (early > 0) await effects.sleep(early)
   try {
-    publication = await effects.save({
-      ...publication,
-      lease_until: effects.now() + LEASE_MS,
-      started_at: publication.started_at ?? effects.now(),
-    })
+    publication = { ...publication, started_at: publication.started_at ?? effects.now() }
+    // Two that only look make nothing twice: the first of them that writes has it.
+    if (nextStep(publication, effects.now()).do !== 'check_containers')
+      publication = await effects.save(leased(publication, effects.now()))
     for (;;) {
       const step = nextStep(publication, effects.now())
       const after: Publication =
         step.do === 'publish' ? await publish(publication, effects) : await take(publication, effects)
       const wait = nextIn(after, effects.now())
       const goOn = wait <= SIT_OUT_MS && effects.remainingMs() > ENOUGH_MS + wait
-      publication = await effects.save({ ...after, lease_until: goOn ? effects.now() + LEASE_MS : 0 })
+      if (goOn && wait <= 0 && onlyLooked(step, publication, after)) {
+        publication = after
+        continue
+      }
+      publication = await effects.save(goOn ? leased(after, effects.now()) : { ...after, lease_until: 0 })
       if (!goOn) break
       if (wait > 0) await effects.sleep(wait)
     }

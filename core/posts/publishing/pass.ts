@@ -1,6 +1,6 @@
 // What one pass of the publish worker knows of its publication: account, media and token are read once.
 import { getAccount } from '../../accounts/account-store.ts'
-import { credentialsOf } from '../../accounts/credentials.ts'
+import type { Tokens } from '../../accounts/credentials.ts'
 import type { Account } from '../../accounts/rules/account.ts'
 import { log } from '../../log.ts'
 import { getMediaMany } from '../../media/media-store.ts'
@@ -13,13 +13,14 @@ import type { Publication } from '../rules/publication.ts'
 export interface Pass {
   readonly post_id: string
   readonly account_id: string
+  readonly tokens: Tokens
   /** As it was last read or written; there from `load` on. */
   stored?: Publication
   post?: Post
   media?: Promise<Map<string, Media>>
   account?: Promise<Account | undefined>
-  /** What was decrypted, and the ciphertext it was decrypted of. */
-  credentials?: { of: string; read: Promise<Credentials | undefined> }
+  /** The ciphertext of the token that was used last. */
+  token?: string
 }
 
 /** Reads the publication and its post. @returns nothing where there is none, which is logged. */
@@ -59,7 +60,6 @@ export const credentialsFor = (
   pass: Pass,
   account: Account & { token_ciphertext: string },
 ): Promise<Credentials | undefined> => {
-  const of = account.token_ciphertext
-  if (pass.credentials?.of !== of) pass.credentials = { of, read: credentialsOf(account) }
-  return pass.credentials.read
+  pass.token = account.token_ciphertext
+  return pass.tokens.of(account)
 }

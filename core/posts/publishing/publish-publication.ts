@@ -1,4 +1,5 @@
 // The publish worker's work: one message, one publication taken as far as it goes now, on the real world.
+import type { Tokens } from '../../accounts/credentials.ts'
 import { setting } from '../../config.ts'
 import { ENV } from '../../contract.ts'
 import { log } from '../../log.ts'
@@ -52,9 +53,13 @@ async function handOut(postId: string): Promise<void> {
   )
 }
 
-/** Works off one message of the publish queue. @param remainingMs milliseconds until the function is stopped. */
+/**
+ * Works off one message of the publish queue.
+ * @param remainingMs milliseconds until the function is stopped. @param tokens what this invocation has decrypted.
+ */
 export const publishPublication = (
   { post_id, account_id }: PublishMessage,
   remainingMs: () => number,
+  tokens: Tokens,
 ): Promise<void> =>
-  account_id === undefined ? handOut(post_id) : publishStep(effectsOf({ post_id, account_id }, remainingMs))
+  account_id === undefined ? handOut(post_id) : publishStep(effectsOf({ post_id, account_id, tokens }, remainingMs))

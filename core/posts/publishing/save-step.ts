@@ -26,7 +26,7 @@ function measureEnd({ state, platform, failure, not_before, ended_at, post_id, a
 async function markTheAccount(pass: Pass, { account_id, failure }: Publication): Promise<void> {
   if (!failure?.platform) return
   if (failure.code !== 'reconnect_required' && failure.code !== 'action_required') return
-  const event = await markAccount(account_id, failure.code, failure.platform.message, Date.now(), pass.credentials?.of)
+  const event = await markAccount(account_id, failure.code, failure.platform.message, Date.now(), pass.token)
   if (event) await announce(event)
 }
 

@@ -23,7 +23,7 @@ const failedStep = (
   publication: Publication,
   { type, attempt }: AfterStep,
   { now }: Moment,
-  { message, problem, doubt = false }: { message: string; problem?: PlatformProblem; doubt?: boolean },
+  { message, problem, ambiguous = false }: { message: string; problem?: PlatformProblem; ambiguous?: boolean },
 ): Publication =>
   comeBack(
     withStep(publication, type, {
@@ -31,7 +31,7 @@ const failedStep = (
       message,
       completed_at: now,
       ...(problem ? { problem } : {}),
-      attempt: doubt && attempt ? { ...attempt, missing_seen_at: undefined, reads: 0 } : undefined,
+      attempt: ambiguous && attempt ? { ...attempt, missing_seen_at: undefined, reads: 0 } : undefined,
     }),
     now,
   )
@@ -98,11 +98,11 @@ export function afterStep(
     const wait = error.class === 'wait' ? holdDelay(0, error.retry_after_ms, pace) : retryDelay(tries, pace)
     return comeBack(withStep(publication, type, { tries, problem, message: error.message }), now + wait)
   }
-  const unclear = error.class === 'ambiguous' || error.class === 'retry'
+  const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
   const attempt = {
     ...step.attempt,
-    verdict: unclear ? 'unclear' : error.class,
-    ...(unclear ? { unclear_ms: Math.max(0, now - step.attempt.at) } : {}),
+    verdict: ambiguous ? 'unclear' : error.class,
+    ...(ambiguous ? { unclear_ms: Math.max(0, now - step.attempt.at) } : {}),
   }
   const wait = error.class === 'wait' ? holdDelay(0, error.retry_after_ms, pace) : pace.poll_ms
   return comeBack(withStep(publication, type, { attempt, problem, message: error.message }), now + wait)
@@ -129,10 +129,10 @@ export function afterLooking(
   const { now, pace } = moment
   const step = stepOf(publication, type)
   const attempt = step.attempt!
-  const doubt = attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
+  const ambiguous = attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
   if (result.ok && result.value) return doneStep(publication, type, result.value.id, moment)
   if (result.ok) {
-    if (!doubt) return notDone(publication, step, moment)
+    if (!ambiguous) return notDone(publication, step, moment)
     const seen = attempt.missing_seen_at
     const gap = confirmGap(pace, attempt.unclear_ms)
     if (seen !== undefined && now - seen >= gap) return notDone(publication, step, moment)
@@ -145,7 +145,7 @@ export function afterLooking(
   if (lasting(error) || reads > MAX_LOST_READS) {
     if (error.class === 'reconnect' && attempt.verdict === 'reconnect') return notDone(publication, step, moment)
     const message = 'Whether the platform took it is not known: look at the post before doing it again.'
-    return failedStep(publication, step, moment, { message, problem: problemOf(error), doubt: true })
+    return failedStep(publication, step, moment, { message, problem: problemOf(error), ambiguous: true })
   }
   const wait =
     error.class === 'wait' ? holdDelay(now - attempt.at, error.retry_after_ms, pace) : retryDelay(reads, pace)

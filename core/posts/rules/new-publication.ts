@@ -4,6 +4,7 @@ import type { PlatformId } from '../../platforms/facts.ts'
 import type { JobType, PostType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
 import type { AfterStepType, Job, Publication } from './publication.ts'
+import { SWEEP_LATER_MS } from './sweep-time.ts'
 
 export function newPublication(given: {
   post_id: string
@@ -20,11 +21,24 @@ export function newPublication(given: {
   not_before: number
   not_after?: number
   together?: boolean
+  /** A message for its time is on its way: the sweeper looks after it later. */
+  sent?: boolean
   /** Whether its figures are read before they are gone. */
   keeps_figures?: boolean
   now: number
 }): Publication {
-  const { plan, option_media = [], thread = [], steps = [], now, not_after, together, keeps_figures, ...rest } = given
+  const {
+    plan,
+    option_media = [],
+    thread = [],
+    steps = [],
+    now,
+    not_after,
+    together,
+    keeps_figures,
+    sent,
+    ...rest
+  } = given
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -45,6 +59,7 @@ export function newPublication(given: {
     version: 1,
     due_at: given.not_before,
     lease_until: 0,
+    ...(sent ? { sweep_at: given.not_before + SWEEP_LATER_MS } : {}),
     jobs: [plan, ...thread].flatMap((part, at) => jobsOf(part, at > 0 ? { part: at } : {})),
     ...(thread.length > 0 ? { parts: [plan, ...thread].map(() => ({ lookups: 0 })) } : {}),
     ...(steps.length > 0

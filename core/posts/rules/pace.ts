@@ -19,7 +19,7 @@ export const LEASE_MS = 45_000
 /** A publish call is sent within this of its being recorded, or not at all. */
 export const CALL_WINDOW_MS = 5000
 
-/** No answer to a publish call is waited for longer than this; then its outcome is in doubt. */
+/** No answer to a publish call is waited for longer than this; then its outcome is ambiguous. */
 export const PUBLISH_TIMEOUT_MS = 25_000
 
 /** From recording a publish call: after this no worker can still be making it, so the container may be judged. */
@@ -56,7 +56,7 @@ export const retryDelay = (tries: number, pace: Pace): number => {
  * Between the two readings of FINISHED that prove a publish call did nothing: 30 s as deployed. A platform that was
  * silent for long may still be at it, so it gets as long again, however fast the pace.
  */
-export const confirmGap = (pace: Pace, unclearMs = 0): number => Math.max(pace.poll_ms * 10, unclearMs)
+export const confirmGap = (pace: Pace, ambiguousMs = 0): number => Math.max(pace.poll_ms * 10, ambiguousMs)
 
 /**
  * While a limit holds: as long as the platform says, for each call before that prolongs the block; else growing from a
@@ -67,3 +67,9 @@ export const holdDelay = (heldMs: number, askedMs: number | undefined, pace: Pac
   const wait = Math.max(1000, askedMs ?? unasked)
   return Math.round(wait * (1 + pace.chance() / 10))
 }
+
+/**
+ * Until a message that failed comes back: when the lease of the pass is surely over and a publish call that was recorded may
+ * be judged, so that the next pass finds out what became of it. Twice as long each time, up to what the queue takes by itself.
+ */
+export const secondTryDelay = (receives: number): number => Math.min(360_000, (LEASE_MS + 5000) * 2 ** (receives - 1))

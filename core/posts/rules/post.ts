@@ -40,6 +40,10 @@ export const Progress = z.lazy(() =>
 )
 export type Progress = z.infer<typeof Progress>
 
+/** Whether every publication has ended. */
+export const isOver = ({ total, published, failed, cancelled }: Progress): boolean =>
+  published + failed + cancelled >= total
+
 /** Options as they were checked before they were stored: describing them here would cost every reader of a post. */
 const Options = z.lazy(() => z.custom<PostOptions>(isObject))
 
@@ -56,6 +60,8 @@ export const Post = z.lazy(() =>
     hashtags: z.array(z.string()),
     caption: z.string(),
     media_ids: z.array(z.string()),
+    /** They are claimed once, until every publication has ended; absent, each publication claims its own. */
+    holds_media: z.optional(z.boolean()),
     container_id: z.nullable(z.string()),
     aspect_ratio: z.nullable(z.enum(SMART_TRANSFORM_RATIOS)),
     options: z.optional(Options),

@@ -43,7 +43,7 @@ const AfterStep = z.lazy(() =>
     state: z.enum(['pending', 'completed', 'failed']),
     /** Calls that were made. */
     tries: z.number(),
-    /** The call in flight or in doubt; stored before it is made, where making it twice would show. */
+    /** The call in flight or ambiguous; stored before it is made, where making it twice would show. */
     attempt: z.optional(
       z.object({
         at: z.number(),
@@ -135,7 +135,7 @@ const Job = z.lazy(() =>
 )
 export type Job = z.infer<typeof Job>
 
-/** The publish call in flight or in doubt. Stored before the call is made. */
+/** The publish call in flight or ambiguous. Stored before the call is made. */
 const Attempt = z.lazy(() =>
   z.object({
     container_id: z.string(),
@@ -236,6 +236,8 @@ export const Publication = z.lazy(() =>
     due_at: z.number(),
     /** While this lies ahead, one worker has it. */
     lease_until: z.number(),
+    /** When the sweeper looks after it; absent where that is when it is due. */
+    sweep_at: z.optional(z.number()),
     jobs: z.array(Job),
     media_ids: z.array(z.string()),
     /** The posts of a thread, the first among them; absent where there is one. */

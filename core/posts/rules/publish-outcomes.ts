@@ -73,12 +73,12 @@ export function afterPublishing(
   if (result.ok) return live(publication, result.value.media_id, moment)
   const { error } = result
   const problem = problemOf(error)
-  const unclear = error.class === 'ambiguous' || error.class === 'retry'
+  const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
   const attempt: Attempt = {
     ...publication.attempt!,
-    verdict: unclear ? 'unclear' : (error.class as Attempt['verdict']),
-    doubtful: publication.attempt!.doubtful || unclear,
-    ...(unclear ? { unclear_ms: Math.max(0, moment.now - publication.attempt!.at) } : {}),
+    verdict: ambiguous ? 'unclear' : (error.class as Attempt['verdict']),
+    doubtful: publication.attempt!.doubtful || ambiguous,
+    ...(ambiguous ? { unclear_ms: Math.max(0, moment.now - publication.attempt!.at) } : {}),
     problem,
   }
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
@@ -115,15 +115,15 @@ function notPublished(publication: Publication, attempt: Attempt, moment: Moment
 const resetCalls = (publication: Publication): Publication =>
   withJob(publication, publishJob(publication).id, { tries: 0 })
 
-const inDoubt = (attempt: Attempt): boolean =>
+const isAmbiguous = (attempt: Attempt): boolean =>
   attempt.doubtful || attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
 
-/** Reading the container failed; while there is doubt it is tried for as long as the container can be known. */
+/** Reading the container failed; while that is ambiguous it is tried for as long as the container can be known. */
 function notConfirmed(publication: Publication, attempt: Attempt, error: PlatformError, moment: Moment): Publication {
   const { now, pace } = moment
   const problem = problemOf(error)
-  const doubt = inDoubt(attempt)
-  if (!doubt && attempt.verdict !== 'wait') {
+  const ambiguous = isAmbiguous(attempt)
+  if (!ambiguous && attempt.verdict !== 'wait') {
     // The platform refused clearly, and cannot be asked again with this token: the refusal stands.
     if (error.class === 'reconnect') return failed(publication, 'reconnect_required', now, problem)
     if (error.class === 'owner_action') return failed(publication, 'action_required', now, problem)
@@ -132,13 +132,13 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   const over = now - (targetJob(publication).container_at ?? attempt.at) > CONTAINER_OVER_MS
   // After a long stop of ours the first reading may fail by chance, and the next one tell.
   if (over && reads > MAX_LOST_READS)
-    return failed(publication, doubt ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem ?? problem)
+    return failed(publication, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem ?? problem)
   if (error.class === 'wait') {
     const wait = holdDelay(now - attempt.at, error.retry_after_ms, pace)
     return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, now + wait)
   }
   // A clear refusal is believed in the end, even where the container cannot be read.
-  if (!doubt && reads > MAX_LOST_READS) return notPublished(publication, attempt, moment)
+  if (!ambiguous && reads > MAX_LOST_READS) return notPublished(publication, attempt, moment)
   return comeBack(
     { ...publication, attempt: { ...attempt, reads }, last_problem: problem },
     now + Math.max(error.retry_after_ms ?? 0, retryDelay(reads, pace)),
@@ -155,12 +155,12 @@ export function afterConfirming(
   const attempt = publication.attempt!
   const confirming: Publication = { ...publication, state: 'confirming' }
   if (!result.ok) return notConfirmed(confirming, attempt, result.error, moment)
-  const doubt = inDoubt(attempt)
+  const ambiguous = isAmbiguous(attempt)
   switch (result.value.state) {
     case 'published':
       return live(confirming, undefined, moment)
     case 'finished': {
-      if (!doubt) return notPublished(confirming, attempt, moment)
+      if (!ambiguous) return notPublished(confirming, attempt, moment)
       const seen = attempt.finished_seen_at
       const gap = confirmGap(pace, attempt.unclear_ms)
       if (seen !== undefined && now - seen >= gap) return notPublished(confirming, attempt, moment)
@@ -170,8 +170,8 @@ export function afterConfirming(
     case 'in_progress': {
       const age = now - (targetJob(publication).container_at ?? attempt.at)
       if (age > CONTAINER_OVER_MS)
-        return failed(confirming, doubt ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem)
-      if (!doubt) return again(confirming, attempt, now + pollDelay(now - attempt.at, pace))
+        return failed(confirming, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem)
+      if (!ambiguous) return again(confirming, attempt, now + pollDelay(now - attempt.at, pace))
       // FINISHED must be seen twice with nothing else in between.
       return comeBack(
         { ...confirming, attempt: { ...attempt, reads: 0, finished_seen_at: undefined } },
@@ -185,9 +185,9 @@ export function afterConfirming(
         attempt.verdict === 'same_container' || attempt.verdict === 'new_container' || attempt.verdict === 'wait'
       const ending = error ? endingFailure(error) : undefined
       if (ending) return failed(confirming, ending, now, problem)
-      if (clearly && !doubt) return remade(resetCalls(confirming), targetJob(confirming), problem, moment)
+      if (clearly && !ambiguous) return remade(resetCalls(confirming), targetJob(confirming), problem, moment)
       // Whatever the call did, it surely did not publish: the container never became a post.
-      if (doubt)
+      if (ambiguous)
         return failed(
           confirming,
           result.value.state === 'expired' ? 'platform_unavailable' : 'media_not_processed',

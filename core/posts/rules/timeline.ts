@@ -13,14 +13,15 @@ const brief = (problem: PlatformProblem): PlatformProblem => ({
   message: problem.message.length > MAX_WORDS ? `${problem.message.slice(0, MAX_WORDS - 1)}…` : problem.message,
 })
 
-type Line = Omit<PublicationEvent, 'at'>
+/** `at` where it is another time than that of the write. */
+type Line = Omit<PublicationEvent, 'at'> & { at?: number }
 
 /** What a line says, whatever the order of its fields. */
-const wording = ({ platform, ...line }: Line): string =>
+const wording = ({ platform, ...line }: Omit<Line, 'at'>): string =>
   JSON.stringify([line, platform ?? {}].map((part) => Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))))
 
 /** A repetition of the last line is counted on it. */
-function withLine(events: readonly PublicationEvent[], line: Line, at: number): PublicationEvent[] {
+function withLine(events: readonly PublicationEvent[], line: Omit<Line, 'at'>, at: number): PublicationEvent[] {
   const last = events.at(-1)
   if (last) {
     const { at: _at, times = 1, last_at: _lastAt, ...same } = last
@@ -33,7 +34,7 @@ function withLine(events: readonly PublicationEvent[], line: Line, at: number): 
 export function withLines(publication: Publication, lines: readonly Line[], at: number): Publication {
   if (lines.length === 0) return publication
   let events = publication.events ?? []
-  for (const line of lines) events = withLine(events, line, at)
+  for (const { at: own = at, ...line } of lines) events = withLine(events, line, own)
   return { ...publication, events: events.slice(-MAX_EVENTS) }
 }
 
@@ -41,11 +42,11 @@ function jobLines(before: Publication, after: Publication): Line[] {
   const lines: Line[] = []
   for (const job of after.jobs) {
     const old = before.jobs.find(({ id }) => id === job.id)
-    const { id: job_id, container_id } = job
+    const { id: job_id, container_id, container_at, completed_at } = job
     if (container_id !== undefined && container_id !== old?.container_id)
-      lines.push({ event: 'container_created', job_id, container_id })
+      lines.push({ event: 'container_created', job_id, container_id, at: container_at })
     if (container_id !== undefined && job.state === 'completed' && old?.state !== 'completed')
-      lines.push({ event: 'container_ready', job_id, container_id })
+      lines.push({ event: 'container_ready', job_id, container_id, at: completed_at })
   }
   return lines
 }
@@ -80,7 +81,8 @@ function deletionLines(before: Publication, after: Publication): Line[] {
 /** What happened from one to the other. */
 function between(before: Publication, after: Publication): Line[] {
   const lines: Line[] = []
-  if (after.started_at !== undefined && before.started_at === undefined) lines.push({ event: 'started' })
+  if (after.started_at !== undefined && before.started_at === undefined)
+    lines.push({ event: 'started', at: after.started_at })
   lines.push(...jobLines(before, after))
   for (const [at, part] of (after.parts ?? []).entries())
     if (part.live_at !== undefined && before.parts?.[at]?.live_at === undefined)

@@ -1,97 +1,11 @@
 // The CloudFront distribution of the template: behaviours, origins, groups, and what each forwards and adds.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { apiOrigin } from '../../physical-names.ts'
-import { hasApi, type Readdress, type Resource, read, type Template } from '../../template.ts'
+import { hasApi, type Readdress } from '../../readdress.ts'
+import { type Resource, read, type Template } from '../../template.ts'
 import { loadEdgeFunction } from './edge-function.ts'
-
-const flag = z.union([z.boolean(), z.stringbool()])
-const items = <T extends z.ZodType>(item: T) => z.object({ Items: z.array(item).default([]) })
-
-const Behavior = z.object({
-  PathPattern: z.string().optional(),
-  TargetOriginId: z.string(),
-  AllowedMethods: z.array(z.string()).default(['GET', 'HEAD']),
-  CachePolicyId: z.string(),
-  OriginRequestPolicyId: z.string().optional(),
-  ResponseHeadersPolicyId: z.string().optional(),
-  FunctionAssociations: z
-    .array(z.object({ EventType: z.literal('viewer-request'), FunctionARN: z.string() }))
-    .default([]),
-  LambdaFunctionAssociations: z.array(z.never()).optional(),
-  TrustedKeyGroups: z.array(z.never()).optional(),
-})
-const Distribution = z.object({
-  DistributionConfig: z.object({
-    DefaultRootObject: z.string().default(''),
-    DefaultCacheBehavior: Behavior,
-    CacheBehaviors: z.array(Behavior).default([]),
-    Origins: z.array(
-      z.object({
-        Id: z.string(),
-        DomainName: z.string(),
-        OriginPath: z.string().default(''),
-        OriginCustomHeaders: z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })).default([]),
-      }),
-    ),
-    OriginGroups: items(
-      z.object({
-        Id: z.string(),
-        FailoverCriteria: z.object({ StatusCodes: items(z.coerce.number()) }),
-        Members: items(z.object({ OriginId: z.string() })),
-      }),
-    ).optional(),
-    // Only how long an error is remembered; a page in its place is not known here.
-    CustomErrorResponses: z
-      .array(z.object({ ErrorCode: z.coerce.number(), ResponsePagePath: z.never().optional() }))
-      .optional(),
-  }),
-})
-const CachePolicy = z.object({
-  CachePolicyConfig: z.object({
-    ParametersInCacheKeyAndForwardedToOrigin: z.object({
-      QueryStringsConfig: z.object({ QueryStringBehavior: z.string() }),
-      HeadersConfig: z.object({ HeaderBehavior: z.string(), Headers: z.array(z.string()).default([]) }),
-    }),
-  }),
-})
-const OriginRequestPolicy = z.object({
-  OriginRequestPolicyConfig: z.object({
-    QueryStringsConfig: z.object({ QueryStringBehavior: z.string() }),
-    HeadersConfig: z.object({ HeaderBehavior: z.string(), Headers: z.array(z.string()).default([]) }),
-  }),
-})
-const override = { Override: flag }
-const ResponseHeadersPolicy = z.object({
-  ResponseHeadersPolicyConfig: z.object({
-    SecurityHeadersConfig: z
-      .object({
-        ContentTypeOptions: z.object(override).optional(),
-        ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string(), ...override }).optional(),
-        FrameOptions: z.object({ FrameOption: z.string(), ...override }).optional(),
-        ReferrerPolicy: z.object({ ReferrerPolicy: z.string(), ...override }).optional(),
-        StrictTransportSecurity: z
-          .object({
-            AccessControlMaxAgeSec: z.coerce.number(),
-            IncludeSubdomains: flag.default(false),
-            Preload: flag.default(false),
-            ...override,
-          })
-          .optional(),
-      })
-      .default({}),
-    CustomHeadersConfig: items(z.object({ Header: z.string(), Value: z.string(), ...override })).default({ Items: [] }),
-    RemoveHeadersConfig: items(z.object({ Header: z.string() })).default({ Items: [] }),
-    CorsConfig: z
-      .object({
-        AccessControlAllowOrigins: items(z.string()),
-        AccessControlAllowMethods: items(z.string()),
-        AccessControlAllowHeaders: items(z.string()),
-        AccessControlExposeHeaders: items(z.string()).optional(),
-        OriginOverride: flag,
-      })
-      .optional(),
-  }),
-})
+import { policyOf } from './forwarded.ts'
+import { type Behavior, BucketPolicy, Distribution, ResponseHeadersPolicy } from './template-shapes.ts'
 
 export type Origin = { headers: [string, string][] } & (
   | { kind: 'bucket'; bucket: string; path: string; missingStatus: 403 | 404; denies(path: string): boolean }
@@ -127,55 +41,6 @@ export interface CdnModel {
   domain: string
   rootObject: string
   behaviors: BehaviorModel[]
-}
-
-interface Forwarded {
-  query: boolean
-  cookies?: boolean
-  header(name: string): boolean
-}
-
-/** CloudFront's managed policies that are known here: what each forwards. */
-const MANAGED: Record<string, Forwarded> = {
-  // CachingOptimized
-  '658327ea-f89d-4fab-a63d-7e88639e58f6': { query: false, header: () => false },
-  // CachingDisabled
-  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': { query: false, header: () => false },
-  // AllViewerExceptHostHeader
-  'b689b0a8-53d0-40ab-baf2-68738e2966ac': { query: true, cookies: true, header: (name) => name !== 'host' },
-  // CORS-S3Origin
-  '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf': {
-    query: false,
-    header: (name) => ['origin', 'access-control-request-headers', 'access-control-request-method'].includes(name),
-  },
-}
-
-interface Forwarding {
-  QueryStringsConfig: { QueryStringBehavior: string }
-  HeadersConfig: { HeaderBehavior: string; Headers: string[] }
-}
-
-const forwarded = ({ QueryStringsConfig, HeadersConfig }: Forwarding, resource: Resource) => {
-  const query = QueryStringsConfig.QueryStringBehavior
-  const { HeaderBehavior: headers, Headers } = HeadersConfig
-  if (!['none', 'all'].includes(query) || !['none', 'whitelist', 'allViewer'].includes(headers)) {
-    throw new Error(`${resource.id}: the local run does not know its query or header behaviour (${query}, ${headers}).`)
-  }
-  const named = new Set(Headers.map((name) => name.toLowerCase()))
-  return { query: query === 'all', header: (name: string) => headers === 'allViewer' || named.has(name) }
-}
-
-function policyOf(template: Template, id: string): Forwarded {
-  const managed = MANAGED[id]
-  if (managed) return managed
-  const resource = template.find(id)
-  if (resource?.type === 'AWS::CloudFront::CachePolicy') {
-    return forwarded(read(resource, CachePolicy).CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin, resource)
-  }
-  if (resource?.type === 'AWS::CloudFront::OriginRequestPolicy') {
-    return forwarded(read(resource, OriginRequestPolicy).OriginRequestPolicyConfig, resource)
-  }
-  throw new Error(`The local run does not know the CloudFront policy ${id}.`)
 }
 
 function responseHeaders(
@@ -223,20 +88,6 @@ const mayList = (template: Template, bucket: Resource): boolean =>
       ({ properties }) =>
         properties.Bucket === bucket.ref && JSON.stringify(properties.PolicyDocument).includes('s3:ListBucket'),
     )
-
-const BucketPolicy = z.object({
-  Bucket: z.string(),
-  PolicyDocument: z.object({
-    Statement: z.array(
-      z.object({
-        Effect: z.string().default('Allow'),
-        Principal: z.unknown().optional(),
-        Action: z.union([z.string(), z.array(z.string())]).default([]),
-        Resource: z.union([z.string(), z.array(z.string())]).default([]),
-      }),
-    ),
-  }),
-})
 
 /** Which paths the bucket's policy keeps from the CDN by name. */
 function deniedTo(template: Template, bucket: Resource): (path: string) => boolean {

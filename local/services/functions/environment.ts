@@ -1,5 +1,6 @@
 // The environment of a function: what the template gives it and what Lambda itself adds.
-import type { Readdress, Resource, Template } from '../../template.ts'
+import type { Readdress } from '../../readdress.ts'
+import type { Resource, Template } from '../../template.ts'
 
 export interface EnvironmentSettings {
   readdress: Readdress

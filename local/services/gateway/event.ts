@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Template } from '../../template.ts'
 import type { Grant } from './authorizers.ts'
-import type { ApiModel, Match } from './model.ts'
+import type { Match } from './match-route.ts'
+import type { ApiModel } from './model.ts'
 
 export interface Arrival {
   requestId: string

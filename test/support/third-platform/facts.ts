@@ -1,5 +1,7 @@
 // A platform that does not exist: pictures and text, in the manner of a board that notes are pinned to.
-import type { PlatformFacts } from '../platform-facts.ts'
+import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
+
+const NOTE: PictureRule = { minWidth: 320, maxWidth: 800, ratio: { min: 1, max: 1 } }
 
 export const pinboard = {
   provider_id: 6,
@@ -20,8 +22,7 @@ export const pinboard = {
   },
   lone_video: 'video',
   videos: {},
-  pictures: { 'pinboard-note': { minWidth: 320, maxWidth: 800, ratio: { min: 1, max: 1 } } },
-  picture_of: { feed: 'pinboard-note', carousel: 'pinboard-note', story: 'pinboard-note' },
+  picture_of: { feed: NOTE, carousel: NOTE, story: NOTE },
   daily_posts: 7,
   scopes: ['pin'],
   api: {

@@ -1,7 +1,8 @@
 // The synthesized template as the local run reads it.
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../local/intrinsics.ts'
-import { modelOf, readdress } from '../../../local/template.ts'
+import { readdress } from '../../../local/readdress.ts'
+import { modelOf } from '../../../local/template.ts'
 
 const queue = (properties: JsonObject) => ({ Type: 'AWS::SQS::Queue', Properties: properties })
 const resolved = (value: unknown, more: object = {}) => {

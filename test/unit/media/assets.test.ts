@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
-import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
+import { listMediaIds } from '../../../core/media/media-list-store.ts'
+import { getMedia, getMediaMany, putMedia } from '../../../core/media/media-store.ts'
 import { kindOf, type Media } from '../../../core/media/rules/media.ts'
 import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
@@ -364,7 +365,7 @@ describe('delete', () => {
     const media = await store(Buffer.from('bytes'))
     const other = await store(Buffer.from('more'))
     await engines.putObject(`v/${media.id}/w320.jpg`, Buffer.from('x'))
-    await engines.putObject(`v/${media.id}/ig-feed.jpg`, Buffer.from('x'))
+    await engines.putObject(`v/${media.id}/320to1440-0.8to1.91-q92.jpg`, Buffer.from('x'))
     await engines.putObject(`v/${other.id}/w320.jpg`, Buffer.from('x'))
     const answer = await remove(media.id)
     expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }])

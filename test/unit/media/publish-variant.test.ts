@@ -28,10 +28,16 @@ describe('the address for a platform', () => {
   it('is the variant of a picture, and the original of a video', () => {
     const picture = mediaOf({ id: ID, object_key: `${ID}.heic`, content_type: 'image/heic' })
     const video = mediaOf({ id: ID, object_key: `${ID}.mp4`, content_type: 'video/mp4' })
-    expect(publishUrl(picture, { platform: 'instagram', use: 'carousel' })).toBe(`${CDN}/v/${ID}/ig-feed.jpg`)
-    expect(publishUrl(picture, { platform: 'threads', use: 'feed', aspect: '4:5' })).toBe(
-      `${CDN}/v/${ID}/threads-4x5.jpg`,
+    expect(publishUrl(picture, { platform: 'instagram', use: 'carousel' })).toBe(
+      `${CDN}/v/${ID}/320to1440-0.8to1.91-q92.jpg`,
     )
+    expect(publishUrl(picture, { platform: 'threads', use: 'feed', aspect: '4:5' })).toBe(
+      `${CDN}/v/${ID}/320to1440-4x5-q92.jpg`,
+    )
+    // Seen in the shape that Instagram takes, it is the same file for both.
+    const seen = { ...picture, width: 3000, height: 2000 }
+    const urls = (['instagram', 'threads'] as const).map((platform) => publishUrl(seen, { platform, use: 'carousel' }))
+    expect(urls).toEqual(Array(2).fill(`${CDN}/v/${ID}/320to1440-0.8to1.91-q92.jpg`))
     expect(publishUrl(video, { platform: 'instagram', use: 'story', aspect: '1:1' })).toBe(`${CDN}/${ID}.mp4`)
   })
 })
@@ -90,6 +96,18 @@ describe('warming', () => {
     expect(most).toBe(2)
     expect(asked).toEqual(Array.from({ length: 7 }, (_, at) => `GET /v/${at}/a.jpg`))
     delete process.env[ENV.variantsAtOnce]
+  })
+
+  it('has one made for all that need it at the same time, and asks anew afterwards', async () => {
+    let answer = () => {}
+    reply = (_, response) => (answer = () => void response.writeHead(502).end())
+    const both = Promise.all([warm(`${origin}/v/x/a.jpg`), warm(`${origin}/v/x/a.jpg`)])
+    await expect.poll(() => asked).toHaveLength(1)
+    answer()
+    expect((await both).map(({ ok }) => ok)).toEqual([false, false])
+    reply = answering(200)
+    expect(await warm(`${origin}/v/x/a.jpg`)).toMatchObject({ ok: true })
+    expect(asked).toHaveLength(2)
   })
 
   it.each<[string, RequestListener, string, object]>([
@@ -200,7 +218,7 @@ describe('the variant function', () => {
     const bomb = await store(pngClaiming(50_000, 50_000))
     const icon = await store(Buffer.alloc(100), { content_type: 'image/x-icon' })
     for (const { id } of [broken, bomb, icon]) {
-      const answer = await call(`/v/${id}/ig-feed.jpg`)
+      const answer = await call(`/v/${id}/320to1440-0.8to1.91-q92.jpg`)
       expect([answer.statusCode, answer.headers['Cache-Control'], answer.body]).toEqual([
         422,
         'no-store',

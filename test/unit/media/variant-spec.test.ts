@@ -1,6 +1,8 @@
 // Which variants exist: the pure rules, and the CloudFront Function that must know the same.
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fitSize } from '../../../core/media/rules/picture-size.ts'
 import {
   parseVariantPath,
   parseVariantSpec,
@@ -13,6 +15,8 @@ import {
   variantName,
 } from '../../../core/media/rules/variant-spec.ts'
 
+import { FACTS, PLATFORM_IDS } from '../../../core/platforms/facts.ts'
+
 import { viewerRequestCode } from '../../../lib/viewer-request.ts'
 
 import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
@@ -24,7 +28,8 @@ const webNames = VARIANT_WIDTHS.flatMap((width) =>
     VARIANT_FORMATS.map((format) => `w${width}${shape}.${format}`),
   ),
 )
-const publishNames = ['ig-feed', 'ig-story', 'threads'].flatMap((rule) =>
+const publishNames = ['0.8to1.91', '0.1to10', '1x1', '4x5'].map((shape) => `320to1440-${shape}-q92.jpg`)
+const formerNames = ['ig-feed', 'ig-story', 'threads'].flatMap((rule) =>
   ['', '-1x1', '-4x5'].map((shape) => `${rule}${shape}.jpg`),
 )
 const ALL = [...webNames, ...publishNames]
@@ -48,6 +53,11 @@ const NONE = [
   'ig-feed-9x16.jpg',
   'ig.jpg',
   'threads-1x1.png',
+  '320to1440-0.8to1.91-q91.jpg',
+  '320to1440-0.8to1.92-q92.jpg',
+  '320to1440-0x8to1.91-q92.jpg',
+  '320to1440-9x16-q92.jpg',
+  '320to1440-0.8to1.91-q92.webp',
   '',
   'w1080%2ejpg',
   'w1080.jpg?x',
@@ -97,6 +107,15 @@ describe('variant names', () => {
     expect(parseVariantPath(`/${variantKey(ID, spec)}`)).toEqual({ mediaId: ID, spec })
   })
 
+  it.each(formerNames)('%s, as it was once called, is still what it was', (name) => {
+    const { rule, shape } = parseVariantSpec(name) as Extract<VariantSpec, { for: 'publish' }>
+    expect(rule).toEqual(
+      FACTS[name.startsWith('ig') ? 'instagram' : 'threads'].picture_of[name.startsWith('ig-story') ? 'story' : 'feed'],
+    )
+    expect(name).toContain(shape ?? '')
+    expect(publishNames).toContain(variantName(parseVariantSpec(name)!))
+  })
+
   it.each(NONE)('%j does not exist', (name) => {
     expect(parseVariantSpec(name)).toBeUndefined()
     expect(parseVariantPath(`/v/${ID}/${name}`)).toBeUndefined()
@@ -115,17 +134,43 @@ describe('variant names', () => {
 
   it('for publishing follow platform, use and smart transform', () => {
     const name = (...given: Parameters<typeof publishVariantOf>) => variantName(publishVariantOf(...given))
-    expect(name({ platform: 'instagram', use: 'feed' })).toBe('ig-feed.jpg')
-    expect(name({ platform: 'instagram', use: 'carousel', aspect: '4:5' })).toBe('ig-feed-4x5.jpg')
-    expect(name({ platform: 'instagram', use: 'story' })).toBe('ig-story.jpg')
-    expect(name({ platform: 'threads', use: 'carousel', aspect: '1:1' })).toBe('threads-1x1.jpg')
-    expect(name({ platform: 'threads', use: 'feed' })).toBe('threads.jpg')
+    expect(name({ platform: 'instagram', use: 'feed' })).toBe('320to1440-0.8to1.91-q92.jpg')
+    expect(name({ platform: 'instagram', use: 'carousel', aspect: '4:5' })).toBe('320to1440-4x5-q92.jpg')
+    expect(name({ platform: 'instagram', use: 'story' })).toBe('320to1440-0.1to10-q92.jpg')
+    expect(name({ platform: 'threads', use: 'carousel', aspect: '1:1' })).toBe('320to1440-1x1-q92.jpg')
+    expect(name({ platform: 'threads', use: 'feed' })).toBe('320to1440-0.1to10-q92.jpg')
+  })
+
+  it.each([
+    ['within both platforms’ shapes', { width: 3000, height: 2000 }, 1],
+    ['at the very edge of Instagram’s', { width: 800, height: 1000 }, 1],
+    ['too tall for Instagram', { width: 799, height: 1000 }, 2],
+    ['too wide for Instagram', { width: 1920, height: 1000 }, 2],
+    ['tiny', { width: 1, height: 1 }, 1],
+  ])('of a picture %s are as many as there are different files', (_what, size, files) => {
+    const names = PLATFORM_IDS.map((platform) => variantName(publishVariantOf({ platform, use: 'carousel' }, size)))
+    expect(new Set(names).size).toBe(files)
+  })
+
+  it('for publishing are the size that the platform’s own rule comes to, and meet that rule, whatever the picture', () => {
+    const side = fc.integer({ min: 1, max: 20_000 })
+    const uses = fc.constantFrom(...(['feed', 'story', 'carousel'] as const))
+    fc.assert(
+      fc.property(side, side, fc.constantFrom(...PLATFORM_IDS), uses, (width, height, platform, use) => {
+        const rule = FACTS[platform].picture_of[use]
+        const { rule: given } = publishVariantOf({ platform, use }, { width, height })
+        expect(fitSize({ width, height }, given)).toEqual(fitSize({ width, height }, rule))
+        expect(given.minWidth >= rule.minWidth && given.maxWidth <= rule.maxWidth).toBe(true)
+        expect(given.ratio.min >= rule.ratio.min && given.ratio.max <= rule.ratio.max).toBe(true)
+      }),
+    )
   })
 })
 
 describe('the CDN function', () => {
   it('lets through every variant that exists, and no other', async () => {
-    for (const name of ALL) expect(outcome(await edge(`/v/${ID}/${name}?x=1`))).toBe(`/v/${ID}/${name}`)
+    for (const name of [...ALL, ...formerNames])
+      expect(outcome(await edge(`/v/${ID}/${name}?x=1`))).toBe(`/v/${ID}/${name}`)
     for (const name of NONE)
       expect(outcome(await edge(`/v/${ID}/${name.split('?')[0]}`)) === '404' || name.includes('?')).toBe(true)
   })

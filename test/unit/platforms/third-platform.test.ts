@@ -127,7 +127,7 @@ it('is documented, set up and offered to the operator', { timeout: 60_000 }, asy
     pinboardApiVersion: 'v3.0',
   })
   const { viewerRequestCode } = await load<{ viewerRequestCode: typeof ViewerRequestCode }>('lib/viewer-request.ts')
-  expect(viewerRequestCode()).toContain('(?:ig-feed|ig-story|threads|pinboard-note)')
+  expect(viewerRequestCode()).toContain('|320to800-1to1-q92[.]jpg|320to800-1x1-q92[.]jpg|320to800-4x5-q92[.]jpg|')
   const { COMMANDS } = await load<{ COMMANDS: typeof Commands }>('bin/admin/commands.ts')
   expect(COMMANDS.find(({ name }) => name === 'account connect')!.options.platform!.value).toBe(
     'instagram|threads|pinboard',

@@ -125,7 +125,7 @@ const IG: Partial<Record<keyof typeof INSTAGRAM_OPTIONS, Case>> = {
   },
   cover_media_id: {
     value: () => pictures[1]!.id,
-    sent: () => ({ cover_url: `${process.env.CDN_URL}/v/${pictures[1]!.id}/ig-story.jpg` }),
+    sent: () => ({ cover_url: `${process.env.CDN_URL}/v/${pictures[1]!.id}/320to1440-0.1to10-q92.jpg` }),
     wrong: [
       ['00000000-0000-4000-8000-000000000009', 'unknown_media'],
       ['nothing', 'invalid_format'],

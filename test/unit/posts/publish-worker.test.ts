@@ -9,6 +9,7 @@ import { cancelPost } from '../../../core/posts/cancel-post.ts'
 import { failPublicationsOf } from '../../../core/posts/fail-account.ts'
 import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
+import { retryPost } from '../../../core/posts/retry-post.ts'
 import { failed } from '../../../core/posts/rules/changes.ts'
 import { CONTAINER_OVER_MS, GIVE_UP_MS, LEASE_MS } from '../../../core/posts/rules/pace.ts'
 import { accountKey, mediaKey, publicationKey, publishLockKey } from '../../../core/table-keys.ts'
@@ -60,7 +61,7 @@ describe('a post goes out', () => {
     expect(await world.usesOf(media[0]!.id)).toBe(1)
     expect((await world.drive(ids)).state).toBe('published')
     expect(world.calls('variant').map(({ path }) => path)).toEqual(
-      expect.arrayContaining(media.map(({ id }) => `/v/${id}/threads.jpg`)),
+      expect.arrayContaining(media.map(({ id }) => `/v/${id}/320to1440-0.1to10-q92.jpg`)),
     )
     expect(world.calls('create').at(-1)!.body).toMatchObject({
       media_type: 'CAROUSEL',
@@ -380,6 +381,37 @@ describe('the media', () => {
       expect(world.asked).toEqual([])
     },
   )
+
+  it('are held once for all publications of the post, and free when the last has ended', async () => {
+    const accounts = [await world.account(), await world.account()]
+    const { ids, post, media } = await world.post({ pictures: 2, accounts, holds_media: true })
+    const uses = () => Promise.all(media.map(({ id }) => world.usesOf(id)))
+    expect(await uses()).toEqual([1, 1])
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(await uses()).toEqual([1, 1])
+    const [, second] = accounts
+    world.answer('create', says({ message: 'Error validating access token', code: 190 }))
+    expect((await world.drive({ ...ids, account_id: second!.id })).state).toBe('failed')
+    expect(await uses()).toEqual([0, 0])
+    // Again they are needed, and until that has ended.
+    await put({ ...accountKey(second!.id), ...second! })
+    await retryPost(OWNER, post.id, Date.now())
+    expect(await uses()).toEqual([1, 1])
+    await cancelPost(OWNER, post.id, Date.now())
+    expect(await uses()).toEqual([0, 0])
+  })
+
+  it('are claimed again once, while others of the post still hold them', async () => {
+    const accounts = [await world.account(), await world.account()]
+    const { ids, post, media } = await world.post({ pictures: 2, accounts, holds_media: true })
+    world.answer('create', says({ message: 'Error validating access token', code: 190 }))
+    expect((await world.drive(ids)).failure?.code).toBe('reconnect_required')
+    await put({ ...accountKey(accounts[0]!.id), ...accounts[0]! })
+    await retryPost(OWNER, post.id, Date.now())
+    expect(await world.usesOf(media[0]!.id)).toBe(1)
+    for (const { id } of accounts) expect((await world.drive({ ...ids, account_id: id })).state).toBe('published')
+    expect(await world.usesOf(media[0]!.id)).toBe(0)
+  })
 
   it('whose row is lost after publishing: it is live all the same', async () => {
     const { ids, media } = await world.post({ pictures: 2 })

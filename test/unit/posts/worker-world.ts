@@ -4,7 +4,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -15,6 +20,7 @@ import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { unpacked } from '../../../core/posts/packed-item.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication } from '../../../core/posts/publication-store.ts'
 import { captionOf } from '../../../core/posts/rules/caption-length.ts'
@@ -59,6 +65,10 @@ interface Container {
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 type Command = { constructor: { name: string }; input: Record<string, unknown> }
+
+/** A command's input as text, what is packed in it unpacked. */
+const inTheClear = (input: unknown): string =>
+  JSON.stringify(input, (_key, value) => (value?.packed instanceof Uint8Array ? unpacked(value) : value))
 
 const drop = (response: ServerResponse) => response.socket?.destroy()
 /** The connection breaks without an answer. */
@@ -219,15 +229,19 @@ export async function startWorld() {
     /** The next command that matches fails; `after` it took effect all the same. */
     failTable(name: string, where: (input: string) => boolean = () => true, { after = false } = {}) {
       faults.push({
-        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        matches: (command) => command.constructor.name === name && where(inTheClear(command.input)),
         after,
         error: Object.assign(new Error('the table is away'), { name: 'InternalServerError' }),
       })
     },
+    /** Nothing fails any more. */
+    mend() {
+      faults = []
+    },
     /** Something else happens just before the next command that matches. */
     beforeTable(name: string, where: (input: string) => boolean, act: () => Promise<unknown>) {
       faults.push({
-        matches: (command) => command.constructor.name === name && where(JSON.stringify(command.input)),
+        matches: (command) => command.constructor.name === name && where(inTheClear(command.input)),
         after: false,
         error: new Error('unused'),
         before: async () => void (await act()),
@@ -241,6 +255,7 @@ export async function startWorld() {
       }))
       sqs.on(SendMessageCommand).resolves({})
       sqs.on(SendMessageBatchCommand).resolves({})
+      sqs.on(ChangeMessageVisibilityCommand).resolves({})
       scheduler.on(DeleteScheduleCommand).resolves({})
       asked.length = 0
       containers.clear()
@@ -272,8 +287,11 @@ export async function startWorld() {
       pictures = 0,
       accounts,
       content = 'Hello',
+      sent = false,
       ...given
-    }: { pictures?: number; accounts?: Account[]; content?: string } & Partial<Omit<Post, 'accounts'>> = {}) {
+    }: { pictures?: number; accounts?: Account[]; content?: string; sent?: boolean } & Partial<
+      Omit<Post, 'accounts'>
+    > = {}) {
       const now = Date.now()
       const targets = accounts ?? [await world.account()]
       const media = await world.media(pictures)
@@ -310,6 +328,7 @@ export async function startWorld() {
             media.map((asset) => ({ id: asset.id, kind: 'image' })),
           ),
           not_before: post.scheduled_at ?? now,
+          sent,
           now,
         }),
       )
@@ -322,10 +341,20 @@ export async function startWorld() {
     },
     /** One message handed to the worker. @returns whether it was worked off. */
     async deliver(body: unknown, remainingMs = 60_000): Promise<boolean> {
-      const record = { messageId: 'm', body: JSON.stringify(body), attributes: { ApproximateReceiveCount: '1' } }
+      return (await world.deliverBatch([body], remainingMs))[0]!
+    },
+    /** Messages handed to the worker in one invocation. @returns which of them were worked off. */
+    async deliverBatch(bodies: readonly unknown[], remainingMs = 60_000): Promise<boolean[]> {
+      const Records = bodies.map((body, at) => ({
+        messageId: String(at),
+        receiptHandle: `receipt-${at}`,
+        body: JSON.stringify(body),
+        attributes: { ApproximateReceiveCount: '1' },
+      }))
       const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context
-      const reply = (await handler({ Records: [record] } as unknown as SQSEvent, context)) as SQSBatchResponse
-      return reply.batchItemFailures.length === 0
+      const reply = (await handler({ Records } as unknown as SQSEvent, context)) as SQSBatchResponse
+      const failed = reply.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
+      return Records.map(({ messageId }) => !failed.includes(messageId))
     },
     /** Sets the clock to when the publication is due and nobody holds it, and hands it to the worker. */
     async turn(ids: { post_id: string; account_id: string }): Promise<boolean> {

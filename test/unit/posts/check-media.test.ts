@@ -1,7 +1,7 @@
 // The platforms' published rules for video, at their edges.
 import { describe, expect, it } from 'vitest'
 import type { Properties } from '../../../core/media/rules/media-properties.ts'
-import { PUBLISH_RULES } from '../../../core/media/rules/variant-spec.ts'
+import { FACTS } from '../../../core/platforms/facts.ts'
 import { checkMedia, pictureProblems } from '../../../core/posts/rules/check-media.ts'
 import { mediaOf } from '../../support/domain.ts'
 
@@ -155,14 +155,14 @@ describe('how video is coded', () => {
 
 describe('rules of pictures as they are sent', () => {
   it.each([
-    ['ig-feed', { width: 1440, height: 1800, size_bytes: 8_000_000 }, []],
-    ['ig-feed', { width: 1440, height: 1800, size_bytes: 8_000_001 }, ['media_too_large']],
-    ['ig-feed', { width: 1441, height: 1441, size_bytes: 1 }, ['media_dimensions']],
-    ['ig-feed', { width: 319, height: 319, size_bytes: 1 }, ['media_dimensions']],
-    ['ig-feed', { width: 1080, height: 1400, size_bytes: 1 }, ['media_dimensions']],
-    ['threads', { width: 1080, height: 1400, size_bytes: 1 }, []],
-    ['ig-story', { width: 1080, height: 1920, size_bytes: 1 }, []],
-  ] as const)('%s %j', (rule, sent, expected) => {
-    expect(pictureProblems(PUBLISH_RULES[rule], sent, 'id').map(({ code }) => code)).toEqual(expected)
+    ['instagram', 'feed', { width: 1440, height: 1800, size_bytes: 8_000_000 }, []],
+    ['instagram', 'feed', { width: 1440, height: 1800, size_bytes: 8_000_001 }, ['media_too_large']],
+    ['instagram', 'feed', { width: 1441, height: 1441, size_bytes: 1 }, ['media_dimensions']],
+    ['instagram', 'feed', { width: 319, height: 319, size_bytes: 1 }, ['media_dimensions']],
+    ['instagram', 'feed', { width: 1080, height: 1400, size_bytes: 1 }, ['media_dimensions']],
+    ['threads', 'carousel', { width: 1080, height: 1400, size_bytes: 1 }, []],
+    ['instagram', 'story', { width: 1080, height: 1920, size_bytes: 1 }, []],
+  ] as const)('%s %s %j', (platform, use, sent, expected) => {
+    expect(pictureProblems(FACTS[platform].picture_of[use], sent, 'id').map(({ code }) => code)).toEqual(expected)
   })
 })

@@ -265,7 +265,7 @@ describe('what would be sent', () => {
         },
       ])
     }
-    expect(asked.filter((one) => one.includes('/v/'))).toEqual([`GET /v/${uuid(1)}/ig-feed.jpg`])
+    expect(asked.filter((one) => one.includes('/v/'))).toEqual([`GET /v/${uuid(1)}/320to1440-0.8to1.91-q92.jpg`])
   })
 
   it('is a video as it was uploaded, held against the rules', async () => {

@@ -15,6 +15,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { ENV } from '../../../core/contract.ts'
 import type { Media } from '../../../core/media/rules/media.ts'
+import { publicationOf } from '../../../core/posts/post-items.ts'
 import { failed } from '../../../core/posts/rules/changes.ts'
 import { FAILURES, type FailureCode, RETRYABLE } from '../../../core/posts/rules/failures.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
@@ -144,19 +145,20 @@ describe('POST /v1/posts/{id}/retry', () => {
         ':seen': { total: 2, published: 0, failed: 2, cancelled: 0 },
       },
     })
-    const { Item, ConditionExpression, ExpressionAttributeValues } = items![3]!.Put!
+    const { Item: stored, ConditionExpression, ExpressionAttributeValues } = items![3]!.Put!
+    const Item = publicationOf(stored!)
     expect(ConditionExpression).toBe('version = :version')
     expect(ExpressionAttributeValues).toEqual({ ':version': 7 })
     expect(Item).toMatchObject({ account_id: accounts[0]!.id, state: 'waiting', version: 8, lease_until: 0 })
     for (const gone of ['started_at', 'ended_at', 'failure', 'attempt', 'last_problem', 'media_id'])
       expect(Item).not.toHaveProperty(gone)
     const old = publications[0]!.jobs.map(({ id }) => id)
-    for (const job of Item!.jobs as Publication['jobs']) {
+    for (const job of Item.jobs) {
       expect(job).toMatchObject({ state: 'pending', tries: 0, remakes: 0 })
       expect(old).not.toContain(job.id)
       expect(job).not.toHaveProperty('container_id')
     }
-    expect(Item!.owner_pk).toBe(`UNFINISHED#${OWNER}`)
+    expect(stored!.owner_pk).toBe(`UNFINISHED#${OWNER}`)
     expect(queue.commandCalls(SendMessageCommand).map(({ args }) => JSON.parse(args[0].input.MessageBody!))).toEqual([
       { post_id: POST, account_id: accounts[0]!.id },
     ])
@@ -237,10 +239,9 @@ describe('PATCH /v1/posts/{id}', () => {
       ':time': time,
       ':search': expect.stringContaining(`/${time}/`),
     })
-    expect(items![1]!.Put).toMatchObject({
-      Item: { not_before: time, due_at: time, version: 8, state: 'waiting' },
-      ConditionExpression: 'version = :version',
-    })
+    const { Item, ConditionExpression } = items![1]!.Put!
+    expect(publicationOf(Item!)).toMatchObject({ not_before: time, due_at: time, version: 8, state: 'waiting' })
+    expect(ConditionExpression).toBe('version = :version')
     expect(scheduler.commandCalls(DeleteScheduleCommand)[0]!.args[0].input.Name).toBe(`post-${POST}-${time - HOUR}`)
     expect(scheduler.commandCalls(CreateScheduleCommand)[0]!.args[0].input.Name).toBe(`post-${POST}-${time}`)
   })

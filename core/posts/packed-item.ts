@@ -1,0 +1,46 @@
+// Items of which each write would cost several units: their content is packed, so that most need one. What conditions and
+// indexes go by stays beside it, and is what holds.
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Item } from '../aws/table.ts'
+
+/**
+ * What publications consist of, for their own text to refer to. Each entry stays as it is for ever: what was packed with it
+ * cannot be read without. A better one is added at the end.
+ */
+const DICTIONARIES = [
+  '"reads":0,"finished_seen_at":"unclear_ms":"doubtful":true"attempt":{"at":"message":"The ","http_status":400,"code":"subcode":"trace_id":"type":"OAuthException"' +
+    '"failure":{"code":"platform_unavailable""last_problem":{"message":"problem":{"message":"steps":[{"type":"first_comment","state":"comments_off""deletion":{"state":' +
+    '"parts":[{"lookups":0,"live_at":"part":1,"together":true,"ready_at":"gate_open":true,"not_after":"held_since":"figures":{"state":"open","tries":0}' +
+    '"event":"publish_answered","verdict":"unclear""event":"waiting_for_others"},{"event":"problem","platform":{"message":' +
+    '"platform":"threads","type":"text","type":"stories","type":"reels","container_type":"text""container_type":"reel""container_type":"video"' +
+    '"permalink":"https://www.threads.net/@/post/"permalink":"https://www.instagram.com/p/' +
+    '{"owner_id":"00-","platform":"instagram","type":"feed","not_before":17"jobs":[{"id":"","type":"container_create","state":"pending","tries":0,"remakes":0,"created_at":17,"container_type":"image","media_id":""},' +
+    '{"id":"","type":"carousel_upload","state":"completed","tries":0,"remakes":0,"created_at":17,"started_at":17,"container_id":"17","container_at":17,"completed_at":17},' +
+    '{"id":"","type":"publish_content","state":"completed","tries":1,"remakes":0,"created_at":17}],"media_ids":["","],"permalink_state":"none","permalink_state":"found","permalink_tries":1,"created_at":17,"started_at":17' +
+    ',"events":[{"at":17,"event":"started"},{"at":17,"event":"container_created","job_id":"","container_id":"17"},{"at":17,"event":"container_ready","job_id":"","container_id":"17"},' +
+    '{"at":17,"event":"publish_called","container_id":"17"},{"at":17,"event":"published","platform_media_id":"17"},{"at":17,"event":"permalink_found","permalink":"https://www.' +
+    '"attempt":{"container_id":"17","at":17,"calls":1,"verdict":"unanswered","doubtful":false,"reads":0},"ended_at":17,"media_id":"17","permalink":"https://www.',
+] as const
+
+const NEWEST = 0
+
+/** No item of the table is longer than 400 KB, nor is what becomes of it without end. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** @param plain what stays readable. @param content anything that JSON can say. */
+export const packed = (plain: Item, content: object): Item => {
+  const dictionary = Buffer.from(DICTIONARIES[NEWEST])
+  const bytes = deflateRawSync(JSON.stringify(content), { level: 9, dictionary })
+  return { ...plain, packed: Uint8Array.from([NEWEST, ...bytes]) }
+}
+
+/** The item as it was before it was packed; one that is not packed as it is. @throws {Error} for what is damaged. */
+export function unpacked(item: Item): Item {
+  const { packed: bytes, ...plain } = item
+  if (!(bytes instanceof Uint8Array)) return item
+  const text = DICTIONARIES[bytes[0]!]
+  if (text === undefined) throw new Error(`an item was packed with a dictionary that is not known: ${bytes[0]}`)
+  const dictionary = Buffer.from(text)
+  const json = inflateRawSync(bytes.subarray(1), { dictionary, maxOutputLength: MAX_BYTES }).toString()
+  return { ...JSON.parse(json), ...plain }
+}

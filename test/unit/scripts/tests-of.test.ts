@@ -1,0 +1,22 @@
+// Tests are found by the file that they test.
+import { globSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { testsOf } from '../../../scripts/tests-of.ts'
+
+const tests = globSync('test/unit/**/*.test.ts')
+const nearest = (file: string) => testsOf(file, tests)[0]
+
+it('names the test of its name first', () => {
+  expect(nearest('core/posts/preview-post.ts')).toEqual({ test: 'test/unit/posts/preview-post.test.ts', away: 0 })
+})
+
+it('counts the imports between, where none has its name', () => {
+  const found = testsOf('core/posts/retry-post.ts', tests)
+  expect(found[0]?.away).toBe(1)
+  expect(found.map(({ away }) => away)).toEqual(found.map(({ away }) => away).sort((a, b) => a - b))
+})
+
+it('finds one for every pure rule', () => {
+  const rules = globSync('core/**/rules/*.ts').filter((file) => !file.endsWith('-schema.ts'))
+  expect(rules.filter((file) => !nearest(file))).toEqual([])
+})
