@@ -11,6 +11,7 @@ import { cost } from './figures/cost.ts'
 import { endpointCpu } from './figures/endpoint-cpu.ts'
 import { latency } from './figures/latency.ts'
 import { lists } from './figures/lists.ts'
+import { peers } from './figures/peers.ts'
 import { startUp } from './figures/start-up.ts'
 import { throughput } from './figures/throughput.ts'
 import { transfers } from './figures/transfers.ts'
@@ -32,6 +33,7 @@ const FIGURES: readonly Figure[] = [
   throughput,
   latency,
   cost,
+  peers,
 ]
 const RESULTS = join(import.meta.dirname, 'results.json')
 
