@@ -13,8 +13,8 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { METRICS } from '../core/contract.ts'
-import { ours, tableMetric, throttlesOf, type Watched } from './alarms.ts'
 import type { Settings } from './settings.ts'
+import { ours, tableMetric, throttlesOf, type Watched } from './watched-metrics.ts'
 
 interface DashboardProps {
   settings: Settings

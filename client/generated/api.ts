@@ -2142,6 +2142,40 @@ export interface components {
                     };
                 }[];
             };
+            /** @description Only where it is asked for. Each of its lists adds up to all requests. */
+            breakdown?: {
+                by_request: {
+                    method: string;
+                    endpoint: string;
+                    status_code: number;
+                    count: number;
+                    total_duration_ms: number;
+                    average_duration_ms: number;
+                    /** @description Only where `interval` is given: when an hour or day (UTC) begins, Unix milliseconds; with how many there were in it and how long they took. Those without any are left out. */
+                    points?: {
+                        at: number;
+                        count: number;
+                        /** @description In all. */
+                        duration_ms: number;
+                    }[];
+                }[];
+                by_caller: {
+                    /** @description The id of the API key, or `dashboard`. Null: from before callers were recorded. */
+                    caller: string | null;
+                    successful_count: number;
+                    failed_count: number;
+                    count: number;
+                    total_duration_ms: number;
+                    average_duration_ms: number;
+                    /** @description Only where `interval` is given: when an hour or day (UTC) begins, Unix milliseconds; with how many there were in it and how long they took. Those without any are left out. */
+                    points?: {
+                        at: number;
+                        count: number;
+                        /** @description In all. */
+                        duration_ms: number;
+                    }[];
+                }[];
+            };
         };
         Webhook: {
             /** Format: uuid */
@@ -5531,6 +5565,8 @@ export interface operations {
                 end_date?: number;
                 /** @description Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report. */
                 interval?: "hour" | "day";
+                /** @description `true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. */
+                breakdown?: "true" | "false";
             };
             header?: never;
             path?: never;

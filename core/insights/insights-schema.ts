@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { shows } from '../answer-schema.ts'
 import { PLATFORM_IDS } from '../platforms/facts.ts'
-import { type AccountFigures, type AccountInsights, INSIGHTS_PROBLEMS } from './read-insights.ts'
+import { INSIGHTS_PROBLEMS } from './insights-problems.ts'
+import type { AccountFigures, AccountInsights } from './read-insights.ts'
 
 const Figures = z
   .record(z.string(), z.number())

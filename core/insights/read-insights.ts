@@ -1,34 +1,22 @@
 // Figures of a post and of an account: as they are kept, or asked for anew where those are too old.
 import { getAccount, getAccountsOf } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
-import { accountProblem } from '../accounts/rules/account-rules.ts'
-import { type Code, refuse } from '../errors.ts'
+import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import type { PlatformError, Result } from '../platforms/outcome.ts'
+import type { PlatformId } from '../platforms/facts.ts'
+import type { Result } from '../platforms/outcome.ts'
 import type { Figures, FiguresOf } from '../platforms/platform.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { askInsights, type InsightsQuestion } from './ask-insights.ts'
 import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
+import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
 import { keepFiguresOfAccount, keepFiguresOfPost } from './keep-figures.ts'
 import { ACCOUNT_FRESH_MS, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
 
 /** Questions that one request asks: 50 accounts with a thread of a few posts each. */
 const MAX_QUESTIONS = 100
-
-/** `platform_unavailable`: it did not answer this time. `no_figures`: it has none, or none yet. */
-export const INSIGHTS_PROBLEMS = [
-  'not_published',
-  'permission_not_granted',
-  'account_disconnected',
-  'account_reconnect_required',
-  'account_action_required',
-  'no_figures',
-  'platform_unavailable',
-] as const
-export type InsightsProblem = (typeof INSIGHTS_PROBLEMS)[number]
 
 interface Shown {
   /** By the platform's names; null where there are none. */
@@ -44,10 +32,8 @@ export interface AccountInsights extends Shown {
   /** Further posts of a thread, from 1. */
   parts?: ({ part: number; platform_media_id: string } & Shown)[]
   /** Why there are no figures, or none that are newer. */
-  problem: { code: InsightsProblem; message: string } | null
+  problem: Problem | null
 }
-
-type Problem = NonNullable<AccountInsights['problem']>
 
 /** What is wanted of one post on a platform. */
 interface Wanted {
@@ -81,32 +67,6 @@ const questionOf = (
   { id, external_account_id, token_ciphertext }: Account,
   platform: PlatformId,
 ): InsightsQuestion['account'] => ({ id, external_account_id, token_ciphertext, platform })
-
-/** What keeps the account's platform from being asked. */
-function obstacleOf(account: Account | undefined, platform: PlatformId, now: number): Problem | undefined {
-  if (!account) return { code: 'account_disconnected', message: 'The account is not connected any more.' }
-  const problem = accountProblem(account, now, now)
-  if (problem && (INSIGHTS_PROBLEMS as readonly string[]).includes(problem.code))
-    return { code: problem.code as InsightsProblem, message: problem.message }
-  const permission = factsOf(platform).further_scopes?.insights?.[0]
-  if (permission !== undefined && account.permissions !== null && !account.permissions.includes(permission)) {
-    const who = `${providerNamed(platform).display_name} @${account.external_username}`
-    const message = `Figures need the permission ${permission}, which the owner of ${who} did not grant: connect the account again and grant it.`
-    return { code: 'permission_not_granted', message }
-  }
-  return undefined
-}
-
-/** What a refusal of the platform means to who asked. */
-function problemFrom({ permissions }: Account, platform: PlatformId, error: PlatformError): Problem {
-  const { class: kind, code, message, ours } = error
-  const said = ours ? message : `${providerNamed(platform).display_name} answered: ${message}`
-  // Also of a story that fewer than five have seen; who has not granted it was not asked.
-  if (code === 10) return { code: permissions === null ? 'permission_not_granted' : 'no_figures', message: said }
-  if (kind === 'reconnect') return { code: 'account_reconnect_required', message: said }
-  if (kind === 'owner_action') return { code: 'account_action_required', message: said }
-  return { code: kind === 'permanent' ? 'no_figures' : 'platform_unavailable', message: said }
-}
 
 /** What was told is kept for the next who asks; where that fails the next asks again. */
 const keep = (work: Promise<void>): Promise<void> =>
@@ -191,17 +151,6 @@ export async function postInsights(ownerId: string, postId: string, now: number)
   })
 }
 
-/** What each comes to where nothing can be shown. */
-const REFUSALS: Record<InsightsProblem, Code> = {
-  not_published: 'not_published',
-  permission_not_granted: 'permission_not_granted',
-  account_disconnected: 'account_disconnected',
-  account_reconnect_required: 'account_reconnect_required',
-  account_action_required: 'account_action_required',
-  no_figures: 'not_possible_on_platform',
-  platform_unavailable: 'platform_unavailable',
-}
-
 export interface AccountFigures extends Shown {
   account_id: string
   platform: PlatformId
@@ -209,7 +158,7 @@ export interface AccountFigures extends Shown {
   from: number
   to: number
   /** Why there are none that are newer. */
-  problem: { code: InsightsProblem; message: string } | null
+  problem: Problem | null
 }
 
 /**

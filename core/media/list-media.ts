@@ -2,7 +2,8 @@
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import type { MediaKind } from '../posts/rules/enumerations.ts'
-import { getMediaMany, listMediaIds } from './media-store.ts'
+import { listMediaIds } from './media-list-store.ts'
+import { getMediaMany } from './media-store.ts'
 import { listView } from './rules/media.ts'
 import { getStorage } from './storage-store.ts'
 

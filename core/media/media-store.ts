@@ -1,7 +1,6 @@
 // Media assets in the table: one function per access pattern.
-import { batchGet, ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
+import { batchGet, ConditionFailed, get, type Item, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import type { MediaKind } from '../posts/rules/enumerations.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
@@ -194,67 +193,4 @@ export async function setInspected(media: Media, found: Inspected, now: number):
     if (!(error instanceof ConditionFailed)) throw error
   })
   return undefined
-}
-
-export interface ListOptions {
-  ownerId: string
-  kind?: MediaKind
-  search?: string
-  offset: number
-  limit: number
-}
-
-export interface ListPage {
-  ids: string[]
-  /** All that match; known only where every row had to be read anyway. */
-  matches?: number
-  /** Pages of the index that were read. */
-  indexPages: number
-}
-
-/**
- * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search
- * reads all rows, for how many match has to be known.
- */
-export async function listMediaIds({ ownerId, kind, search, offset, limit }: ListOptions): Promise<ListPage> {
-  const filters = [
-    ...(kind === undefined ? [] : ['#kind = :kind']),
-    ...(search === undefined ? [] : ['contains(#search, :search)']),
-  ]
-  const wanted = offset + limit
-  const ids: string[] = []
-  let matches = 0
-  let indexPages = 0
-  let from: Item | undefined
-  do {
-    const page = await queryPage({
-      IndexName: TABLE.byOwner.name,
-      KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
-      FilterExpression: filters.length > 0 ? filters.join(' AND ') : undefined,
-      ProjectionExpression: TABLE.byOwner.sortKey,
-      ExpressionAttributeNames:
-        filters.length === 0
-          ? undefined
-          : {
-              ...(kind === undefined ? {} : { '#kind': 'kind' }),
-              ...(search === undefined ? {} : { '#search': 'search' }),
-            },
-      ExpressionAttributeValues: {
-        ':owner': mediaOf(ownerId),
-        ...(kind === undefined ? {} : { ':kind': kind }),
-        ...(search === undefined ? {} : { ':search': folded(search) }),
-      },
-      ScanIndexForward: false,
-      // A filter is applied after the limit: only a plain list knows how many rows it needs.
-      Limit: filters.length === 0 ? wanted - matches : undefined,
-      ExclusiveStartKey: from,
-    })
-    indexPages += 1
-    for (const row of page.items) {
-      if (matches >= offset && ids.length < limit) ids.push(String(row[TABLE.byOwner.sortKey]).slice(16))
-      matches += 1
-    }
-    from = page.next
-  } while (from && (search !== undefined || matches < wanted))
-  return { ids, indexPages, ...(search === undefined ? {} : { matches }) }
 }

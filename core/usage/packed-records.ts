@@ -26,17 +26,20 @@ interface Columns {
   cells: string[]
   at: number[]
   cell: number[]
+  /** Places among the cells; null where it is not known. Absent in packs from before callers were recorded. */
+  caller?: (number | null)[]
   ms: (number | null)[]
 }
 
 export function encode(from: number, entries: readonly Entry[]): Uint8Array {
-  const cells = [...new Set(entries.map((entry) => entry.cell))]
+  const cells = [...new Set(entries.flatMap(({ cell, caller }) => (caller === undefined ? [cell] : [cell, caller])))]
   const index = new Map(cells.map((cell, at) => [cell, at]))
   let before = from
-  const columns: Columns = { cells, at: [], cell: [], ms: [] }
+  const columns = { cells, at: [], cell: [], caller: [], ms: [] } satisfies Columns as Required<Columns>
   for (const entry of entries) {
     columns.at.push(entry.at - before)
     columns.cell.push(index.get(entry.cell) as number)
+    columns.caller.push(entry.caller === undefined ? null : (index.get(entry.caller) as number))
     columns.ms.push(entry.duration_ms)
     before = entry.at
   }
@@ -48,7 +51,13 @@ export function decode(from: number, bytes: Uint8Array): Entry[] {
   let at = from
   return columns.at.map((step, index) => {
     at += step
-    return { at, cell: columns.cells[columns.cell[index] as number] as string, duration_ms: columns.ms[index] ?? null }
+    const caller = columns.caller?.[index] ?? undefined
+    return {
+      at,
+      cell: columns.cells[columns.cell[index] as number] as string,
+      ...(caller === undefined ? {} : { caller: columns.cells[caller] as string }),
+      duration_ms: columns.ms[index] ?? null,
+    }
   })
 }
 

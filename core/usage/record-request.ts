@@ -8,11 +8,16 @@ export interface RequestRecord {
   /** As the routes name it: `/api/v1/media/:id`. */
   endpoint: string
   method: string
+  /** The id of the API key, or `DASHBOARD`. */
+  caller: string
   status: number
   duration_ms: number
   /** Unix ms at which the request was answered. */
   at: number
 }
+
+/** Whom the requests of people count for who are signed in: the figures say nothing of single persons. */
+export const DASHBOARD = 'dashboard'
 
 /** How long single records are kept. Reports over older times are exact to the hour. */
 export const RECORD_DAYS = 90
@@ -29,6 +34,7 @@ export async function recordRequest(record: RequestRecord): Promise<void> {
     ...usageKey(record.owner_id, record.at, record.request_id),
     endpoint: record.endpoint,
     method: record.method,
+    caller: record.caller,
     status: record.status,
     duration_ms: record.duration_ms,
     // A day more than promised, so that the oldest hour that is still promised is whole.

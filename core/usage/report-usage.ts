@@ -5,6 +5,7 @@ import { REQUESTS, type Reads } from './sources.ts'
 import { tallyJobParts } from './tally-jobs.ts'
 import { type Part, tallyParts } from './tally-range.ts'
 import { DAY, HOUR } from './time.ts'
+import { breakdownOf, type UsageBreakdown } from './usage-breakdown.ts'
 import { type ApiUsage, apiUsageOf, type JobUsage, jobUsageOf } from './usage-view.ts'
 
 /** The units of a series, and how many of them one may have: a month of hours, a leap year of days. */
@@ -18,6 +19,8 @@ export interface UsageQuestion {
   end_date: number | null
   /** Also a series: the report of each hour or day (UTC) of the range. Needs `start_date`. */
   interval?: Interval
+  /** Also by endpoint with status, and by caller. */
+  breakdown?: boolean
   now: number
 }
 
@@ -34,6 +37,7 @@ export interface UsageReport {
   job_usage: JobUsage
   period: { start_date: number | null; end_date: number | null }
   series?: { interval: Interval; points: UsagePoint[] }
+  breakdown?: UsageBreakdown
 }
 
 const totalOf = (parts: readonly Part[]) => sum(parts.map(({ tally }) => tally))
@@ -64,7 +68,7 @@ function seriesOf(interval: Interval, requests: readonly Part[], jobs: readonly 
 
 /** @param reads counts the items that were read. */
 export async function reportUsage(question: UsageQuestion, reads: Reads = { items: 0 }): Promise<UsageReport> {
-  const { owner_id: owner, start_date, end_date, interval, now } = question
+  const { owner_id: owner, start_date, end_date, interval, breakdown = false, now } = question
   const from = start_date ?? 0
   const to = end_date === null ? Number.POSITIVE_INFINITY : end_date + 1
   const state = await readState(owner, reads)
@@ -77,5 +81,6 @@ export async function reportUsage(question: UsageQuestion, reads: Reads = { item
     job_usage: jobUsageOf(totalOf(jobs)),
     period: { start_date, end_date },
     ...(interval === undefined ? {} : { series: seriesOf(interval, requests, jobs, from, end_date ?? now) }),
+    ...(breakdown ? { breakdown: breakdownOf(requests, interval && INTERVALS[interval].ms) } : {}),
   }
 }

@@ -1,7 +1,7 @@
 // What is counted: requests by their records, jobs by the records of ended publications. Both are summed up the same way.
 import { type Item, queryPages } from '../aws/table.ts'
 import { jobsPartition, sortable, usagePartition } from '../table-keys.ts'
-import { type Entry, jobCell, requestCell } from './tally.ts'
+import { callerCell, type Entry, jobCell, requestCell } from './tally.ts'
 import { HOUR } from './time.ts'
 
 /** Counts what a report or summary reads, in items. */
@@ -56,6 +56,7 @@ export const REQUESTS: Source = {
       yield items.map((item) => ({
         at: Number(String(item.sk).split('#')[0]),
         cell: requestCell(String(item.method), String(item.endpoint), Number(item.status)),
+        ...(item.caller === undefined ? {} : { caller: callerCell(String(item.caller), Number(item.status)) }),
         duration_ms: Number(item.duration_ms),
       }))
     }

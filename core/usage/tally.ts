@@ -10,6 +10,8 @@ export type Tally = Map<string, Cell>
 export interface Entry {
   at: number
   cell: string
+  /** Of the same thing by who asked; absent where that is not known. */
+  caller?: string
   duration_ms: number | null
 }
 
@@ -26,8 +28,10 @@ function grow(tally: Tally, name: string, [count, durationMs, timed]: Cell): voi
   }
 }
 
-export function count(tally: Tally, { cell, duration_ms }: Entry): void {
-  grow(tally, cell, [1, duration_ms ?? 0, duration_ms === null ? 0 : 1])
+export function count(tally: Tally, { cell, caller, duration_ms }: Entry): void {
+  const one = (): Cell => [1, duration_ms ?? 0, duration_ms === null ? 0 : 1]
+  grow(tally, cell, one())
+  if (caller !== undefined) grow(tally, caller, one())
 }
 
 /** Adds `part` into `tally`. */
@@ -46,6 +50,18 @@ export const requestCell = (method: string, endpoint: string, status: number): s
 export function requestOf(cell: string): { method: string; endpoint: string; status: number } {
   const [method = '', endpoint = '', status = ''] = cell.split(' ')
   return { method, endpoint, status: Number(status) }
+}
+
+/** Requests by caller stand beside those by endpoint, as if this were a method. */
+const BY_CALLER = 'KEY'
+
+/** @param caller the id of an API key, or `dashboard`. */
+export const callerCell = (caller: string, status: number): string => requestCell(BY_CALLER, caller, status)
+
+/** The parts of the name of a cell by caller; undefined for one by endpoint. */
+export function callerOf(cell: string): { caller: string; status: number } | undefined {
+  const { method, endpoint, status } = requestOf(cell)
+  return method === BY_CALLER ? { caller: endpoint, status } : undefined
 }
 
 export const jobCell = (type: string, state: string): string => `${type} ${state}`

@@ -1,6 +1,6 @@
 // The usage report as the API shows it, from tallies. Pure.
 import { JOB_TYPES, type JobType } from '../posts/rules/enumerations.ts'
-import { jobCell, requestOf, type Tally } from './tally.ts'
+import { callerOf, jobCell, requestOf, type Tally } from './tally.ts'
 
 export interface ApiUsage {
   total_requests: number
@@ -45,6 +45,7 @@ export function apiUsageOf(tally: Tally): ApiUsage {
   let successful = 0
   let duration = 0
   for (const [cell, [count, durationMs]] of tally) {
+    if (callerOf(cell)) continue
     const { method, endpoint, status } = requestOf(cell)
     const name = `${method} ${endpoint}`
     const row = endpoints.get(name) ?? { endpoint, method, count: 0, successful_count: 0, failed_count: 0 }

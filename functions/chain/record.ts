@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { API_STAGE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
-import { recordRequest } from '../../core/usage/record-request.ts'
+import { DASHBOARD, recordRequest } from '../../core/usage/record-request.ts'
 import type { Passage } from './passage.ts'
 
 /** The name under which usage figures count a route: `/api/v1/media/:id`. */
@@ -14,14 +14,16 @@ export async function account(event: APIGatewayProxyEvent, passage: Passage, sta
   if (passage.recorded) return
   passage.recorded = true
   const work = passage.tasks.map((task) => task())
-  if (passage.caller?.owner_id) {
+  const { caller } = passage
+  if (caller?.owner_id) {
     const at = Date.now()
     work.push(
       recordRequest({
-        owner_id: passage.caller.owner_id,
+        owner_id: caller.owner_id,
         request_id: passage.requestId,
         endpoint: endpointName(event.resource),
         method: event.httpMethod,
+        caller: caller.session ? DASHBOARD : caller.key_id,
         status,
         duration_ms: at - passage.startedAt,
         at,

@@ -44,6 +44,33 @@ const Jobs = z.object({
   ),
 })
 
+const figures = {
+  count: Count,
+  total_duration_ms: z.number(),
+  average_duration_ms: z.number(),
+  points: z
+    .array(z.object({ at: z.int(), count: Count, duration_ms: z.number().describe('In all.') }))
+    .optional()
+    .describe(
+      'Only where `interval` is given: when an hour or day (UTC) begins, Unix milliseconds; with how many there were in it and how long they took. Those without any are left out.',
+    ),
+}
+
+const Breakdown = z.object({
+  by_request: z.array(z.object({ method: z.string(), endpoint: z.string(), status_code: z.int(), ...figures })),
+  by_caller: z.array(
+    z.object({
+      caller: z
+        .string()
+        .nullable()
+        .describe('The id of the API key, or `dashboard`. Null: from before callers were recorded.'),
+      successful_count: Count,
+      failed_count: Count,
+      ...figures,
+    }),
+  ),
+})
+
 const Report = shows<UsageReport>()(
   z.object({
     api_usage: Requests,
@@ -64,6 +91,7 @@ const Report = shows<UsageReport>()(
       .describe(
         'Only where `interval` is given: every hour or day that the range touches, with what of it is in the range.',
       ),
+    breakdown: Breakdown.optional().describe('Only where it is asked for. Each of its lists adds up to all requests.'),
   }),
 ).meta({ id: 'UsageReport' })
 
@@ -82,6 +110,10 @@ export const usage: Operations = {
       interval: {
         description:
           'Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report.',
+      },
+      breakdown: {
+        description:
+          '`true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`.',
       },
     },
     answers: {

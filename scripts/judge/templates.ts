@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { CloudFormationClient, CreateStackCommand, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
-import { parsed, ROOT, run } from './tools.ts'
+import { ROOT, run } from './tools.ts'
 import type { Finding } from './verdict.ts'
 
 export const STAGES = ['staging', 'live']
@@ -16,7 +16,7 @@ interface Template {
   Resources: Record<string, { Type: string; Properties?: { Code?: { S3Key?: string } } }>
 }
 
-const read = (file: string): Template => JSON.parse(readFileSync(file, 'utf8')) as Template
+export const read = (file: string): Template => JSON.parse(readFileSync(file, 'utf8')) as Template
 
 /** @returns the template of a stage, which is the same in every region. */
 export async function synthesized(folder: string, stage: string): Promise<string> {
@@ -30,41 +30,8 @@ export async function synthesized(folder: string, stage: string): Promise<string
 }
 
 /** A resource without the hash that the CDK ends its id with. */
-const placeOf = (template: Template, id: string): string =>
+export const placeOf = (template: Template, id: string): string =>
   `${template.Resources[id]?.Type ?? 'Template'} ${id.replace(/[0-9A-F]{8}$/, '')}`
-
-export async function cfnLint(programs: string, file: string): Promise<Finding[]> {
-  const ended = await run(join(programs, 'cfn-lint'), ['--format', 'json', '--regions', ...REGIONS, '--', file])
-  const found = parsed<{ Rule: { Id: string }; Message: string; Location: { Path: (string | number)[] | null } }[]>(
-    'cfn-lint',
-    ended,
-  )
-  const template = read(file)
-  return found.map(({ Rule, Message, Location }) => ({
-    judge: 'cfn-lint',
-    rule: Rule.Id,
-    place: placeOf(template, String(Location.Path?.[1] ?? '')),
-    message: Message,
-  }))
-}
-
-interface CheckovResult {
-  results: { failed_checks: { check_id: string; check_name: string; resource: string }[] }
-  summary: { parsing_errors: number; resource_count: number }
-}
-
-export async function checkov(programs: string, file: string): Promise<Finding[]> {
-  const args = ['-f', file, '--framework', 'cloudformation', '-o', 'json', '--compact', '--quiet', '--skip-download']
-  const { results, summary } = parsed<CheckovResult>('checkov', await run(join(programs, 'checkov'), args))
-  if (summary.parsing_errors > 0 || summary.resource_count === 0) throw new Error('checkov cannot read the template.')
-  const template = read(file)
-  return results.failed_checks.map(({ check_id: rule, check_name: message, resource }) => ({
-    judge: 'checkov',
-    rule,
-    place: placeOf(template, resource.split('.')[1] ?? ''),
-    message,
-  }))
-}
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

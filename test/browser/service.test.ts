@@ -249,6 +249,7 @@ test('every page keeps nobody out, and has its picture taken', async () => {
   const post = { title: 'Hello', content: 'Hello', hashtags: ['hello'], accounts: [local.session.accounts[1]!.id] }
   expect((await local.api('POST', '/api/v1/posts/text', { json: post })).status).toBe(202)
   const { result } = (await local.api('GET', '/api/v1/posts')).json<{ data: { result: { id: string }[] } }>().data
+  const documentation = await (await fetch(`${local.session.dashboard_url}/api/docs`)).text()
   for (const view of ['wide', 'narrow'] as const) {
     const visitor = await visits.visit(view)
     const { page } = visitor
@@ -260,6 +261,9 @@ test('every page keeps nobody out, and has its picture taken', async () => {
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       await page.waitForLoadState('networkidle')
       await visitor.expectAccessible()
+      const help = page.getByRole('main').getByRole('link', { name: view === 'wide' ? 'Documentation' : '문서 보기' })
+      const [address, section] = (await help.first().getAttribute('href'))!.split('#')
+      expect([address, documentation.includes(`<section id="${section}">`)]).toEqual(['/api/docs', true])
       await visitor.screenshot(`service-${path.split('/')[0]}${heading === undefined ? '-one' : ''}`)
     }
     await visitor.end()

@@ -14,11 +14,16 @@ afterAll(() => visits.end())
 
 const FIRST = Date.UTC(2026, 10, 1)
 const PATH = '/usage?from=2026-11-01&to=2026-11-07'
-const script = (): Script => ({ ...signedIn(), 'GET /v1/usage': ok(usageReport(FIRST)) })
+const KEY = { id: '10000000-0000-4000-8000-000000000001', name: 'Shop', status: 'active' }
+const script = (): Script => ({
+  ...signedIn(),
+  'GET /v1/keys': ok([KEY]),
+  'GET /v1/usage': ok(usageReport(FIRST)),
+})
 
 test.each(['wide', 'narrow'] as const)('seen %s it keeps nobody out and fits', async (view) => {
   const { page, visitor } = await openScripted(visits, PATH, script(), view)
-  await page.locator('.chart canvas').waitFor()
+  await page.locator('.chart canvas').nth(1).waitFor()
   await page.getByText('1,337').first().waitFor()
   await visitor.screenshot('usage')
   await visitor.expectAccessible()
@@ -42,6 +47,7 @@ test('shows the figures of the service, hours put together to days, and exports 
     start_date: String(FIRST),
     end_date: String(FIRST + 7 * 86_400_000 - 1),
     interval: 'hour',
+    breakdown: 'true',
   })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -50,6 +56,38 @@ test('shows the figures of the service, hours put together to days, and exports 
   expect(readFileSync(await file.path(), 'utf8')).toBe(
     'time,requests,succeeded,failed,total_duration_ms,jobs\r\n2026-11-01T00:00:00.000Z,1300,1263,37,54600,2\r\n2026-11-02T00:00:00.000Z,37,37,0,1554,0\r\n',
   )
+})
+
+test('shows durations by endpoint and status over time, and requests by key', async () => {
+  const { page } = await openScripted(visits, PATH, script())
+  const row = async (table: string, name: RegExp) =>
+    page.getByRole('table', { name: table, exact: true }).getByRole('row', { name }).getByRole('cell').allTextContents()
+  await page.getByRole('table', { name: 'By endpoint' }).waitFor()
+  expect(await row('By endpoint', /posts\/feed/)).toEqual(['1,300', '1,270', '30', '49 ms'])
+  expect(await row('By status', /422/)).toEqual(['37', '10 ms'])
+  expect(await row('By API key', /This dashboard/)).toEqual(['7', '0', '7', '10 ms'])
+  expect(await row('By API key', /Shop/)).toEqual(['1,330', '1,300', '30', '48 ms'])
+  expect(await row('By day', /Nov 1, 2026/)).toEqual(['1,300', '1,263', '37', '42 ms', '2'])
+  await page.getByRole('combobox', { name: 'Endpoint' }).selectOption('POST /api/v1/posts/feed')
+  await expect.poll(() => row('By day', /Nov 1, 2026/)).toEqual(['1,300', '1,270', '30', '49 ms'])
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('422')
+  await expect.poll(() => row('By day', /Nov 1, 2026/)).toEqual(['30', '0', '30', '10 ms'])
+  expect(await row('By day', /Nov 2, 2026/)).toEqual(['0', '0', '0', '–'])
+})
+
+test('exports all details: by endpoint and status, by key, and jobs by type', async () => {
+  const { page } = await openScripted(visits, PATH, script())
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export all details' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('usage-2026-11-01-2026-11-07-detailed.csv')
+  const lines = readFileSync(await file.path(), 'utf8').split('\r\n')
+  expect(lines[0]).toBe('time,what,name,state,count,total_duration_ms')
+  expect(lines).toContain('2026-11-01T01:00:00.000Z,request,POST /api/v1/posts/feed,200,300,15000')
+  expect(lines).toContain('2026-11-01T01:00:00.000Z,caller,dashboard,,7,70')
+  expect(lines).toContain('2026-11-01T00:00:00.000Z,job,publish_content,completed,1,')
+  expect(lines).toContain('2026-11-01T00:00:00.000Z,job,publish_content,failed,1,')
+  expect(lines.filter((line) => line.includes(',request,'))).toHaveLength(5)
 })
 
 test('refuses a period that is none, and asks for one that is', async () => {

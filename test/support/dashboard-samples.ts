@@ -280,6 +280,26 @@ export function posts() {
   ]
 }
 
+type UsagePoint = [at: number, count: number, ms: number]
+
+const figures = (points: UsagePoint[]) => {
+  const count = points.reduce((sum, [, each]) => sum + each, 0)
+  const total_duration_ms = points.reduce((sum, [, , each]) => sum + each, 0)
+  return {
+    count,
+    total_duration_ms,
+    average_duration_ms: total_duration_ms / count,
+    points: points.map(([at, each, duration_ms]) => ({ at, count: each, duration_ms })),
+  }
+}
+
+const requests = (method: string, endpoint: string, status_code: number, points: UsagePoint[]) => ({
+  method,
+  endpoint,
+  status_code,
+  ...figures(points),
+})
+
 /** A report of three hours of a day. */
 export function usageReport(first: number) {
   const jobs = { total: 2, completed: 1, failed: 1, pending: 0, average_duration_ms: 1840 }
@@ -324,6 +344,31 @@ export function usageReport(first: number) {
         { at: first, api_usage: api(1000, 30), job_usage: jobsOf(2) },
         { at: first + HOUR, api_usage: api(300, 7), job_usage: jobsOf(0) },
         { at: first + DAY, api_usage: api(37, 0), job_usage: jobsOf(0) },
+      ],
+    },
+    breakdown: {
+      by_request: [
+        requests('POST', '/api/v1/posts/feed', 200, [
+          [first, 970, 48_500],
+          [first + HOUR, 300, 15_000],
+        ]),
+        requests('POST', '/api/v1/posts/feed', 422, [[first, 30, 300]]),
+        requests('GET', '/api/v1/media/:id', 200, [[first + DAY, 30, 600]]),
+        requests('GET', '/api/v1/media/:id', 422, [[first + HOUR, 7, 70]]),
+      ],
+      by_caller: [
+        {
+          caller: 'dashboard',
+          successful_count: 0,
+          failed_count: 7,
+          ...figures([[first + HOUR, 7, 70]]),
+        },
+        {
+          caller: '10000000-0000-4000-8000-000000000001',
+          successful_count: 1300,
+          failed_count: 30,
+          ...figures([[first, 1330, 64_400]]),
+        },
       ],
     },
   }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
 
 const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url))
@@ -28,6 +29,21 @@ const schema = (partition: string, sort: string) => [
 
 export interface TableEngine {
   stop(): Promise<void>
+}
+
+/** DynamoDB's limit for one call. */
+const BATCH = 25
+
+/** Stores rows that are only there to be many: in batches, which takes a fraction of what it takes to put each. */
+export async function putMany(rows: readonly Record<string, unknown>[]): Promise<void> {
+  const table = process.env[ENV.table] as string
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const requests = rows.slice(at, at + BATCH).map((Item) => ({ PutRequest: { Item } }))
+    const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }))
+    if (Object.keys(UnprocessedItems ?? {}).length > 0) throw new Error('the engine left rows undone')
+  }
+  client.destroy()
 }
 
 /** Starts the engine and points this process's clients at a fresh table; call it before the first of them is made. */

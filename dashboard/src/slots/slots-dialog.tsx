@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Connection } from '../api/schemas.ts'
+import { HelpLink } from '../help/help-link.tsx'
 import { useFormats } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -38,7 +39,9 @@ export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
   const query = useQuery(slotsQuery(connection.id))
   return (
     <Dialog title={text.openOf(account)} onClose={onClose}>
-      <p>{text.why}</p>
+      <p>
+        {text.why} <HelpLink operation="setSlots" />
+      </p>
       <Loaded query={query}>
         {({ time_zone, slots, next_free }) => (
           <SlotsForm

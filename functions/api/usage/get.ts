@@ -12,6 +12,7 @@ const Query = z
     start_date: z.optional(TimeParameter),
     end_date: z.optional(TimeParameter),
     interval: z.optional(z.enum(['hour', 'day'])),
+    breakdown: z.optional(z.enum(['true', 'false'])),
   })
   .check(
     z.refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
@@ -43,9 +44,10 @@ function checkLength(interval: Interval | undefined, from: number, last: number)
 export const handler = endpoint({
   query: Query,
   run: async ({ caller, query, now }) => {
-    const { start_date = null, end_date = null, interval } = query
+    const { start_date = null, end_date = null, interval, breakdown } = query
     checkLength(interval, start_date ?? 0, end_date ?? now)
-    const question = { owner_id: caller.owner_id, start_date, end_date, interval }
+    const asked = { start_date, end_date, interval, breakdown: breakdown === 'true' }
+    const question = { owner_id: caller.owner_id, ...asked }
     // Requests are recorded as they end: some have since this one came in.
     const data = await reportUsage({ ...question, now: Math.max(now, Date.now()) })
     return { status: 200, body: { success: true, data } }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
 import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
-import { getMedia, getMediaMany, listMediaIds, putMedia } from '../../../core/media/media-store.ts'
+import { listMediaIds } from '../../../core/media/media-list-store.ts'
+import { getMedia, getMediaMany, putMedia } from '../../../core/media/media-store.ts'
 import { kindOf, type Media } from '../../../core/media/rules/media.ts'
 import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
@@ -15,6 +16,7 @@ import { getUpload } from '../../../core/media/upload-store.ts'
 import { apiKeyHashKey, mediaKey, publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
 import type { ApiCall } from '../../support/api-event.ts'
 import { mediaOf } from '../../support/domain.ts'
+import { putMany } from '../../support/table-engine.ts'
 import { type Answer, CDN, call, type Engines, startEngines } from './engines.ts'
 import { drawing, gifOf, pngClaiming, quarters } from './pictures.ts'
 import { sample } from './samples.ts'
@@ -337,22 +339,14 @@ describe('list', () => {
   it('reads thousands of rows an index page, and no more rows than a page needs', async () => {
     const rows = 6000
     const title = 'An ordinary title of forty characters, ok'
-    for (let at = 0; at < rows; at += 100) {
-      await Promise.all(
-        Array.from({ length: 100 }, (_, one) => {
-          const id = crypto.randomUUID()
-          const created = String(1_700_000_000_000 + at + one).padStart(15, '0')
-          return put({
-            ...mediaKey(id),
-            owner_pk: `MEDIA#${owner}`,
-            owner_sk: `${created}#${id}`,
-            kind: 'image',
-            search: title.toLowerCase(),
-            ballast: 'x'.repeat(500),
-          })
-        }),
-      )
+    const rowAt = (at: number) => {
+      const id = crypto.randomUUID()
+      const created = String(1_700_000_000_000 + at).padStart(15, '0')
+      const search = title.toLowerCase()
+      const index = { owner_pk: `MEDIA#${owner}`, owner_sk: `${created}#${id}` }
+      return { ...mediaKey(id), ...index, kind: 'image', search, ballast: 'x'.repeat(500) }
     }
+    await putMany(Array.from({ length: rows }, (_, at) => rowAt(at)))
     const deep = await listMediaIds({ ownerId: owner, offset: rows - 10, limit: 100 })
     expect(deep.ids).toHaveLength(10)
     expect(deep.indexPages).toBe(Math.ceil(rows / 4000))

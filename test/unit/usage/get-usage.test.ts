@@ -82,6 +82,7 @@ describe('the dates of GET /v1/usage', () => {
 
   it.each([
     [{ interval: 'hour' }, 'required', 'start_date', 'start_date is required with interval'],
+    [{ breakdown: 'yes' }, 'invalid_value', 'breakdown', 'breakdown'],
     [{ interval: 'week', start_date: '0' }, 'invalid_value', 'interval', 'interval'],
     [{ interval: 'hour', start_date: '0', end_date: String(744 * 3_600_000) }, 'too_big', 'interval', '745 hours'],
     [{ interval: 'day', start_date: '0', end_date: String(366 * 86_400_000) }, 'too_big', 'interval', '367 days'],

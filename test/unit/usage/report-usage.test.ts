@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { put, queryAll, remove } from '../../../core/aws/table.ts'
 import { createOwner } from '../../../core/owners/create-owner.ts'
-import { summaryPartition, summaryStateKey, usagePartition } from '../../../core/table-keys.ts'
-import { type RequestRecord, recordRequest } from '../../../core/usage/record-request.ts'
-import { reportUsage } from '../../../core/usage/report-usage.ts'
+import { summaryPartition, summaryStateKey, usageKey, usagePartition } from '../../../core/table-keys.ts'
+import { DASHBOARD, type RequestRecord, recordRequest } from '../../../core/usage/record-request.ts'
+import { reportUsage, type UsageReport } from '../../../core/usage/report-usage.ts'
 import { inParallel } from '../../../core/usage/run-bounded.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { summarizeUsage } from '../../../core/usage/summarize-usage.ts'
@@ -59,6 +59,26 @@ function recount(log: readonly RequestRecord[], from: number, to: number): ApiUs
   }
 }
 
+interface Named {
+  name: string
+  figures: object
+}
+const sorted = (rows: readonly Named[]) => rows.toSorted((one, other) => one.name.localeCompare(other.name))
+
+/** Requests by a name, with what of them was in each hour or day of `ms`. */
+const recountBy = (log: readonly RequestRecord[], nameOf: (record: RequestRecord) => string, ms: number): Named[] =>
+  sorted(
+    [...Map.groupBy(log, nameOf)].map(([name, rows]) => {
+      const duration = (of: readonly RequestRecord[]) => of.reduce((sum, { duration_ms }) => sum + duration_ms, 0)
+      const points = [...Map.groupBy(rows, ({ at }) => Math.floor(at / ms) * ms)]
+        .sort(([one], [other]) => one - other)
+        .map(([at, some]) => ({ at, count: some.length, duration_ms: duration(some) }))
+      const total = duration(rows)
+      const figures = { count: rows.length, total_duration_ms: total, average_duration_ms: total / rows.length, points }
+      return { name, figures }
+    }),
+  )
+
 const byName = (usage: ApiUsage): ApiUsage => ({
   ...usage,
   by_endpoint: [...usage.by_endpoint].sort((a, b) =>
@@ -68,11 +88,14 @@ const byName = (usage: ApiUsage): ApiUsage => ({
 
 const newOwner = async (now = START): Promise<string> => (await createOwner({ name: crypto.randomUUID(), now })).id
 
+const KEYS = [crypto.randomUUID(), DASHBOARD]
+
 const requestAt = (owner_id: string, at: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
   owner_id,
   request_id: crypto.randomUUID(),
   endpoint: '/api/v1/usage',
   method: 'GET',
+  caller: KEYS[0]!,
   status: 200,
   duration_ms: 10,
   at,
@@ -100,6 +123,61 @@ const summariesOf = (owner: string) =>
     ExpressionAttributeValues: { ':pk': summaryPartition(owner) },
     ConsistentRead: true,
   })
+
+describe('requests from before callers were recorded', () => {
+  it('are of nobody known, beside those that came since', async () => {
+    const owner = await newOwner()
+    const at = START + 50
+    vi.useFakeTimers({ now: at, toFake: ['Date'] })
+    const old = requestAt(owner, at, { status: 404, duration_ms: 30 })
+    const { caller: _, owner_id: __, request_id, ...fields } = old
+    await put({ ...usageKey(owner, at, request_id), ...fields })
+    await write([requestAt(owner, at + 1), requestAt(owner, at + 2, { caller: DASHBOARD })])
+    // Single records, then packed, then summed up.
+    for (const now of [at + 10, at + 2 * HOUR, at + 3 * DAY]) {
+      vi.setSystemTime(now)
+      const { breakdown } = await reportUsage({
+        owner_id: owner,
+        start_date: null,
+        end_date: null,
+        breakdown: true,
+        now,
+      })
+      const figures = { total_duration_ms: 10, average_duration_ms: 10 }
+      const one = { count: 1, successful_count: 1, failed_count: 0, ...figures }
+      expect(breakdown?.by_caller.toSorted((a, b) => String(a.caller).localeCompare(String(b.caller)))).toEqual(
+        [
+          { caller: KEYS[0], ...one },
+          { caller: DASHBOARD, ...one },
+          {
+            caller: null,
+            count: 1,
+            successful_count: 0,
+            failed_count: 1,
+            total_duration_ms: 30,
+            average_duration_ms: 30,
+          },
+        ].toSorted((a, b) => String(a.caller).localeCompare(String(b.caller))),
+      )
+      await summarizeOwner(owner, now)
+    }
+  })
+})
+
+/** Each row of a breakdown, and each of its points, against a recount. */
+function checkBreakdown({ breakdown }: UsageReport, log: readonly RequestRecord[], ms: number): void {
+  const request = ({ method, endpoint, status }: RequestRecord) => `${method} ${endpoint} ${status}`
+  const named = breakdown!.by_request.map(({ method, endpoint, status_code, ...figures }) => {
+    return { name: `${method} ${endpoint} ${status_code}`, figures }
+  })
+  expect(sorted(named)).toEqual(recountBy(log, request, ms))
+  const called = breakdown!.by_caller.map(({ caller, successful_count, failed_count, ...figures }) => {
+    const failed = log.filter((record) => record.caller === caller && record.status >= 400).length
+    expect([successful_count, failed_count]).toEqual([figures.count - failed, failed])
+    return { name: String(caller), figures }
+  })
+  expect(sorted(called)).toEqual(recountBy(log, ({ caller }) => caller, ms))
+}
 
 describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
   const random = randomFrom(20260105)
@@ -138,8 +216,18 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
   ) => {
     const interval = pick(['hour', 'day'] as const)
     const ms = interval === 'hour' ? HOUR : DAY
-    const { series } = await reportUsage({ owner_id: owner, start_date: from, end_date: to, interval, now })
+    // Counted again more costly than the rest: of some.
+    const breakdown = from % 8 === 0
+    const question = { owner_id: owner, start_date: from, end_date: to, interval, breakdown, now }
+    const report = await reportUsage(question)
+    const { series } = report
     const last = to ?? now
+    if (breakdown)
+      checkBreakdown(
+        report,
+        mine.filter(({ at }) => at >= from && at <= last),
+        ms,
+      )
     expect(series?.interval).toBe(interval)
     expect(series?.points.map(({ at }) => at)).toEqual(
       Array.from(
@@ -165,7 +253,13 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
         const [method, endpoint, statuses] = pick(ENDPOINTS)
         const at = Math.min(END - 1, burst + Math.floor(random() * pick([1, 1000, 5 * 60_000])))
         planned.push(
-          requestAt(owner, at, { method, endpoint, status: pick(statuses), duration_ms: Math.floor(random() * 900) }),
+          requestAt(owner, at, {
+            method,
+            endpoint,
+            caller: pick(KEYS),
+            status: pick(statuses),
+            duration_ms: Math.floor(random() * 900),
+          }),
         )
       }
     }

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx'
 import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
 import './accounts.css'
+import { HelpLink } from '../../help/help-link.tsx'
 import { useAccountsTexts } from './accounts-texts.ts'
 import { PLATFORMS, useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
@@ -36,7 +37,11 @@ export function AccountsPage() {
   return (
     <Page
       title={text.title}
-      intro={text.intro}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="listConnections" />
+        </>
+      }
       actions={
         mayConnect &&
         (Object.keys(PLATFORMS) as PlatformName[]).map((platform) => (

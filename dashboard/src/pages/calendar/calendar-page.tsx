@@ -18,6 +18,7 @@ import { useCalendarTexts } from './calendar-texts.ts'
 import { DayList, Grid } from './grid.tsx'
 import { useMoves } from './use-moves.ts'
 import './calendar.css'
+import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/calendar')
 
@@ -55,7 +56,11 @@ export function CalendarPage() {
   return (
     <Page
       title={text.title}
-      intro={text.zone(zoneHere())}
+      intro={
+        <>
+          {text.zone(zoneHere())} <HelpLink operation="reschedulePost" />
+        </>
+      }
       actions={
         <>
           <button type="button" className="button plain" onClick={() => setKeysShown(true)}>

@@ -7,9 +7,12 @@ import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { isPlatform } from './check-draft.ts'
 import './compose.css'
+import { HelpLink } from '../../help/help-link.tsx'
 import { ComposeForm } from './compose-form.tsx'
 import { useComposeTexts } from './compose-texts.ts'
 import { useDraft } from './use-draft.ts'
+
+const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
 
 /** A new post: for whom, what and when, with everything that is wrong with it told before it is sent. */
 export function ComposePage() {
@@ -20,7 +23,14 @@ export function ComposePage() {
   const { failed, ...kept } = useDraft(ownerId, useSearch({ from: '/frame/compose' }), text.file)
   const { draft } = kept
   return (
-    <Page title={text.title} intro={text.saved[kept.saved]}>
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.saved[kept.saved]} <HelpLink operation={OPERATIONS[draft?.type ?? 'feed']} />
+        </>
+      }
+    >
       {!mayPost ? (
         <p className="quiet">{text.onlyEditors}</p>
       ) : (

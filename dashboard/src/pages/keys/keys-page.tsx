@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import { keysQuery } from '../../api/keys.ts'
 import type { Key } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -26,7 +28,7 @@ export function KeysPage() {
   const queries = useQueryClient()
   const mayChange = useMay('admin')
   const [open, setOpen] = useState<Open | null>(null)
-  const query = useQuery({ queryKey: ['keys'], queryFn: () => orThrow(api.GET('/v1/keys')) })
+  const query = useQuery(keysQuery)
   const close = () => setOpen(null)
   const changed = () => void queries.invalidateQueries({ queryKey: ['keys'] })
   const show = (secret: NewSecret) => {
@@ -39,7 +41,15 @@ export function KeysPage() {
     </button>
   )
   return (
-    <Page title={text.title} intro={text.intro} actions={create}>
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="createKey" />
+        </>
+      }
+      actions={create}
+    >
       {!mayChange && <p className="quiet section">{text.onlyAdmins}</p>}
       <Loaded query={query}>
         {({ data: keys }) => {

@@ -6,6 +6,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { type Asset, type MediaFilter, mediaChanged, mediaQuery } from '../../media/media-queries.ts'
 import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'
+import { HelpLink } from '../../help/help-link.tsx'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
@@ -36,7 +37,11 @@ export function MediaPage() {
   return (
     <Page
       title={text.title}
-      intro={text.intro}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="startUpload" />
+        </>
+      }
       actions={
         mayChange && (
           <label className="button primary file-button">

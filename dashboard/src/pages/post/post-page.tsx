@@ -20,6 +20,7 @@ import { usePostTexts } from './post-texts.ts'
 import { PublicationTable } from './publication-table.tsx'
 import { Timeline } from './timeline.tsx'
 import './post.css'
+import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/posts/$id')
 
@@ -33,7 +34,12 @@ export function PostPage() {
   return (
     <Page
       title={post === undefined ? posts.post : nameOfPost(post, posts.withoutText)}
-      intro={<span role="status">{post !== undefined && <PostStateBadge state={post.status} />}</span>}
+      intro={
+        <>
+          <span role="status">{post !== undefined && <PostStateBadge state={post.status} />}</span>{' '}
+          <HelpLink operation="getPost" />
+        </>
+      }
       actions={
         <Link to="/posts" className="button plain">
           {text.back}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PostSummary, postsQuery } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import { useFormats } from '../../i18n/format.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -30,7 +31,14 @@ export function PostsPage() {
   const query = useQuery(postsQuery(filters, page))
   const filter = (next: PostFilters) => void navigate({ search: next, replace: true })
   return (
-    <Page title={text.title} intro={text.intro}>
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="listPosts" />
+        </>
+      }
+    >
       <FilterBar filters={filters} onChange={filter} />
       <Loaded query={query}>
         {({ result, result_info }) => (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { SignIn } from '../../api/schemas.ts'
 import { signOutEverywhere } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import en from '../../i18n/en/sessions.ts'
 import ko from '../../i18n/ko/sessions.ts'
 import { texts } from '../../i18n/texts.ts'
@@ -34,7 +35,11 @@ export function SessionsPage() {
   return (
     <Page
       title={text.title}
-      intro={text.intro}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="listSessions" />
+        </>
+      }
       actions={
         <button type="button" className="button" onClick={() => setAsking('everywhere')}>
           {text.everywhere}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Invitation, Member } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -40,7 +41,11 @@ export function TeamPage() {
   return (
     <Page
       title={text.title}
-      intro={mayChange ? text.intro : `${text.intro} ${text.onlyAdmins}`}
+      intro={
+        <>
+          {mayChange ? text.intro : `${text.intro} ${text.onlyAdmins}`} <HelpLink operation="inviteMember" />
+        </>
+      }
       actions={
         mayChange && (
           <button type="button" className="button primary" onClick={() => setOpen({ is: 'invite' })}>

@@ -1,4 +1,4 @@
-// The requests over time as a picture. Loads after the page: all of it is in the table too.
+// Figures over time as a picture. Loads after the page: all of it is in the table too.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
@@ -6,11 +6,19 @@ import type { Row } from './usage-period.ts'
 
 const HEIGHT = 240
 
+interface Line {
+  name: string
+  /** Of the legend's mark and of the bars, as our tokens name it. */
+  colour: '--accent' | '--bad'
+  /** Null: there is nothing at that time. */
+  figureOf: (row: Row) => number | null
+}
+
 interface ChartProps {
   rows: readonly Row[]
   label: string
-  succeeded: string
-  failed: string
+  /** A later one stands before an earlier one, so that parts look stacked upon their whole. */
+  lines: readonly Line[]
   language: string
 }
 
@@ -24,7 +32,7 @@ function colour(element: Element, name: string): string {
   return value
 }
 
-export function Chart({ rows, label, succeeded, failed, language }: ChartProps) {
+export function Chart({ rows, label, lines, language }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
@@ -62,24 +70,16 @@ export function Chart({ rows, label, succeeded, failed, language }: ChartProps) 
           ],
           series: [
             {},
-            // The failed ones stand before all of them, so that they look stacked.
-            {
-              label: succeeded,
-              fill: colour(element, '--accent'),
-              stroke: colour(element, '--accent'),
+            ...lines.map(({ name, colour: token }) => ({
+              label: name,
+              fill: colour(element, token),
+              stroke: colour(element, token),
               paths: bars,
               points: { show: false },
-            },
-            {
-              label: failed,
-              fill: colour(element, '--bad'),
-              stroke: colour(element, '--bad'),
-              paths: bars,
-              points: { show: false },
-            },
+            })),
           ],
         },
-        [rows.map(({ at }) => at / 1000), rows.map(({ requests }) => requests), rows.map((row) => row.failed)],
+        [rows.map(({ at }) => at / 1000), ...lines.map(({ figureOf }) => rows.map(figureOf))],
         element,
       )
     }
@@ -97,13 +97,16 @@ export function Chart({ rows, label, succeeded, failed, language }: ChartProps) 
       dark.removeEventListener('change', again)
       plot.destroy()
     }
-  }, [rows, succeeded, failed, language])
+  }, [rows, lines, language])
   return (
     <figure>
       <div className="chart" ref={place} role="img" aria-label={label} />
       <figcaption className="chart-legend small">
-        <span className="succeeded">{succeeded}</span>
-        <span className="failed-mark">{failed}</span>
+        {lines.map(({ name, colour: token }) => (
+          <span key={name} className={token === '--bad' ? 'failed-mark' : 'succeeded'}>
+            {name}
+          </span>
+        ))}
       </figcaption>
     </figure>
   )

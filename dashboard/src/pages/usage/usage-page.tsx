@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
 import { PeriodForm } from './period-form.tsx'
-import { csvOf, grainOf, lastDays, type Period, periodProblem, questionOf, type Row, rowsOf } from './usage-period.ts'
-import { EndpointTable, JobTable, SeriesTable, StatusTable } from './usage-tables.tsx'
+import { csvOf, detailedCsvOf } from './usage-csv.ts'
+import { ALL, endpointOf, grainOf, lastDays, type Period, periodProblem, questionOf, rowsOf } from './usage-period.ts'
+import { CallerTable, EndpointTable, JobTable, SeriesTable, StatusTable } from './usage-tables.tsx'
 import { useUsageTexts } from './usage-texts.ts'
 import './usage.css'
+import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/usage')
+type Lines = ComponentProps<typeof Chart>['lines']
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
 /** What was asked of the service and what it did, over any days. */
@@ -30,8 +34,12 @@ export function UsagePage() {
   return (
     <Page
       title={text.title}
-      intro={text.intro}
-      actions={query.data && <ExportButton period={period} rows={rowsOf(query.data.series?.points ?? [], period)} />}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="getUsage" />
+        </>
+      }
+      actions={query.data && <Exports report={query.data} period={period} />}
     >
       <PeriodForm period={period} onChange={(next) => void navigate({ search: next })} />
       <Loaded query={query}>{(report) => <Report report={report} period={period} />}</Loaded>
@@ -42,10 +50,7 @@ export function UsagePage() {
 function Report({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
   const text = useUsageTexts()
   const formats = useFormats()
-  const language = useLanguage()
   const { api_usage, job_usage } = report
-  const rows = rowsOf(report.series?.points ?? [], period)
-  const grain = grainOf(period)
   const tiles = [
     [text.requests, formats.number(api_usage.total_requests)],
     [text.succeeded, formats.number(api_usage.successful_requests)],
@@ -63,40 +68,102 @@ function Report({ report, period }: { report: Schemas['UsageReport']; period: Pe
           </div>
         ))}
       </dl>
-      <section className="card" aria-labelledby="over-time">
-        <h2 id="over-time">{text.overTime}</h2>
-        <p className="quiet small">{grain === 'utc_day' ? text.utcDays : text.zone(zoneHere())}</p>
-        <Suspense fallback={<div className="chart" />}>
-          <Chart rows={rows} label={text.chart} succeeded={text.succeeded} failed={text.failed} language={language} />
-        </Suspense>
-      </section>
-      <details className="section" open={rows.length <= 31}>
-        <summary>{text.figures}</summary>
-        <SeriesTable rows={rows} grain={grain} />
-      </details>
+      <OverTime report={report} period={period} />
       <div className="usage-tables">
-        <EndpointTable usage={api_usage} />
-        <StatusTable usage={api_usage} />
+        <EndpointTable report={report} />
+        <StatusTable report={report} />
+        <CallerTable report={report} />
         <JobTable usage={job_usage} />
       </div>
     </>
   )
 }
 
-function ExportButton({ period, rows }: { period: Period; rows: readonly Row[] }) {
+/** How many requests there were and how long they took, of all or of an endpoint and a status. */
+function OverTime({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
   const text = useUsageTexts()
-  const save = () => {
-    const address = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `usage-${period.from}-${period.to}.csv`
-    link.click()
-    // The browser reads it after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 10_000)
-  }
+  const language = useLanguage()
+  const [selection, select] = useState(ALL)
+  const rows = useMemo(() => rowsOf(report, period, selection), [report, period, selection])
+  const grain = grainOf(period)
+  const counts = useMemo<Lines>(
+    () => [
+      { name: text.succeeded, colour: '--accent', figureOf: ({ requests }) => requests },
+      { name: text.failed, colour: '--bad', figureOf: ({ failed }) => failed },
+    ],
+    [text],
+  )
+  const durations = useMemo<Lines>(
+    () => [
+      {
+        name: text.durationMs,
+        colour: '--accent',
+        figureOf: ({ requests, durationMs }) => (requests === 0 ? null : durationMs / requests),
+      },
+    ],
+    [text],
+  )
+  const choices = [
+    ['endpoint', text.endpoint, report.api_usage.by_endpoint.map(endpointOf)],
+    ['status', text.status, report.api_usage.by_status_code.map(({ status_code }) => String(status_code))],
+  ] as const
   return (
-    <button type="button" className="button" onClick={save}>
-      {text.exportCsv}
-    </button>
+    <>
+      <section className="card" aria-labelledby="over-time">
+        <h2 id="over-time">{text.overTime}</h2>
+        <p className="quiet small">{grain === 'utc_day' ? text.utcDays : text.zone(zoneHere())}</p>
+        <div className="usage-choices">
+          {choices.map(([what, label, names]) => (
+            <Field key={what} label={label}>
+              {(control) => (
+                <select
+                  {...control}
+                  value={selection[what]}
+                  onChange={({ target }) => select({ ...selection, [what]: target.value })}
+                >
+                  <option value="">{text.all}</option>
+                  {names.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          ))}
+        </div>
+        <Suspense fallback={<div className="chart" />}>
+          <Chart rows={rows} label={text.chart} lines={counts} language={language} />
+          <Chart rows={rows} label={text.durationChart} lines={durations} language={language} />
+        </Suspense>
+      </section>
+      <details className="section" open={rows.length <= 31}>
+        <summary>{text.figures}</summary>
+        <SeriesTable rows={rows} grain={grain} jobs={selection.endpoint === '' && selection.status === ''} />
+      </details>
+    </>
+  )
+}
+
+function save(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+function Exports({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
+  const text = useUsageTexts()
+  const name = `usage-${period.from}-${period.to}`
+  return (
+    <>
+      <button type="button" className="button" onClick={() => save(`${name}.csv`, csvOf(rowsOf(report, period)))}>
+        {text.exportCsv}
+      </button>
+      <button type="button" className="button" onClick={() => save(`${name}-detailed.csv`, detailedCsvOf(report))}>
+        {text.exportDetails}
+      </button>
+    </>
   )
 }

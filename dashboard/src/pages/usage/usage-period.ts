@@ -2,7 +2,8 @@
 import type { Schemas } from '../../api/client.ts'
 import { addDays, dayOf, noonOf, startOf } from '../../posts/wall-time.ts'
 
-type Point = NonNullable<Schemas['UsageReport']['series']>['points'][number]
+type Report = Schemas['UsageReport']
+type Point = NonNullable<Report['series']>['points'][number]
 
 export interface Period {
   /** First and last day, "2026-11-22", as days of the browser's zone. */
@@ -46,6 +47,7 @@ export const questionOf = (period: Period) => ({
   start_date: startOf(period.from),
   end_date: startOf(addDays(period.to, 1)) - 1,
   interval: grainOf(period) === 'utc_day' ? ('day' as const) : ('hour' as const),
+  breakdown: 'true' as const,
 })
 
 export interface Row {
@@ -76,26 +78,62 @@ const sum = (a: Row, b: Row): Row => ({
   jobs: a.jobs + b.jobs,
 })
 
+/** Of which requests the rows are; empty: of all. */
+export interface Selection {
+  /** "GET /api/v1/usage" */
+  endpoint: string
+  /** "200" */
+  status: string
+}
+
+export const ALL: Selection = { endpoint: '', status: '' }
+
+type RequestRow = NonNullable<Report['breakdown']>['by_request'][number]
+
+export const endpointOf = ({ method, endpoint }: Pick<RequestRow, 'method' | 'endpoint'>): string =>
+  `${method} ${endpoint}`
+
+/** The hours or days of the series, with the requests of the selection. */
+function selected({ series, breakdown }: Report, { endpoint, status }: Selection): Row[] {
+  const points = series?.points ?? []
+  if (endpoint === '' && status === '') return points.map((point) => rowOf(point.at, point))
+  const rows = new Map(
+    points.map(({ at }) => [at, { at, requests: 0, succeeded: 0, failed: 0, durationMs: 0, jobs: 0 }]),
+  )
+  const fits = (row: RequestRow) =>
+    (endpoint === '' || endpointOf(row) === endpoint) && (status === '' || String(row.status_code) === status)
+  for (const { status_code, points: some = [] } of (breakdown?.by_request ?? []).filter(fits)) {
+    for (const { at, count, duration_ms: durationMs } of some) {
+      const row = rows.get(at)
+      if (row === undefined) continue
+      const [succeeded, failed] = status_code < 400 ? [count, 0] : [0, count]
+      rows.set(at, sum(row, { at, requests: count, succeeded, failed, durationMs, jobs: 0 }))
+    }
+  }
+  return [...rows.values()]
+}
+
 /** The series as rows. Where the zone is off UTC by part of an hour, an hour counts to the day in which it begins. */
-export function rowsOf(points: readonly Point[], period: Period): Row[] {
-  if (grainOf(period) !== 'day') return points.map((point) => rowOf(point.at, point))
+export function rowsOf(report: Report, period: Period, selection: Selection = ALL): Row[] {
+  const points = selected(report, selection)
+  if (grainOf(period) !== 'day') return points
   const first = startOf(period.from)
   const days = new Map<string, Row>()
   for (const point of points) {
     const day = dayOf(Math.max(point.at, first))
-    const row = rowOf(startOf(day), point)
+    const row = { ...point, at: startOf(day) }
     const before = days.get(day)
     days.set(day, before === undefined ? row : sum(before, row))
   }
   return [...days.values()]
 }
 
-/** The rows as a file for spreadsheets: times in UTC as ISO 8601. */
-export const csvOf = (rows: readonly Row[]): string =>
-  [
-    'time,requests,succeeded,failed,total_duration_ms,jobs',
-    ...rows.map(({ at, requests, succeeded, failed, durationMs, jobs }) =>
-      [new Date(at).toISOString(), requests, succeeded, failed, durationMs, jobs].join(','),
-    ),
-    '',
-  ].join('\r\n')
+/** How long requests took on average, milliseconds, by a name of theirs. */
+export function averagesBy(report: Report, nameOf: (row: RequestRow) => string): Map<string, number> {
+  const sums = new Map<string, [count: number, ms: number]>()
+  for (const row of report.breakdown?.by_request ?? []) {
+    const [count, ms] = sums.get(nameOf(row)) ?? [0, 0]
+    sums.set(nameOf(row), [count + row.count, ms + row.total_duration_ms])
+  }
+  return new Map([...sums].map(([name, [count, ms]]) => [name, ms / count]))
+}

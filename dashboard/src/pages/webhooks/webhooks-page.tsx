@@ -23,6 +23,7 @@ import { Deliveries, TestDialog } from './deliveries.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useWebhooksTexts } from './webhooks-texts.ts'
 import './webhooks.css'
+import { HelpLink } from '../../help/help-link.tsx'
 
 type Open =
   | { is: 'create' }
@@ -51,7 +52,11 @@ export function WebhooksPage() {
   return (
     <Page
       title={text.title}
-      intro={text.intro}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="createWebhook" />
+        </>
+      }
       actions={
         mayChange && (
           <button type="button" className="button primary" onClick={() => setOpen({ is: 'create' })}>

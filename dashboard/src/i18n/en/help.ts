@@ -1,0 +1,3 @@
+export default {
+  documentation: 'Documentation (new tab)',
+}
