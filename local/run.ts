@@ -13,7 +13,7 @@ import { cdnModels } from './services/cdn/model.ts'
 import { createCdn } from './services/cdn.ts'
 import { createControl } from './services/control.ts'
 import { createDeliver } from './services/deliver.ts'
-import { makeResources } from './services/engine-resources.ts'
+import { corsRulesOf, makeResources } from './services/engine-resources.ts'
 import { CLIENT_SECRET, type Engines, startEngines } from './services/engines.ts'
 import { startEventSources } from './services/event-sources.ts'
 import { startFunctions } from './services/functions.ts'
@@ -127,6 +127,7 @@ async function start(
 
   const ledger = createLedger(template, progress)
   engines.enforce(ledger.roles(), ledger.note)
+  engines.allowOrigins(corsRulesOf(template))
   const shared = clientEnvironment(engines, controlServer.origin)
   const functions = startFunctions(template, {
     readdress: address,

@@ -1,28 +1,24 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
-import { getAccountsOf } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
-import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { get, type Item } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { IDEMPOTENCY_HOURS } from '../idempotency/answered-requests.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
 import { newId } from '../ids.ts'
-import { getMediaMany } from '../media/media-store.ts'
-import type { Media } from '../media/rules/media.ts'
 import { measure } from '../metrics.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
+import { examinePost, type Given, itemField, type Prepared } from './examine-post.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
-import { allOptionMedia, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
+import { contentOf, type PostContent } from './rules/account-content.ts'
 import { captionOf } from './rules/caption-length.ts'
-import { accountName, type Checked, checkPost } from './rules/check-post.ts'
+import { accountName, type Checked } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { newPublication } from './rules/new-publication.ts'
-import { deadlineProblem, type Post, scheduleProblem } from './rules/post.ts'
+import type { Post } from './rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
-import { POST_TYPES } from './rules/post-types.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 
 export interface Accepted {
@@ -32,80 +28,6 @@ export interface Accepted {
   replayed: boolean
 }
 
-interface Given {
-  type: PostType
-  ownerId: string
-  request: PostRequest
-  now: number
-}
-
-export type Prepared = Checked & {
-  media: ReadonlyMap<string, Media>
-  /** When it is to go out, Unix ms: of a queued post the slot that was free when this was looked up. */
-  scheduled_at?: number
-}
-
-/**
- * Reads what the request names and checks it. Reads only.
- * @throws {AppError} for one that says so much that it is not looked at piece by piece.
- */
-export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
-  const mediaIds = request.media?.media_asset_ids ?? []
-  const content = contentOf(request)
-  const checks = hasOptions(content) ? await import('./further-fields.ts') : undefined
-  const tooLarge = checks?.sizeIssues(content, mediaIds.length) ?? []
-  if (tooLarge.length > 0) throw new AppError(tooLarge)
-  const [accounts, found] = await Promise.all([
-    getAccountsOf(ownerId, request.accounts),
-    getMediaMany([...mediaIds, ...allOptionMedia(content)]),
-  ])
-  const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
-  const slot =
-    request.scheduled_at === NEXT_SLOT ? await slotOf(takers(type, accounts, request.accounts), now) : undefined
-  const scheduledAt =
-    typeof slot === 'number' ? slot : typeof request.scheduled_at === 'number' ? request.scheduled_at : undefined
-  const publishAt = scheduledAt ?? now
-  const checked = checkPost({
-    type,
-    caption: captionOf(request),
-    account_ids: request.accounts,
-    media_ids: mediaIds,
-    accounts: new Map(accounts.map((account) => [account.id, account])),
-    media,
-    content,
-    ...(checks ? { optionIssues: checks.optionIssues } : {}),
-    ...(request.media?.items ? { mediaField: itemField } : {}),
-    accountProblem: (account) => accountProblem(account, publishAt, now),
-  })
-  const problem = scheduleProblem(scheduledAt, now)
-  const deadline = problem ? undefined : deadlineProblem(request.not_after, publishAt, now)
-  const issues: Issue[] = [
-    ...checked.issues,
-    ...(typeof slot === 'object' ? [slot] : []),
-    ...(problem ? [{ code: 'invalid_schedule' as const, path: 'scheduled_at', message: problem }] : []),
-    ...(deadline ? [{ code: 'invalid_schedule' as const, path: 'not_after', message: deadline }] : []),
-    ...(request.on_failure === 'stop' ? captionIssues(checked) : []),
-  ]
-  return { ...checked, issues, media, ...(scheduledAt === undefined ? {} : { scheduled_at: scheduledAt }) }
-}
-
-const slotOf = async (accounts: readonly Account[], now: number): Promise<number | Issue> =>
-  (await import('./further-fields.ts')).nextSlotOf(accounts, now)
-
-/** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
-const captionIssues = ({ targets }: Checked): Issue[] =>
-  targets.flatMap(({ account, caption_problem }) =>
-    caption_problem
-      ? [{ code: 'too_long' as const, path: 'content', message: `${accountName(account)}: ${caption_problem}` }]
-      : [],
-  )
-
-/** Accounts that a queued post goes to: the others are skipped, and need no slot. */
-const takers = (type: PostType, accounts: readonly Account[], wanted: readonly string[]): Account[] =>
-  wanted
-    .flatMap((id) => accounts.find((account) => account.id === id) ?? [])
-    .filter(({ provider }) => provider in POST_TYPES[type].platforms)
-
 /** Whether the account's owner is known to have let its figures be read. */
 function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
   const permission = factsOf(platform).further_scopes?.insights?.[0]
@@ -114,9 +36,6 @@ function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
 
 /** Posts that may take the slots before one: as many as one account is sent at once. */
 const MAX_SLOT_ROUNDS = 30
-
-/** Where the long form names a medium. */
-const itemField = (at: number): string => `media.items[${at}].media_asset_id`
 
 const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
 

@@ -7,7 +7,7 @@ import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
 import { FAILURES, type FailureCode } from './rules/failures.ts'
 import { POST_STATUSES } from './rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from './rules/post-types.ts'
-import { AFTER_STEPS, PUBLICATION_EVENTS } from './rules/publication.ts'
+import { AFTER_STEPS, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
 
 const Maybe = Time.nullable()
 const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)

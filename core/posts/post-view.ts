@@ -1,15 +1,8 @@
 // How posts are shown to their owner.
 
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
-import {
-  type AfterStep,
-  canRetry,
-  type Deletion,
-  hasEnded,
-  type Job,
-  type Part,
-  type Publication,
-} from './rules/publication.ts'
+import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
+import type { AfterStep, Deletion, Job, Part } from './rules/publication-parts.ts'
 
 const jobView = ({
   id,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startFauxqs } from 'fauxqs'
 import { createJudge, type Role } from '../roles/judge.ts'
+import type { CorsRule } from './cors.ts'
 import { type Caller, createObjectFront } from './objects.ts'
 
 export interface EnginesConfig {
@@ -23,9 +24,10 @@ export type EnginesMessage =
   /** What became of a function's calls to S3. */
   | { functionId: string; used?: string[]; refused?: string }
 
-/** Sent to this process: whose calls are held against which role. */
+/** Sent to this process: whose calls are held against which role, and which pages may send to which bucket. */
 export interface EnginesOrder {
-  roles: Role[]
+  roles?: Role[]
+  cors?: Record<string, CorsRule[]>
 }
 
 const callers = new Map<string, Caller>()
@@ -44,7 +46,12 @@ function enforce(roles: readonly Role[]): void {
   }
 }
 
-process.on('message', ({ roles }: EnginesOrder) => enforce(roles))
+let corsRules: NonNullable<EnginesOrder['cors']> = {}
+
+process.on('message', ({ roles, cors }: EnginesOrder) => {
+  if (roles) enforce(roles)
+  if (cors) corsRules = cors
+})
 
 const tell = (message: EnginesMessage, then?: () => void) => process.send?.(message, () => then?.())
 
@@ -132,7 +139,12 @@ async function main(config: EnginesConfig): Promise<void> {
     }),
   ])
   const objectsPort = await listen(
-    createObjectFront(`http://127.0.0.1:${fauxqs.port}`, config.secret, (key) => callers.get(key)),
+    createObjectFront(
+      `http://127.0.0.1:${fauxqs.port}`,
+      config.secret,
+      (key) => callers.get(key),
+      (bucket) => corsRules[bucket] ?? [],
+    ),
   )
   tell({ ready: { dynamodbPort, objectsPort, queuesPort: fauxqs.port, dynamodbPid: dynamodb?.pid } })
 }

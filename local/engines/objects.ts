@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type RequestListener, type ServerResponse }
 import { pipeline } from 'node:stream/promises'
 import { type Call, type Judge, type Role, refusalOf } from '../roles/judge.ts'
 import { bucketOf, deleteCall, deletesMany, listCall, objectCalls } from '../roles/object-calls.ts'
+import { answerOrigin, type CorsRule } from './cors.ts'
 import { checkPresigned, REFUSALS, type Refusal } from './presigned.ts'
 
 /** Over this a single PUT goes to the engine in parts: it takes no larger body at once. */
@@ -74,11 +75,13 @@ function refusedTo({ role, judge, note }: Caller, calls: readonly Call[]): Refus
  * @param engine the engine's origin.
  * @param secret the secret key of every client.
  * @param callerOf whose request it is, by the key that it is signed with; undefined for one who may do all.
+ * @param corsOf the rules of a bucket for pages of other origins.
  */
 export function createObjectFront(
   engine: string,
   secret: string,
   callerOf: (accessKey: string) => Caller | undefined,
+  corsOf: (bucket: string) => readonly CorsRule[] = () => [],
 ): RequestListener {
   const agent = new http.Agent({ keepAlive: true })
   const writing = new Map<string, Promise<unknown>>()
@@ -210,6 +213,8 @@ export function createObjectFront(
   }
 
   return (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?')
+    if (answerOrigin(request, response, corsOf(bucketOf(path)))) return
     serve(request, response).catch(() => {
       if (response.headersSent) return response.destroy()
       response.writeHead(500, { Connection: 'close' })

@@ -1,5 +1,7 @@
 // The tables, queues and buckets of the template, made in the engines.
+
 import { z } from 'zod'
+import type { CorsRule } from '../engines/cors.ts'
 import type { JsonObject } from '../intrinsics.ts'
 import { read, type Template } from '../template.ts'
 import { callEngine, type Engines, isMissing } from './engines.ts'
@@ -114,3 +116,12 @@ export async function makeResources(template: Template, engines: Engines): Promi
     makeBuckets(template, engines.objects),
   ])
 }
+
+/** The rules of each bucket for pages of other origins, by its name. */
+export const corsRulesOf = (template: Template): Record<string, CorsRule[]> =>
+  Object.fromEntries(
+    template.resources('AWS::S3::Bucket').map(({ ref, properties }) => {
+      const { CorsRules = [] } = (properties.CorsConfiguration ?? {}) as { CorsRules?: unknown }
+      return [ref, CorsRules as CorsRule[]]
+    }),
+  )

@@ -20,6 +20,8 @@ export interface Engines {
   queues: string
   /** Holds what functions do with objects against their roles. @param note told what came of it. */
   enforce(roles: Role[], note: (functionId: string, word: RoleWord) => void): void
+  /** Lets pages of other origins send to buckets, by the rules of each. */
+  allowOrigins(rules: NonNullable<EnginesOrder['cors']>): void
   stop(): Promise<void>
 }
 
@@ -96,6 +98,7 @@ export async function startEngines(
       child.on('message', (message: EnginesMessage) => 'functionId' in message && note(message.functionId, message))
       child.send({ roles } satisfies EnginesOrder)
     },
+    allowOrigins: (cors) => void child.send({ cors } satisfies EnginesOrder),
     stop: () => {
       stopping = true
       return new Promise((resolve) => {

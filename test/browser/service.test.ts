@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
-import { type Hands, keyboard, mouse } from '../support/hands.ts'
+import { keyboard, mouse, signIn } from '../support/hands.ts'
 import { eventually, type Local, startLocal } from '../support/local.ts'
 
 let visits: Visits
@@ -269,10 +269,3 @@ test('every page keeps nobody out, and has its picture taken', async () => {
     await visitor.end()
   }
 })
-
-async function signIn(page: Page, hands: Hands, { email, password }: { email: string; password: string }) {
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  await hands.type(page.getByRole('textbox', { name: 'Email' }), email)
-  await hands.type(page.getByRole('textbox', { name: 'Password' }), password)
-  await hands.press(page.getByRole('button', { name: 'Sign in' }))
-}

@@ -375,6 +375,12 @@ describe('when the platform fails', () => {
       retryable: true,
       error: { code: 'reconnect_required', platform: { code: 190 } },
     })
+    // The account is marked right after the publication has ended.
+    const statusOf = async () => {
+      const { data } = (await local.api('GET', '/api/v1/accounts/social', { key })).json<Json>()
+      return JSON.parse(data.find(({ id }: Json) => id === account.id).metadata).status
+    }
+    await eventually(async () => (await statusOf()) === 'reconnect_required', { what: 'the account marked' })
     const reply = await local.api('POST', '/api/v1/posts/text', {
       key,
       json: { content: 'Again', accounts: [account.id] },

@@ -4,7 +4,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Key, sortable } from '../../core/table-keys.ts'
 import { readAssembly, type Template } from '../../local/template.ts'
 import type { Local } from './local.ts'
@@ -61,6 +61,9 @@ export interface Behind {
   roles(): Promise<Record<string, Account>>
   edit(key: Key, values: Record<string, unknown>): Promise<void>
   put(item: Record<string, unknown>): Promise<void>
+  /** Many, without a word to the functions. */
+  putMany(items: readonly Record<string, unknown>[]): Promise<void>
+  get(key: Key): Promise<Record<string, unknown> | undefined>
   /** As if `what` had been due in that partition for an hour. */
   due(key: Key, partition: string, what: string): Promise<void>
   removeObject(key: string): Promise<void>
@@ -101,6 +104,20 @@ export function behind(local: Local, assembly: string): Behind {
     roles: async () => {
       const reply = await local.fetch(`${env.AWS_ENDPOINT_URL}/_local/roles`)
       return reply.json<Record<string, Account>>()
+    },
+    get: async (key) => (await table.send(new GetCommand({ TableName, Key: key }))).Item,
+    putMany: async (items) => {
+      const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, at) =>
+        items.slice(at * 25, at * 25 + 25),
+      )
+      const next = batches.values()
+      const work = async () => {
+        for (const batch of next) {
+          const requests = batch.map((Item) => ({ PutRequest: { Item } }))
+          await table.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }))
+        }
+      }
+      await Promise.all([work(), work(), work(), work()])
     },
     put: async (Item) => void (await table.send(new PutCommand({ TableName, Item }))),
     due: (key, partition, what) =>

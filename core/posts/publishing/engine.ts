@@ -7,17 +7,16 @@ import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
 import type { FailureCode } from '../rules/failures.ts'
 import { afterGate, type Gate, ready } from '../rules/gate.ts'
+import { afterFindingPart, afterPartPermalink, afterPermalink } from '../rules/link-outcomes.ts'
 import { nextStep, type Step } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
-import { type AfterStep, hasEnded, type Job, type Publication, VersionConflict } from '../rules/publication.ts'
+import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
+import type { AfterStep, Job } from '../rules/publication-parts.ts'
 import {
   afterBusyAccount,
   afterConfirming,
-  afterFindingPart,
   afterFullQuota,
-  afterPartPermalink,
-  afterPermalink,
   afterPublishing,
   afterThrottling,
   beforePublishing,

@@ -3,7 +3,8 @@
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, type Moment, problemOf } from './changes.ts'
 import { confirmGap, holdDelay, IN_FLIGHT_MS, MAX_CALLS, MAX_LOST_READS, MAX_TRIES, retryDelay } from './pace.ts'
-import type { AfterStep, AfterStepType, PlatformProblem, Publication } from './publication.ts'
+import type { Publication } from './publication.ts'
+import type { AfterStep, AfterStepType, PlatformProblem } from './publication-parts.ts'
 
 /** Steps whose repetition would show. The others can be taken again as they are. */
 const SHOWS: readonly AfterStepType[] = ['first_comment']

@@ -3,7 +3,8 @@ import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
 import { CONTAINER_OVER_MS, GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, type Pace, retryDelay } from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, withPart } from './parts.ts'
-import { hasEnded, type Job, type PlatformProblem, type Publication } from './publication.ts'
+import { hasEnded, type Publication } from './publication.ts'
+import type { Job, PlatformProblem } from './publication-parts.ts'
 
 /** When it is, and how fast to go. */
 export interface Moment {

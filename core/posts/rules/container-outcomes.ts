@@ -3,7 +3,8 @@ import type { ContainerStatus, PlatformError, Result } from '../../platforms/out
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
 import { CONTAINER_OVER_MS, MAX_LOST_READS, MAX_SAME_CONTAINER, MAX_TRIES, pollDelay, retryDelay } from './pace.ts'
 import { publishJob, targetJob } from './parts.ts'
-import { hasEnded, type Job, type Publication } from './publication.ts'
+import { hasEnded, type Publication } from './publication.ts'
+import type { Job } from './publication-parts.ts'
 
 /** The platform would not make a container. */
 function notCreated(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {

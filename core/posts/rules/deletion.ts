@@ -12,7 +12,8 @@ import {
   retryDelay,
 } from './pace.ts'
 import { withPart } from './parts.ts'
-import type { Deletion, PlatformProblem, Publication } from './publication.ts'
+import type { Publication } from './publication.ts'
+import type { Deletion, PlatformProblem } from './publication-parts.ts'
 
 export type DeletionStep =
   | { do: 'delete_post'; part: number; media_id: string }

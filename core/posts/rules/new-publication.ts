@@ -3,7 +3,8 @@ import { newId } from '../../ids.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { JobType, PostType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
-import type { AfterStepType, Job, Publication } from './publication.ts'
+import type { Publication } from './publication.ts'
+import type { AfterStepType, Job } from './publication-parts.ts'
 import { SWEEP_LATER_MS } from './sweep-time.ts'
 
 export function newPublication(given: {

@@ -5,7 +5,8 @@ import { type DeletionStep, nextDeletion } from './deletion.ts'
 import { type GateStep, nextAtGate } from './gate.ts'
 import { GIVE_UP_MS } from './pace.ts'
 import { partAt, partJobs, targetJob } from './parts.ts'
-import { type AfterStep, hasEnded, type Job, type Publication } from './publication.ts'
+import { hasEnded, type Publication } from './publication.ts'
+import type { AfterStep, Job } from './publication-parts.ts'
 import { type FiguresStep, nextFigures } from './story-figures.ts'
 
 export type Step =

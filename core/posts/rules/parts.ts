@@ -1,6 +1,8 @@
 // The parts of a publication: one, or the posts of a thread that answer each other. Only one is worked on at a time, and what
 // is live stays live.
-import type { Job, Part, Publication } from './publication.ts'
+
+import type { Publication } from './publication.ts'
+import type { Job, Part } from './publication-parts.ts'
 
 /** Which part is worked on, from 0; of a thread that is live as a whole, the last. */
 export function partAt({ parts = [] }: Pick<Publication, 'parts'>): number {

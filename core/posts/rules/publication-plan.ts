@@ -5,7 +5,7 @@ import type { PlatformId } from '../../platforms/facts.ts'
 import { instagramOptionsFor, optionMedia, optionsFor, type PostContent } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
 import { type PublishPlan, planOf } from './plan.ts'
-import type { AfterStepType } from './publication.ts'
+import type { AfterStepType } from './publication-parts.ts'
 
 export interface PublicationPlan {
   plan: PublishPlan

@@ -8,13 +8,13 @@ import {
   IN_FLIGHT_MS,
   MAX_CALLS,
   MAX_LOST_READS,
-  MAX_PERMALINK_TRIES,
   MAX_SAME_CONTAINER,
   pollDelay,
   retryDelay,
 } from './pace.ts'
-import { publishJob, targetJob, withPart } from './parts.ts'
-import type { Attempt, Publication } from './publication.ts'
+import { publishJob, targetJob } from './parts.ts'
+import type { Publication } from './publication.ts'
+import type { Attempt } from './publication-parts.ts'
 
 /** The account's daily number is used up: it is waited for. */
 export const afterFullQuota = (
@@ -201,58 +201,3 @@ export function afterConfirming(
 
 const again = (publication: Publication, attempt: Attempt, at: number): Publication =>
   comeBack({ ...publication, attempt: { ...attempt, reads: 0 } }, at)
-
-/** The link was read, or looked for. It never changes what the publication came to. */
-export function afterPermalink(
-  publication: Publication,
-  result: Result<{ media_id?: string; permalink: string | null } | null>,
-  { now, pace }: Moment,
-): Publication {
-  const tries = publication.permalink_tries + 1
-  const found = result.ok ? result.value : undefined
-  const known = found?.media_id ? { ...publication, media_id: found.media_id } : publication
-  if (found?.permalink)
-    return { ...known, permalink: found.permalink, permalink_state: 'found', permalink_tries: tries, due_at: now }
-  if (tries >= MAX_PERMALINK_TRIES)
-    return { ...known, permalink_state: 'unavailable', permalink_tries: tries, due_at: now }
-  return comeBack({ ...known, permalink_tries: tries }, now + retryDelay(tries, pace))
-}
-
-type Found = Result<{ media_id?: string; permalink: string | null } | null>
-
-/** The id of a live part was looked for; without it the thread cannot go on. */
-export function afterFindingPart(
-  publication: Publication,
-  at: number,
-  result: Found,
-  { now, pace }: Moment,
-): Publication {
-  const found = result.ok ? result.value : undefined
-  if (found?.media_id !== undefined)
-    return comeBack(
-      withPart(publication, at, {
-        media_id: found.media_id,
-        lookups: 0,
-        ...(found.permalink === null ? {} : { permalink: found.permalink }),
-      }),
-      now,
-    )
-  const lookups = publication.parts![at]!.lookups + 1
-  const looked = withPart(publication, at, { lookups })
-  if (lookups >= MAX_PERMALINK_TRIES) return failed(looked, 'part_not_found', now)
-  return comeBack(looked, now + Math.max(result.ok ? 0 : (result.error.retry_after_ms ?? 0), retryDelay(lookups, pace)))
-}
-
-/** The link of a part that follows the first was read. It never changes what the publication came to. */
-export function afterPartPermalink(
-  publication: Publication,
-  at: number,
-  result: Found,
-  { now, pace }: Moment,
-): Publication {
-  const lookups = publication.parts![at]!.lookups + 1
-  if (result.ok && result.value?.permalink)
-    return { ...withPart(publication, at, { permalink: result.value.permalink }), due_at: now }
-  if (lookups >= MAX_PERMALINK_TRIES) return { ...withPart(publication, at, { permalink: null }), due_at: now }
-  return comeBack(withPart(publication, at, { lookups }), now + retryDelay(lookups, pace))
-}

@@ -1,6 +1,8 @@
 // The timeline of a publication: what changed between two saves, as lines for its owner. Written only with saves that
 // are made anyway.
-import type { PlatformProblem, Publication, PublicationEvent } from './publication.ts'
+
+import type { Publication } from './publication.ts'
+import type { PlatformProblem, PublicationEvent } from './publication-parts.ts'
 
 /** Older lines give way: an item of the table has its limit, and a reader too. */
 export const MAX_EVENTS = 50

@@ -128,6 +128,8 @@ let functions: Functions
 let s3: S3Client
 const Bucket = 'mini-bucket'
 
+const CORS = { AllowedMethods: ['PUT'], AllowedOrigins: ['https://*.example'], AllowedHeaders: ['*'], MaxAge: 60 }
+
 /** Where no address of AWS stands, none is replaced. */
 const same = (text: string) => text
 
@@ -137,7 +139,14 @@ const put = (Key: string, Body: string | Buffer, more: object = {}) =>
 beforeAll(async () => {
   engine = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })
   for (const name of [Bucket, 'mini-closed']) engine.createBucket(name)
-  front = await serve(createObjectFront(`http://127.0.0.1:${engine.port}`, 'secret', () => undefined))
+  front = await serve(
+    createObjectFront(
+      `http://127.0.0.1:${engine.port}`,
+      'secret',
+      () => undefined,
+      (bucket) => (bucket === Bucket ? [CORS] : []),
+    ),
+  )
   s3 = new S3Client({
     endpoint: front.origin,
     region: 'us-east-1',
@@ -165,6 +174,45 @@ const get = async (target: string, init: RequestInit = {}) => {
   const reply = await fetch(`${cdn.origin}${target}`, init)
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
+
+describe('a bucket asked by a page of another origin', () => {
+  const ask = (origin: string, method: string, bucket = Bucket) =>
+    fetch(`${front.origin}/${bucket}/a.txt`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        'Access-Control-Request-Headers': 'content-type, if-none-match',
+      },
+    })
+
+  it('lets it send what its rules allow, and nothing else', async () => {
+    const allowed = await ask('https://app.example', 'PUT')
+    expect([allowed.status, Object.fromEntries(allowed.headers)]).toMatchObject([
+      200,
+      {
+        'access-control-allow-origin': 'https://app.example',
+        'access-control-allow-methods': 'PUT',
+        'access-control-allow-headers': 'content-type, if-none-match',
+        'access-control-max-age': '60',
+      },
+    ])
+    for (const refused of [
+      await ask('https://app.elsewhere', 'PUT'),
+      await ask('https://app.example', 'DELETE'),
+      await ask('https://app.example', 'PUT', 'mini-closed'),
+    ]) {
+      expect([refused.status, refused.headers.has('access-control-allow-origin')]).toEqual([403, false])
+    }
+  })
+
+  it('says on the answer, too, that the page may see it', async () => {
+    const url = `${front.origin}/${Bucket}/cors.txt`
+    const send = (origin: string) => fetch(url, { method: 'PUT', body: 'x', headers: { Origin: origin } })
+    expect((await send('https://app.example')).headers.get('access-control-allow-origin')).toBe('https://app.example')
+    expect((await send('https://app.elsewhere')).headers.has('access-control-allow-origin')).toBe(false)
+  })
+})
 
 describe('the CDN', () => {
   it('serves objects with the policy’s headers', async () => {

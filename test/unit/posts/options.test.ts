@@ -44,18 +44,24 @@ beforeEach(async () => {
   world.reset()
   owner = newId()
   const token_expires_at = Date.now() + 60 * 86_400_000
-  for (const provider of ['instagram', 'threads'] as const) {
+  const connected = (['instagram', 'threads'] as const).map(async (provider) => {
     const given = { owner_id: owner, provider, token_expires_at, external_username: provider }
     accounts[provider] = await world.account({ ...given, permissions: EVERY_SCOPE })
     accounts[`${provider}, publishing alone`] = await world.account({ ...given, permissions: SCOPES })
-  }
+  })
   const store = async (given: Partial<Media>) => {
     const asset = mediaOf({ id: newId(), owner_id: owner, alt_text: '', ...given })
     await put({ ...mediaKey(asset.id), ...asset })
     return asset
   }
-  pictures = [await store({}), await store({})]
-  clip = await store({ content_type: 'video/mp4', duration_ms: 9000, width: 1080, height: 1350 })
+  const [first, second, video] = await Promise.all([
+    store({}),
+    store({}),
+    store({ content_type: 'video/mp4', duration_ms: 9000, width: 1080, height: 1350 }),
+    ...connected,
+  ])
+  pictures = [first, second]
+  clip = video
 })
 
 const HANDLERS = { feed, reels, stories, text }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
+import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
   CONTAINER_OVER_MS,
@@ -23,12 +24,12 @@ import {
   pollDelay,
   retryDelay,
 } from '../../../core/posts/rules/pace.ts'
-import type { Attempt, Publication } from '../../../core/posts/rules/publication.ts'
+import type { Publication } from '../../../core/posts/rules/publication.ts'
+import type { Attempt } from '../../../core/posts/rules/publication-parts.ts'
 import {
   afterBusyAccount,
   afterConfirming,
   afterFullQuota,
-  afterPermalink,
   afterPublishing,
   afterThrottling,
   beforePublishing,

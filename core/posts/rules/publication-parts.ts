@@ -1,0 +1,202 @@
+// The pieces that a publication is stored with: jobs, the publish call, parts of a thread, steps, deletion, the timeline.
+import * as z from 'zod/mini'
+import { CONTAINER_TYPES, JOB_TYPES } from './enumerations.ts'
+import { FAILURES, type FailureCode } from './failures.ts'
+
+/** The platform's own words, without anything secret. */
+export const PlatformProblem = z.lazy(() =>
+  z.object({
+    message: z.string(),
+    code: z.optional(z.number()),
+    subcode: z.optional(z.number()),
+    type: z.optional(z.string()),
+    trace_id: z.optional(z.string()),
+    http_status: z.optional(z.number()),
+  }),
+)
+export type PlatformProblem = z.infer<typeof PlatformProblem>
+
+/** One post of a thread. */
+export const Part = z.lazy(() =>
+  z.object({
+    /** When it was known to be live. */
+    live_at: z.optional(z.number()),
+    media_id: z.optional(z.string()),
+    /** Null where the platform gives none. */
+    permalink: z.optional(z.nullable(z.string())),
+    /** Searches for its id or link that found nothing. */
+    lookups: z.number(),
+    deleted_at: z.optional(z.number()),
+  }),
+)
+export type Part = z.infer<typeof Part>
+
+export const AFTER_STEPS = ['first_comment', 'comments_off'] as const
+export type AfterStepType = (typeof AFTER_STEPS)[number]
+
+/** What is done once the post is live. Whatever comes of it, the post stays published. */
+export const AfterStep = z.lazy(() =>
+  z.object({
+    type: z.enum(AFTER_STEPS),
+    state: z.enum(['pending', 'completed', 'failed']),
+    /** Calls that were made. */
+    tries: z.number(),
+    /** The call in flight or ambiguous; stored before it is made, where making it twice would show. */
+    attempt: z.optional(
+      z.object({
+        at: z.number(),
+        /** What it said: nothing yet, no clear answer, or a clear refusal of this class. */
+        verdict: z.string(),
+        /** When what it should have made was first looked for in vain. */
+        missing_seen_at: z.optional(z.number()),
+        unclear_ms: z.optional(z.number()),
+        reads: z.number(),
+      }),
+    ),
+    /** What it made: the comment. */
+    platform_id: z.optional(z.string()),
+    /** Why it failed, or what went wrong last. */
+    message: z.optional(z.string()),
+    problem: z.optional(PlatformProblem),
+    created_at: z.number(),
+    completed_at: z.optional(z.number()),
+  }),
+)
+export type AfterStep = z.infer<typeof AfterStep>
+
+/** Its owner wants it off the platform again. */
+export const Deletion = z.lazy(() =>
+  z.object({
+    state: z.enum(['pending', 'completed', 'failed']),
+    requested_at: z.number(),
+    /** Calls for the post that it is at. */
+    tries: z.number(),
+    /** What the last call said, while nobody has looked whether the post is still there. */
+    verdict: z.optional(z.string()),
+    /** When it was first looked for in vain. */
+    missing_seen_at: z.optional(z.number()),
+    reads: z.number(),
+    /** Searches for an id that found nothing. */
+    lookups: z.number(),
+    held_since: z.optional(z.number()),
+    /** Why it failed, or what went wrong last. */
+    message: z.optional(z.string()),
+    problem: z.optional(PlatformProblem),
+    completed_at: z.optional(z.number()),
+  }),
+)
+export type Deletion = z.infer<typeof Deletion>
+
+export const Failure = z.lazy(() =>
+  z.object({
+    code: z.enum(Object.keys(FAILURES) as [FailureCode]),
+    message: z.string(),
+    platform: z.optional(PlatformProblem),
+  }),
+)
+export type Failure = z.infer<typeof Failure>
+
+export const Job = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    type: z.enum(JOB_TYPES),
+    state: z.enum(['pending', 'completed', 'failed']),
+    container_type: z.optional(z.enum(CONTAINER_TYPES)),
+    media_id: z.optional(z.string()),
+    /** The container it made, and when; gone again when the container has to be made anew. */
+    container_id: z.optional(z.string()),
+    container_at: z.optional(z.number()),
+    /** Tries that failed since the last that went well: what back-off grows with. */
+    tries: z.number(),
+    /** Which part of a thread it is for; absent for the first. */
+    part: z.optional(z.number()),
+    /** Its record was written when the publication ended before. */
+    counted: z.optional(z.boolean()),
+    /** Containers of it that the platform could not process. */
+    remakes: z.number(),
+    created_at: z.number(),
+    started_at: z.optional(z.number()),
+    completed_at: z.optional(z.number()),
+    problem: z.optional(PlatformProblem),
+  }),
+)
+export type Job = z.infer<typeof Job>
+
+/** The publish call in flight or ambiguous. Stored before the call is made. */
+export const Attempt = z.lazy(() =>
+  z.object({
+    container_id: z.string(),
+    at: z.number(),
+    /** How often publish was called on this container. */
+    calls: z.number(),
+    /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */
+    verdict: z.enum([
+      'unanswered',
+      'unclear',
+      'same_container',
+      'new_container',
+      'wait',
+      'reconnect',
+      'owner_action',
+      'permanent',
+    ]),
+    /** Whether any call on this container had no clear answer. */
+    doubtful: z.boolean(),
+    /** When the container was last read as FINISHED after the last call. */
+    finished_seen_at: z.optional(z.number()),
+    /** How long the last call went without a clear answer. */
+    unclear_ms: z.optional(z.number()),
+    reads: z.number(),
+    problem: z.optional(PlatformProblem),
+  }),
+)
+export type Attempt = z.infer<typeof Attempt>
+
+export const PUBLICATION_EVENTS = [
+  'started',
+  'container_created',
+  'container_ready',
+  'waiting_for_others',
+  'publish_called',
+  'publish_answered',
+  'problem',
+  'published',
+  'permalink_found',
+  'failed',
+  'part_published',
+  'partially_published',
+  'step_completed',
+  'step_failed',
+  'cancelled',
+  'rescheduled',
+  'retried',
+  'deletion_requested',
+  'part_deleted',
+  'deleted',
+  'deletion_failed',
+] as const
+
+/** A line of the timeline: what happened, and what the platform said. */
+export const PublicationEvent = z.lazy(() =>
+  z.object({
+    at: z.number(),
+    event: z.enum(PUBLICATION_EVENTS),
+    job_id: z.optional(z.string()),
+    container_id: z.optional(z.string()),
+    platform_media_id: z.optional(z.string()),
+    permalink: z.optional(z.string()),
+    scheduled_at: z.optional(z.number()),
+    /** Which part of a thread, from 0. */
+    part: z.optional(z.number()),
+    step: z.optional(z.enum(AFTER_STEPS)),
+    /** What a publish call came to, as far as its answer told. */
+    verdict: z.optional(z.string()),
+    code: z.optional(z.string()),
+    message: z.optional(z.string()),
+    platform: z.optional(PlatformProblem),
+    /** The same again and again is one line: how often in all, and when last. */
+    times: z.optional(z.number()),
+    last_at: z.optional(z.number()),
+  }),
+)
+export type PublicationEvent = z.infer<typeof PublicationEvent>
