@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { prepareAssembly } from '../local/assembly.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import type { Bench, Figure, Row } from './figure.ts'
+import { burst } from './figures/burst.ts'
 import { calls } from './figures/calls.ts'
 import { cost } from './figures/cost.ts'
 import { endpointCpu } from './figures/endpoint-cpu.ts'
@@ -31,6 +32,7 @@ const FIGURES: readonly Figure[] = [
   lists,
   usage,
   throughput,
+  burst,
   latency,
   cost,
   peers,
