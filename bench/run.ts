@@ -1,21 +1,24 @@
 // `npm run bench`: every figure in turn, as ratios and counts that do not depend on the machine.
-//   npm run bench [-- --only NAME[,NAME]]
+//   npm run bench [-- --only NAME[,NAME]] [-- --compare FILE]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { prepareAssembly } from '../local/assembly.ts'
 import { buildIfStale } from '../scripts/build.ts'
 import type { Bench, Figure, Row } from './figure.ts'
+import { burst } from './figures/burst.ts'
 import { calls } from './figures/calls.ts'
 import { cost } from './figures/cost.ts'
 import { endpointCpu } from './figures/endpoint-cpu.ts'
 import { latency } from './figures/latency.ts'
 import { lists } from './figures/lists.ts'
+import { peers } from './figures/peers.ts'
 import { startUp } from './figures/start-up.ts'
 import { throughput } from './figures/throughput.ts'
 import { transfers } from './figures/transfers.ts'
 import { usage } from './figures/usage.ts'
 import { variants } from './figures/variants.ts'
+import { type Results, readResults } from './support/earlier.ts'
 import { startFileSource } from './support/source.ts'
 import { type RunningService, startBenchService } from './support/start-service.ts'
 import { tableOf } from './support/table.ts'
@@ -29,27 +32,69 @@ const FIGURES: readonly Figure[] = [
   lists,
   usage,
   throughput,
+  burst,
   latency,
   cost,
+  peers,
 ]
 const RESULTS = join(import.meta.dirname, 'results.json')
 
 const tell = (line: string) => process.stderr.write(`${line}\n`)
 
-function chosen(): readonly Figure[] {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } })
-  if (!values.only) return FIGURES
-  const names = values.only.split(',')
-  const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name))
-  if (unknown.length > 0) {
-    tell(`There is no figure ${unknown.join(', ')}. There are: ${FIGURES.map(({ name }) => name).join(', ')}.`)
-    process.exit(2)
+const HELP = `Measures the figures of docs/benchmarks.md and leaves them in bench/results.json.
+
+  npm run bench [-- --only NAME[,NAME]] [-- --compare FILE]
+
+  --only NAME,...  some of them: ${FIGURES.map(({ name }) => name).join(', ')}
+  --compare FILE   shows the results of another run, a copy of its bench/results.json, beside these
+  --help           this text
+
+Exit code 0: measured, whether aims were met or not. 1: something could not be measured. 2: a wrong call.
+`
+
+function wrongCall(why: string): never {
+  tell(why)
+  process.exit(2)
+}
+
+interface Chosen {
+  figures: readonly Figure[]
+  earlier?: Results
+}
+
+function chosen(): Chosen {
+  const options = {
+    only: { type: 'string' },
+    compare: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  } as const
+  const parsed = () => {
+    try {
+      return parseArgs({ options }).values
+    } catch (error) {
+      return wrongCall((error as Error).message)
+    }
   }
-  return FIGURES.filter(({ name }) => names.includes(name))
+  const { only, compare, help } = parsed()
+  if (help) {
+    process.stdout.write(HELP)
+    process.exit(0)
+  }
+  const names = only?.split(',')
+  const unknown = names?.filter((name) => !FIGURES.some((figure) => figure.name === name)) ?? []
+  if (unknown.length > 0)
+    wrongCall(`There is no figure ${unknown.join(', ')}. There are: ${FIGURES.map(({ name }) => name).join(', ')}.`)
+  const figures = names ? FIGURES.filter(({ name }) => names.includes(name)) : FIGURES
+  try {
+    return { figures, ...(compare === undefined ? {} : { earlier: readResults(compare) }) }
+  } catch (error) {
+    return wrongCall((error as Error).message)
+  }
 }
 
 async function main(): Promise<void> {
-  const figures = chosen()
+  // Read before anything is measured: a run of ten minutes does not end at a name that was mistyped.
+  const { figures, earlier } = chosen()
   const startedAt = Date.now()
   const undo: (() => Promise<unknown> | unknown)[] = []
   const end = async () => {
@@ -71,6 +116,7 @@ async function main(): Promise<void> {
       return running
     }
     const failed: string[] = []
+    if (earlier) process.stdout.write(`Beside the run of ${earlier.at}.\n`)
     const results: (Omit<Figure, 'run'> & { rows: Row[]; seconds: number })[] = []
     for (const [at, figure] of figures.entries()) {
       const { run, ...about } = figure
@@ -90,7 +136,8 @@ async function main(): Promise<void> {
         return [] as Row[]
       })
       results.push({ ...about, rows, seconds: Math.round((Date.now() - began) / 1000) })
-      process.stdout.write(`${tableOf(about, rows)}\n`)
+      const before = earlier?.figures.find(({ name }) => name === about.name)?.rows
+      process.stdout.write(`${tableOf(about, rows, before)}\n`)
     }
     const whole = {
       node: process.version,

@@ -49,9 +49,9 @@ export const WORKERS = {
       'variants',
       'metrics',
     ],
-    memoryMb: 512,
-    timeout: Duration.seconds(60),
     // A publication mostly waits for its platform: ten of them need little more than one does.
+    memoryMb: 256,
+    timeout: Duration.seconds(60),
     batchSize: 10,
   },
   inspect: {

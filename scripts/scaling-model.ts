@@ -28,8 +28,11 @@ export const COUNTED = {
   read: { writeUnits: 2, calls: 4 },
   upload: { writeUnits: 8, calls: 6 },
   post: { writeUnits: 11, calls: 6 },
-  /** One publication of one picture, from the queue to its link, with one wait for the platform: passes of the worker, units of the table. */
-  publication: { passes: 3, writeUnits: 21, readUnits: 13 },
+  /**
+   * One publication of one picture, from the queue to its link, with one wait for the platform: passes of the worker, units of
+   * the table, those of its index by due time among them.
+   */
+  publication: { passes: 3, writeUnits: 21, readUnits: 13, dueUnits: 2 },
 } as const
 
 /** Publications that one worker has in hand while there is no lack of them. */
@@ -41,7 +44,7 @@ export const ESTIMATED = {
   request: { seconds: 0.05, gb: 0.5 },
   upload: { seconds: 0.3, gb: 1 },
   /** All passes of one publication together: most of it is waiting for the platform. */
-  publication: { seconds: 6, gb: 0.5 },
+  publication: { seconds: 6, gb: 0.25 },
   variant: { seconds: 1.5, gb: 2 },
   inspection: { seconds: 0.5, gb: 1 },
   /** Looking after one account: three calls to a platform. */
@@ -188,8 +191,8 @@ export function sizeOf(owners: number): Size {
     firing: firing / 60,
     schedules: scheduledPerDay * a.scheduledAhead,
     creating: peak(scheduledPerDay),
-    // Every write of a publication moves it in the index: once out, once in.
-    shards: perSecondDue * COUNTED.publication.passes * 2 * 2,
+    // One that takes longer is moved in the index once a minute: out, and in again.
+    shards: perSecondDue * (COUNTED.publication.dueUnits + 2),
     table:
       peak(writeUnits - publications * COUNTED.publication.writeUnits) + perSecondDue * COUNTED.publication.writeUnits,
     kms: perSecondDue * COUNTED.publication.passes,

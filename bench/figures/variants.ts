@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import sharp from 'sharp'
 import { type Figure, median, type Row } from '../figure.ts'
+import { photograph } from '../support/photograph.ts'
 
 const AIM = 1.1
 const PEAK_MB = 700
@@ -23,22 +23,6 @@ interface Costs {
 async function costs(...words: string[]): Promise<Costs> {
   const { stdout } = await run(process.execPath, [PROGRAM, ...words], { env: { PATH: process.env.PATH ?? '' } })
   return JSON.parse(stdout) as Costs
-}
-
-/** Coarse shapes with fine grain, as a photograph has. */
-async function photograph(width: number, height: number): Promise<Buffer> {
-  const grain = await sharp({
-    create: {
-      width: width / 4,
-      height: height / 4,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  })
-    .png()
-    .toBuffer()
-  return sharp(grain).resize(width, height, { kernel: 'cubic' }).jpeg({ quality: 88 }).toBuffer()
 }
 
 const CASES = [

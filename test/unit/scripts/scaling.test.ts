@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { TABLE } from '../../../core/contract.ts'
 import { DUE_SHARDS } from '../../../core/table-keys.ts'
 import { WORKERS } from '../../../lib/publishing.ts'
 import { Settings } from '../../../lib/settings.ts'
@@ -17,6 +18,12 @@ import {
   totalOf,
 } from '../../../scripts/scaling-model.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
+
+/** What a call consumed, as the table says it. */
+interface Consumed {
+  CapacityUnits: number
+  GlobalSecondaryIndexes?: Record<string, { CapacityUnits: number }>
+}
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -126,16 +133,20 @@ describe('what it reckons with', () => {
     it('is what the worker takes for one picture, from the queue to the link', async () => {
       // As it is accepted.
       const { ids } = await world.post({ pictures: 1, holds_media: true, sent: true })
-      const counted = { passes: 0, writeUnits: 0, readUnits: 0 }
+      const counted = { passes: 0, writeUnits: 0, readUnits: 0, dueUnits: 0 }
       const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => Promise<unknown>
       let working = false
       DynamoDBDocumentClient.prototype.send = async function (this: unknown, ...given: unknown[]) {
         const command = given[0] as { constructor: { name: string }; input: Record<string, unknown> }
-        command.input.ReturnConsumedCapacity = 'TOTAL'
-        const reply = (await send.apply(this, given)) as { ConsumedCapacity?: { CapacityUnits: number }[] }
-        const units = [reply.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
-        if (working)
+        command.input.ReturnConsumedCapacity = 'INDEXES'
+        const reply = (await send.apply(this, given)) as { ConsumedCapacity?: Consumed | Consumed[] }
+        const consumed = [reply.ConsumedCapacity ?? []].flat()
+        const units = consumed.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)
+        if (working) {
           counted[/^(Get|BatchGet|Query)/.test(command.constructor.name) ? 'readUnits' : 'writeUnits'] += units
+          for (const { GlobalSecondaryIndexes } of consumed)
+            counted.dueUnits += GlobalSecondaryIndexes?.[TABLE.byDue.name]?.CapacityUnits ?? 0
+        }
         return reply
       } as never
       try {
