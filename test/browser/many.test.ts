@@ -104,7 +104,7 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
     await page.goto(`${local.session.dashboard_url}/calendar?view=month&date=${day}`)
     await page.locator(`[data-slot="${day}"]${there}`).first().waitFor()
     const calendar: number[] = []
-    for (let round = 0; round < 6 && !calendar.some((took) => took < 200); round += 1) {
+    for (let round = 0; round < 12 && !calendar.some((took) => took < 200); round += 1) {
       await step(page, () => page.keyboard.press('w'), `[data-slot^="${day} "]${there}`)
       calendar.push(await step(page, () => page.keyboard.press('m'), `[data-slot="${day}"]${there}`))
     }
@@ -120,7 +120,7 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
   await page.goto(`${local.session.dashboard_url}/media`)
   await page.getByText('Medium 09999').waitFor()
   const library: number[] = []
-  for (let round = 1; round <= 6 && !library.some((took) => took < 200); round += 1) {
+  for (let round = 1; round <= 20 && !library.some((took) => took < 200); round += 1) {
     const next = page.getByRole('button', { name: 'Next page' })
     const shown = `Medium ${String(9999 - 40 * round - 5).padStart(5, '0')}`
     library.push(await step(page, () => next.click(), '.medium a', shown))
