@@ -39,7 +39,7 @@ async function passWith(fails: () => Error | undefined): Promise<string[]> {
     },
     comeBack: async () => undefined,
     obstacle: async () => undefined,
-    quota: async () => ({ ok: true, value: { used: 0, total: 250, period_ms: 86_400_000 } }),
+    quota: async () => ({ ok: true, value: { used: 0, total: 250, window_seconds: 86_400 } }),
     lockAccount: async () => done.push('locked') > 0,
     unlockAccount: async () => {
       done.push('unlocked')
