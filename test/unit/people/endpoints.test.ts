@@ -8,6 +8,7 @@ import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '../../../core/people/rules/session-life.ts'
 import { beginSession } from '../../../core/people/sessions.ts'
 import { handler as keys } from '../../../functions/api/keys.ts'
+import { handler as uploads } from '../../../functions/api/media/uploads/complete.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
@@ -237,5 +238,15 @@ describe('a table that fails', () => {
     expect(data.invitations).toEqual([])
     expect(data.members.map(({ role }: { role: string }) => role).sort()).toEqual(['admin', 'viewer'])
     expect((await call(keys, 'GET /v1/keys', admin)).data).toEqual([])
+  })
+})
+
+describe('an upload in parts', () => {
+  const route = 'GET /v1/media/uploads/{id}'
+
+  it('is not shown to who only reads: its addresses let anybody send the file', async () => {
+    const path = { id: UNKNOWN }
+    expect(await call(uploads, route, viewer, { path })).toMatchObject({ status: 403, code: 'role_required' })
+    expect(await call(uploads, route, admin, { path })).toMatchObject({ status: 404, code: 'not_found' })
   })
 })

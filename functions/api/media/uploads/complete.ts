@@ -15,6 +15,8 @@ import { once } from '../../../idempotent.ts'
 const Upload = z.object({ id: Uuid })
 
 const show = endpoint({
+  // What it answers lets whoever reads it send the file.
+  needs: 'editor',
   params: Upload,
   run: async ({ caller, params, now }) => ({
     status: 200,
