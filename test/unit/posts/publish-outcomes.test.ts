@@ -166,6 +166,16 @@ describe('creating a container', () => {
     expect(lookedAtAfter(...types)).toEqual(waits)
   })
 
+  it.each([
+    [100, 100],
+    [1000, 1000],
+    [3000, 1000],
+    [9000, 3000],
+    [60_000, 20_000],
+  ])('looks at a picture no later than looks are apart, and seldom where that is long: %i ms', (poll_ms, wait) => {
+    expect(firstLookDelay({ ...PACE, poll_ms })).toBe(wait)
+  })
+
   it('looks at a picture that was not ready soon as at any other', () => {
     const first = created(succeeded)
     const reading = new Map([[first.jobs[0]!.id, status('in_progress')]])
