@@ -112,51 +112,56 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   }
   const bySub = (sub: string): User | undefined => users.all().find((one) => one.sub === sub)
 
-  const { default: Provider } = await import('oidc-provider')
-  const provider = new Provider(origin, {
-    clients: [
-      {
-        client_id: resource.ref,
-        client_secret: secret,
-        redirect_uris: shape.CallbackURLs.map(readdress),
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-        scope: shape.AllowedOAuthScopes.join(' '),
+  /** Made for the first who comes: most of a start would otherwise be loading it. */
+  const makeProvider = async (): Promise<Provider> => {
+    const { default: Provider } = await import('oidc-provider')
+    return new Provider(origin, {
+      clients: [
+        {
+          client_id: resource.ref,
+          client_secret: secret,
+          redirect_uris: shape.CallbackURLs.map(readdress),
+          response_types: ['code'],
+          grant_types: ['authorization_code'],
+          scope: shape.AllowedOAuthScopes.join(' '),
+        },
+      ],
+      adapter: Memory,
+      jwks: { keys: [await signingKey(state)] },
+      scopes: shape.AllowedOAuthScopes,
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      // As Cognito: what the scopes name stands in the ID token.
+      conformIdTokenClaims: false,
+      pkce: { required: () => true },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: { enabled: false },
       },
-    ],
-    adapter: Memory,
-    jwks: { keys: [await signingKey(state)] },
-    scopes: shape.AllowedOAuthScopes,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Cognito: what the scopes name stands in the ID token.
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    features: {
-      devInteractions: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-    },
-    interactions: { url: (_context: KoaContextWithOIDC, { uid }: Interaction) => `/interaction/${uid}` },
-    cookies: { keys: [randomBytes(32).toString('hex')], long: { signed: true }, short: { signed: true } },
-    ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 300, IdToken: 300 },
-    findAccount: async (_context, sub) => {
-      const found = bySub(sub)
-      if (!found) return undefined
-      const { email } = found
-      return { accountId: sub, claims: async () => ({ sub, email, email_verified: true }) }
-    },
-    // Its one client is the service itself: nobody is asked what it may know.
-    loadExistingGrant: async (context) => {
-      const grant = new context.oidc.provider.Grant({
-        clientId: context.oidc.client!.clientId,
-        accountId: context.oidc.session!.accountId!,
-      })
-      grant.addOIDCScope(shape.AllowedOAuthScopes.join(' '))
-      await grant.save()
-      return grant
-    },
-    renderError: (context, { error, error_description }) =>
-      plain(context, 'Sign-in failed', `${error}: ${error_description ?? ''}`),
-  })
+      interactions: { url: (_context: KoaContextWithOIDC, { uid }: Interaction) => `/interaction/${uid}` },
+      cookies: { keys: [randomBytes(32).toString('hex')], long: { signed: true }, short: { signed: true } },
+      ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 300, IdToken: 300 },
+      findAccount: async (_context, sub) => {
+        const found = bySub(sub)
+        if (!found) return undefined
+        const { email } = found
+        return { accountId: sub, claims: async () => ({ sub, email, email_verified: true }) }
+      },
+      // Its one client is the service itself: nobody is asked what it may know.
+      loadExistingGrant: async (context) => {
+        const grant = new context.oidc.provider.Grant({
+          clientId: context.oidc.client!.clientId,
+          accountId: context.oidc.session!.accountId!,
+        })
+        grant.addOIDCScope(shape.AllowedOAuthScopes.join(' '))
+        await grant.save()
+        return grant
+      },
+      renderError: (context, { error, error_description }) =>
+        plain(context, 'Sign-in failed', `${error}: ${error_description ?? ''}`),
+    })
+  }
+  let made: Promise<Provider> | undefined
+  const theProvider = () => (made ??= makeProvider())
 
   const interact = async (request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> => {
     if (request.method !== 'POST') return html(response, 200, signInPage(uid))
@@ -165,7 +170,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     const found = users.get(keyOf(email))
     if (!found || found.password !== form.get('password'))
       return html(response, 200, signInPage(uid, 'Incorrect email or password.', email))
-    await provider.interactionFinished(request, response, { login: { accountId: found.sub } })
+    await (await theProvider()).interactionFinished(request, response, { login: { accountId: found.sub } })
   }
 
   /** Cognito's own: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
@@ -183,7 +188,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     response.end()
   }
 
-  const callback = (provider as Provider).callback()
+  let callback: ReturnType<Provider['callback']> | undefined
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin)
     const uid = /^\/interaction\/([\w-]+)$/.exec(url.pathname)?.[1]
@@ -192,6 +197,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
       logOut(response, url.searchParams)
       return
     }
+    callback ??= (await theProvider()).callback()
     await callback(request, response)
   }
   return {

@@ -244,19 +244,29 @@ const PAGES: [name: string, heading: string, inKorean: string][] = [
   ['webhooks', 'Webhooks', '웹훅'],
 ]
 
-test('every page keeps nobody out, and has its picture taken', async () => {
-  await using local = await startLocal()
-  const post = { title: 'Hello', content: 'Hello', hashtags: ['hello'], accounts: [local.session.accounts[1]!.id] }
-  expect((await local.api('POST', '/api/v1/posts/text', { json: post })).status).toBe(202)
-  const { result } = (await local.api('GET', '/api/v1/posts')).json<{ data: { result: { id: string }[] } }>().data
-  const documentation = await (await fetch(`${local.session.dashboard_url}/api/docs`)).text()
-  for (const view of ['wide', 'narrow'] as const) {
+describe('every page', () => {
+  let local: Local
+  let post: string
+  let documentation: string
+
+  beforeAll(async () => {
+    local = await startLocal()
+    const json = { title: 'Hello', content: 'Hello', hashtags: ['hello'], accounts: [local.session.accounts[1]!.id] }
+    expect((await local.api('POST', '/api/v1/posts/text', { json })).status).toBe(202)
+    const { result } = (await local.api('GET', '/api/v1/posts')).json<{ data: { result: { id: string }[] } }>().data
+    post = result[0]!.id
+    documentation = await (await fetch(`${local.session.dashboard_url}/api/docs`)).text()
+  })
+
+  afterAll(() => local.end())
+
+  test.each(['wide', 'narrow'] as const)('keeps nobody out and has its picture taken, %s', async (view) => {
     const visitor = await visits.visit(view)
     const { page } = visitor
     await page.goto(`${local.session.dashboard_url}/accounts`)
     await signIn(page, mouse, local.session.sign_in!)
     const pages = PAGES.map(([path, english, korean]) => [path, view === 'wide' ? english : korean] as const)
-    for (const [path, heading] of [...pages, [`posts/${result[0]!.id}`, undefined] as const]) {
+    for (const [path, heading] of [...pages, [`posts/${post}`, undefined] as const]) {
       await page.goto(`${local.session.dashboard_url}/${path}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -267,5 +277,5 @@ test('every page keeps nobody out, and has its picture taken', async () => {
       await visitor.screenshot(`service-${path.split('/')[0]}${heading === undefined ? '-one' : ''}`)
     }
     await visitor.end()
-  }
+  })
 })

@@ -57,13 +57,19 @@ function clip(): Buffer {
   return bytes
 }
 
+/** What a fault of AWS made fail is sent again, as callers do. */
+const UPLOAD_TRIES = 5
+
 async function upload(local: Local, key: string, bytes: Buffer, name: string, type: string): Promise<string> {
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(bytes)], name, { type }))
-  body.set('description', `The file ${name}`)
-  const reply = await local.api('POST', '/api/v1/media', { body, key })
-  if (reply.status !== 200) throw new Error(`upload of ${name}: ${reply.status} ${reply.text}`)
-  return reply.json<{ data: { id: string } }>().data.id
+  for (let tries = 1; ; tries += 1) {
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(bytes)], name, { type }))
+    body.set('description', `The file ${name}`)
+    const reply = await local.api('POST', '/api/v1/media', { body, key })
+    if (reply.status === 200) return reply.json<{ data: { id: string } }>().data.id
+    if (reply.status < 500 || tries === UPLOAD_TRIES)
+      throw new Error(`upload of ${name}: ${reply.status} ${reply.text}`)
+  }
 }
 
 type Shape = 'text' | 'pictures' | 'picture' | 'video' | 'mixed' | 'reel' | 'story'

@@ -10,6 +10,8 @@ const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
 
 /** Lambda's limit for loading a function. */
 const INIT_MS = 10_000
+/** A process that is busy is waited for so long before there is another: most answers take less than loading does. */
+const PATIENCE_MS = 100
 
 export interface FunctionFailure {
   errorType: string
@@ -60,9 +62,29 @@ type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWor
 
 export function createPool(settings: PoolSettings): Pool {
   const processes = new Set<FunctionProcess>()
-  const waiting: (() => void)[] = []
+  const waiting = new Set<() => void>()
+  let loading = 0
   const log = createWriteStream(settings.logFile, { flags: 'a' })
   let closed = false
+
+  const wakeOne = () => {
+    for (const wake of waiting) return wake()
+  }
+  const wakeAll = () => {
+    for (const wake of [...waiting]) wake()
+  }
+  /** @returns whether one came free; not when nothing did within `ms`. */
+  const comesFree = (ms?: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const end = (free: boolean) => {
+        clearTimeout(timer)
+        waiting.delete(wake)
+        resolve(free)
+      }
+      const wake = () => end(true)
+      const timer = ms === undefined ? undefined : setTimeout(() => end(false), ms)
+      waiting.add(wake)
+    })
 
   const launch = (): Promise<FunctionProcess | FunctionFailure> => {
     const { folder, handler, memoryMb, environment, role, awsFaults, compileCache = '' } = settings
@@ -113,7 +135,7 @@ export function createPool(settings: PoolSettings): Pool {
         clearTimeout(made.deadline)
         made.agent.destroy()
         processes.delete(made)
-        waiting.shift()?.()
+        wakeOne()
         fail('Runtime.ExitError', `The function's process ended with ${signal ?? `exit code ${code}`}.`)
       })
     })
@@ -128,19 +150,28 @@ export function createPool(settings: PoolSettings): Pool {
           candidate.busy = true
           return candidate
         }
-        if (processes.size < settings.limit) return launch()
-        await new Promise<void>((resolve) => waiting.push(resolve))
+        const full = processes.size >= settings.limit
+        if (processes.size > 0 && (await comesFree(full || loading > 0 ? undefined : PATIENCE_MS))) continue
+        if (closed || processes.size >= settings.limit || loading > 0) continue
+        loading += 1
+        try {
+          return await launch()
+        } finally {
+          loading -= 1
+          // Whoever waited for this one to load may need another.
+          wakeAll()
+        }
       }
     },
     release: (used) => {
       used.busy = false
       used.onIdle = undefined
-      waiting.shift()?.()
+      wakeOne()
     },
     busy: () => [...processes].some(({ busy }) => busy),
     close: () => {
       closed = true
-      for (const wake of waiting.splice(0)) wake()
+      wakeAll()
     },
     end: async () => {
       await Promise.all(

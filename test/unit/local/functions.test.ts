@@ -34,6 +34,8 @@ beforeAll(() => {
       Broken: `import './nothing.mjs'; export const handler = async () => 1`,
       Nameless: 'export const other = 1',
       Slow: 'export const handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return process.pid }',
+      Steady:
+        'export const handler = async ({ ms = 0 }) => { await new Promise((r) => setTimeout(r, ms)); return process.pid }',
       Alone: `import { readFileSync, writeFileSync } from 'node:fs'
         let running = 0
         export const handler = async () => {
@@ -125,8 +127,13 @@ describe('a function', () => {
     for (let call = 0; call < 6; call += 1) seen.push(await answer('Alone'))
     expect(seen.every(({ together }) => together === 1)).toBe(true)
     expect(new Set(seen.map(({ pid }) => pid)).size).toBe(1)
-    const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Slow', { ms: 200 })))
+    const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Steady', { ms: 2000 })))
     expect(new Set(pids).size).toBe(3)
+  })
+
+  it('waits for a process that is free in a moment rather than to have another', async () => {
+    const pids = await Promise.all(Array.from({ length: 8 }, () => answer<{ pid: number }>('Counting')))
+    expect(new Set(pids.map(({ pid }) => pid)).size).toBe(1)
   })
 
   it('fails with what it threw, and lives on', async () => {
