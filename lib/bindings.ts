@@ -409,6 +409,8 @@ export const BINDINGS = {
     grants: [],
     environment: { [ENV.metricsNamespace]: settings.stackName },
   }),
+  /** One heap of the C library for all threads: what decoding a picture took is there for the next, not once for each thread. */
+  'one-heap': (_: Pick<Resources, 'settings'>) => ({ grants: [], environment: { MALLOC_ARENA_MAX: '1' } }),
   /** The gateway key that stands for all keys beyond the gateway's own limit. */
   'shared-usage-key': ({ sharedUsageKey }: Pick<Resources, 'sharedUsageKey'>) => ({
     grants: [],

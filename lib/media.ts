@@ -37,6 +37,7 @@ export const VARIANT_USES = [
   'bucket:list',
   'media:get',
   'table:variants',
+  'one-heap',
   'metrics',
 ] as const satisfies readonly Use[]
 

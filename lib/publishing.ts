@@ -56,7 +56,7 @@ export const WORKERS = {
   },
   inspect: {
     bundle: 'worker-inspect',
-    uses: ['inspect-queue:consume', 'deliver-queue:send', 'media:inspect', 'originals:read', 'bucket:list'],
+    uses: ['inspect-queue:consume', 'deliver-queue:send', 'media:inspect', 'originals:read', 'bucket:list', 'one-heap'],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
     // What decodes hostile files fails alone.

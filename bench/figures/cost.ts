@@ -123,14 +123,14 @@ export const cost: Figure = {
 
       bench.progress('variants')
       const maker = service.functionNamed('Media/Variant')
-      const Bucket = service.environmentOf(maker).MEDIA_BUCKET!
+      const { MEDIA_BUCKET: Bucket, ...makers } = service.environmentOf(maker)
       const makerMb = Number(maker.properties.MemorySize)
       let work: VariantWork | undefined
       let calls: CallCost[] = []
       for (const id of ids) {
         const { Contents = [] } = await objects.send(new ListObjectsV2Command({ Bucket, Prefix: `v/${id}/` }))
         for (const { Key } of Contents) {
-          work ??= await measureVariant(Key!.split('/').at(-1)!)
+          work ??= await measureVariant(Key!.split('/').at(-1)!, { MALLOC_ARENA_MAX: makers.MALLOC_ARENA_MAX! })
           calls = (await invoke(maker, { rawPath: `/${Key}` }, lambdaMs(makerMb, work))).cost
         }
       }

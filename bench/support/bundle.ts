@@ -1,5 +1,5 @@
 // Bundles a small program as the functions are bundled, for comparing like with like.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -13,6 +13,8 @@ process.once('exit', () => {
 })
 
 interface Options {
+  /** Where packages that stay outside are found by their names. */
+  amongPackages?: boolean
   external?: string[]
   /** As the functions of `IN_PARTS` are. */
   inParts?: boolean
@@ -20,7 +22,9 @@ interface Options {
 
 /** @returns the folder that holds `index.mjs`; it is gone when the bench ends. */
 export async function bundle(source: { code: string } | { file: string }, options: Options = {}): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-bundle-'))
+  const parent = options.amongPackages ? join(ROOT, 'node_modules', '.cache') : tmpdir()
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'bench-bundle-'))
   made.push(folder)
   await build({
     ...BUNDLING,

@@ -32,11 +32,11 @@ export interface VariantWork {
   peakMb: number
 }
 
-/** @param name of the variant, as in its path. */
-export async function measureVariant(name: string): Promise<VariantWork> {
+/** @param name of the variant, as in its path. @param heap what the deployed function is told of its memory. */
+export async function measureVariant(name: string, heap: Record<string, string>): Promise<VariantWork> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-variant-'))
   const timesOf = async (...words: string[]): Promise<VariantTimes> => {
-    const env = { PATH: process.env.PATH ?? '' }
+    const env = { PATH: process.env.PATH ?? '', ...heap }
     return JSON.parse((await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env })).stdout)
   }
   try {

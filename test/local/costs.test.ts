@@ -9,7 +9,7 @@ import { startFileSource } from '../../bench/support/source.ts'
 import { ROUTES } from '../../lib/routes.ts'
 import { type Local, startLocal } from '../support/local.ts'
 
-/** At most this. What an endpoint needs beyond it has to be worth a change here. */
+/** At most this: what is counted now. What an endpoint needs beyond it has to be worth a change here. */
 interface Budget {
   rounds: number
   calls: number
@@ -26,39 +26,40 @@ const BUDGETS: Record<string, Budget> = {
   'HEAD /v1/media/{id}': { rounds: 2, calls: 3, writeUnits: 2 },
   'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 8 },
   // What is announced is counted in the same transaction.
-  'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 8 },
+  'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 7 },
   // The session, and what lies in the bucket.
   'GET /v1/media/uploads/{id}': { rounds: 4, calls: 4, writeUnits: 2 },
   // Closed, then what arrived, then the session with what it announced.
-  'DELETE /v1/media/uploads/{id}': { rounds: 6, calls: 8, writeUnits: 9 },
+  'DELETE /v1/media/uploads/{id}': { rounds: 6, calls: 7, writeUnits: 8 },
   // The file is copied to where the CDN serves it from, and taken away from where it arrived.
   'POST /v1/media/uploads/{id}/complete': { rounds: 9, calls: 10, writeUnits: 11 },
   'GET /v1/accounts/social': { rounds: 4, calls: 4, writeUnits: 2 },
-  'POST /v1/posts/feed': { rounds: 4, calls: 6, writeUnits: 11 },
-  'POST /v1/posts/feed (Idempotency-Key)': { rounds: 4, calls: 6, writeUnits: 13 },
-  'POST /v1/posts/feed (scheduled)': { rounds: 4, calls: 6, writeUnits: 11 },
-  'POST /v1/posts/reels': { rounds: 4, calls: 6, writeUnits: 11 },
-  'POST /v1/posts/stories': { rounds: 4, calls: 6, writeUnits: 11 },
-  'POST /v1/posts/text': { rounds: 4, calls: 5, writeUnits: 9 },
+  'POST /v1/posts/feed': { rounds: 3, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/feed (Idempotency-Key)': { rounds: 3, calls: 6, writeUnits: 13 },
+  'POST /v1/posts/feed (scheduled)': { rounds: 3, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/reels': { rounds: 3, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/stories': { rounds: 3, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/text': { rounds: 3, calls: 5, writeUnits: 9 },
   'GET /v1/posts': { rounds: 4, calls: 4, writeUnits: 2 },
   'GET /v1/posts/{id}': { rounds: 3, calls: 3, writeUnits: 2 },
   'PATCH /v1/posts/{id}': { rounds: 6, calls: 7, writeUnits: 9 },
-  'POST /v1/posts/{id}/retry': { rounds: 5, calls: 6, writeUnits: 11 },
+  'POST /v1/posts/{id}/retry': { rounds: 5, calls: 6, writeUnits: 9 },
   'DELETE /v1/posts/{id}': { rounds: 6, calls: 6, writeUnits: 13 },
-  'DELETE /v1/posts/{id}/publications/{account_id}': { rounds: 6, calls: 6, writeUnits: 9 },
+  'DELETE /v1/posts/{id}/publications/{account_id}': { rounds: 5, calls: 6, writeUnits: 4 },
   // Asked of the platform, by the function that may decrypt a token, and kept.
   'GET /v1/posts/{id}/insights': { rounds: 6, calls: 7, writeUnits: 3 },
   'GET /v1/accounts/social/{id}/insights': { rounds: 6, calls: 6, writeUnits: 3 },
+  // The hours of today that are not summed up yet are counted, so it depends on the time of day.
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
   'GET /v1/openapi.json': { rounds: 2, calls: 2, writeUnits: 2 },
   'GET /docs': { rounds: 2, calls: 2, writeUnits: 2 },
   // Made in a transaction, which is what keeps the limit however many come at once.
   'POST /v1/webhooks': { rounds: 5, calls: 6, writeUnits: 6 },
   'GET /v1/webhooks': { rounds: 3, calls: 3, writeUnits: 2 },
-  'POST /v1/webhooks/{id}/rotate': { rounds: 5, calls: 6, writeUnits: 5 },
+  'POST /v1/webhooks/{id}/rotate': { rounds: 5, calls: 5, writeUnits: 3 },
   'POST /v1/webhooks/{id}/test': { rounds: 4, calls: 5, writeUnits: 4 },
   'GET /v1/webhooks/{id}/deliveries': { rounds: 4, calls: 4, writeUnits: 2 },
-  'POST /v1/webhooks/{id}/deliveries/{delivery}/replay': { rounds: 5, calls: 6, writeUnits: 5 },
+  'POST /v1/webhooks/{id}/deliveries/{delivery}/replay': { rounds: 5, calls: 6, writeUnits: 4 },
   'PATCH /v1/webhooks/{id}': { rounds: 4, calls: 4, writeUnits: 3 },
   'DELETE /v1/webhooks/{id}': { rounds: 3, calls: 3, writeUnits: 3 },
   'GET /v1/nothing': { rounds: 2, calls: 2, writeUnits: 2 },
@@ -121,7 +122,7 @@ describe('the calls of one request', () => {
     expect(units).toBe(anonymous ? 0 : 2)
   })
 
-  it('let a post of one account and one picture be accepted in at most four round trips', () => {
-    expect(costs.get('POST /v1/posts/feed')!.rounds).toBeLessThanOrEqual(4)
+  it('let a post of one account and one picture be accepted in at most three round trips', () => {
+    expect(costs.get('POST /v1/posts/feed')!.rounds).toBeLessThanOrEqual(3)
   })
 })

@@ -128,6 +128,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     ],
   },
   metrics: { actions: [], environment: ['METRICS_NAMESPACE'] },
+  'one-heap': { actions: [], environment: ['MALLOC_ARENA_MAX'] },
   'slow-tries': { actions: [], environment: ['SLOW_TRIES_AT_ONCE'] },
   'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
 }
