@@ -196,7 +196,16 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     {
       name: 'DELETE /v1/media/{id}',
       status: 200,
-      make: async () => ({ method: 'DELETE', path: `/v1/media/${(await accepted(service, upload())).json.data.id}` }),
+      make: async () => {
+        const { id } = (await accepted(service, upload())).json.data
+        // Until then it is in the index by due time, and leaving that costs a unit more.
+        await until(`the inspection of ${id}`, async () => {
+          const { text } = await service.api({ method: 'GET', path: '/v1/media/users' })
+          const { result } = JSON.parse(text) as { result: { id: string; width: number | null }[] }
+          return result.some((one) => one.id === id && one.width !== null)
+        })
+        return { method: 'DELETE', path: `/v1/media/${id}` }
+      },
     },
     { name: 'POST /v1/media/uploads', status: 200, presigns: 1, make: async () => session() },
     ...(['GET', 'DELETE'] as const).map((method) => ({
