@@ -201,8 +201,8 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
         // Until then it is in the index by due time, and leaving that costs a unit more.
         await until(`the inspection of ${id}`, async () => {
           const { text } = await service.api({ method: 'GET', path: '/v1/media/users' })
-          const { result } = JSON.parse(text) as { result: { id: string; width: number | null }[] }
-          return result.some((one) => one.id === id && one.width !== null)
+          const { data } = JSON.parse(text) as { data: { result: { id: string; width: number | null }[] } }
+          return data.result.some((one) => one.id === id && one.width !== null)
         })
         return { method: 'DELETE', path: `/v1/media/${id}` }
       },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '../../core/errors.ts'
 import { POST_TYPE_NAMES } from '../../core/posts/rules/enumerations.ts'
 import { buildIfStale, functionFiles, IN_PARTS } from '../../scripts/build.ts'
 import { ROOT } from './synthesize.ts'
@@ -78,6 +79,18 @@ describe('bundles for arm64', () => {
       .filter((name) => name.startsWith('api-') || name === 'authorizer')
       .map((name) => ({ name, size: filesBelow(at(name)).reduce((sum, file) => sum + statSync(file).size, 0) }))
     expect(sizes.filter(({ name, size }) => size > (LARGER[name] ?? BUDGET))).toEqual([])
+  })
+
+  it('know the codes of errors, and nothing of what the reference says of them', () => {
+    const { meaning, action } = ERROR_CODES.rate_limit_exceeded
+    for (const name of names.filter((one) => one.startsWith('api-') && !['api-docs', 'api-openapi'].includes(one))) {
+      const code = filesBelow(at(name))
+        .map((file) => readFileSync(file, 'latin1'))
+        .join('')
+      expect([name, code.includes('rate_limit_exceeded'), code.includes(meaning), code.includes(action)]).toEqual([
+        ...[name, true, false, false],
+      ])
+    }
   })
 
   it('leave nothing behind of functions that are gone', () => {
