@@ -22,7 +22,7 @@ export default defineConfig({
     projects: [
       // What functions log is asserted on, not printed.
       suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
-      suite('stack', 240_000),
+      suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
       suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'] }),
       suite('browser', 120_000, { globalSetup: IN_BROWSER, exclude: TIMED }),
       suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),

@@ -10,7 +10,6 @@ import {
   appSecretArnVariable,
   graphUrlVariable,
 } from '../../core/platforms/setting-names.ts'
-import { AppFunction } from '../../lib/function.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
@@ -260,10 +259,8 @@ function actionsOf({ Action, Resource, Condition }: Statement): string[] {
 }
 
 function granted(bundle: string): { actions: Set<string>; environment: string[] } {
-  const fn = stack.stack.node
-    .findAll()
-    .find((construct) => construct instanceof AppFunction && construct.bundle === bundle)!
-  const { Role, Environment } = stack.resources[stack.stack.getLogicalId(fn.node.defaultChild as never)]!.Properties
+  const { id } = stack.functions.find((fn) => fn.bundle === bundle)!
+  const { Role, Environment } = stack.resources[id]!.Properties
   const role = at<string>(Role, 'Fn::GetAtt.0')
   const statements = stack
     .of('AWS::IAM::Policy')

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/table-keys.ts'
 import { AUTHORIZER_USES } from '../../lib/api.ts'
 import type { Use } from '../../lib/bindings.ts'
-import { AppFunction } from '../../lib/function.ts'
 import { VARIANT_USES } from '../../lib/media.ts'
 import { ASK_QUOTA, WORKERS } from '../../lib/publishing.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
@@ -157,17 +156,13 @@ let functions: { bundle: string; role: string; environment: string[] }[]
 
 beforeAll(async () => {
   stack = await synthesize()
-  functions = stack.stack.node
-    .findAll()
-    .filter((construct) => construct instanceof AppFunction)
-    .map((fn) => {
-      const id = stack.stack.getLogicalId(fn.node.defaultChild as never)
-      const { Role, Environment } = stack.resources[id]!.Properties as {
-        Role: { 'Fn::GetAtt': [string] }
-        Environment: { Variables: Record<string, unknown> }
-      }
-      return { bundle: fn.bundle, role: Role['Fn::GetAtt'][0], environment: Object.keys(Environment.Variables) }
-    })
+  functions = stack.functions.map(({ bundle, id }) => {
+    const { Role, Environment } = stack.resources[id]!.Properties as {
+      Role: { 'Fn::GetAtt': [string] }
+      Environment: { Variables: Record<string, unknown> }
+    }
+    return { bundle, role: Role['Fn::GetAtt'][0], environment: Object.keys(Environment.Variables) }
+  })
 })
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])

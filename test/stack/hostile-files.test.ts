@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { mediaKey, postKey, storageKey, uploadKey } from '../../core/table-keys.ts'
 import { callsOf } from '../../local/roles/calls.ts'
 import { createJudge } from '../../local/roles/judge.ts'
-import { createLedger } from '../../local/roles/ledger.ts'
+import { createLedger, type Ledger } from '../../local/roles/ledger.ts'
 import { objectCalls } from '../../local/roles/object-calls.ts'
 import { modelOf, type Resource, type Template } from '../../local/template.ts'
 import { grantsOf } from '../support/roles.ts'
@@ -87,13 +87,15 @@ const MAY: Record<string, string[]> = {
 }
 
 let template: Template
+let ledger: Ledger
 const first = (type: string, part = ''): Resource => template.resources(type).find(({ id }) => id.includes(part))!
 const functionOf = (name: string): Resource =>
   template.resources('AWS::Lambda::Function').find(({ id }) => id.replace(/[0-9A-F]{8}$/, '') === name)!
 
 beforeAll(async () => {
   const stack = await synthesize()
-  template = modelOf(stack.template.toJSON() as never, stack.stack.stackName, '')
+  template = modelOf(stack.template as never, stack.stackName, '')
+  ledger = createLedger(template, () => undefined)
 })
 
 describe('the role of', () => {
@@ -116,13 +118,13 @@ const ID = '0193c1b2-7b2e-7000-8000-000000000000'
 
 /** Whether the local run lets a function make this call. */
 const may = (name: string, operation: string, input: Record<string, unknown>): boolean => {
-  const role = createLedger(template, () => undefined).roleOf(functionOf(name))
+  const role = ledger.roleOf(functionOf(name))
   const body = JSON.stringify({ TableName: first('AWS::DynamoDB::Table').ref, ...input })
   return createJudge(role)(callsOf({ service: 'dynamodb', method: 'POST', path: '/', operation, body }, role)).allowed
 }
 const keyed = ({ pk, sk }: { pk: string; sk: string }) => ({ pk: { S: pk }, sk: { S: sk } })
 const mayOn = (name: string, method: string, key: string): boolean => {
-  const role = createLedger(template, () => undefined).roleOf(functionOf(name))
+  const role = ledger.roleOf(functionOf(name))
   const url = new URL(`/${first('AWS::S3::Bucket', 'MediaBucket').ref}/${key}`, 'http://127.0.0.1')
   return createJudge(role)(objectCalls(method, url, undefined)).allowed
 }

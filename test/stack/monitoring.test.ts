@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { METRICS } from '../../core/contract.ts'
 import { sectionOf } from '../../lib/alarms.ts'
-import { AppFunction } from '../../lib/function.ts'
 import { IDLE } from '../../scripts/scaling-model.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -95,10 +94,7 @@ describe('alarms', () => {
   it('watch every function that no request waits for', () => {
     const { alarm } = alarms.find(({ name }) => name === 'FunctionErrors')!
     const watched = metricsOf(alarm).map(({ Dimensions }) => at<string>(Dimensions, '0.Value.Ref'))
-    const background = stack.stack.node
-      .findAll()
-      .filter((construct) => construct instanceof AppFunction && !construct.bundle.startsWith('api-'))
-      .map((fn) => stack.stack.getLogicalId(fn.node.defaultChild as never))
+    const background = stack.functions.filter(({ bundle }) => !bundle.startsWith('api-')).map(({ id }) => id)
     expect(watched.sort()).toEqual(background.sort())
     expect(watched.length).toBeLessThanOrEqual(10)
   })

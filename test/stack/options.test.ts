@@ -1,6 +1,4 @@
 // The stack with everything on that settings can turn on: it is deployed less often, so it is looked at here.
-import { Validations } from 'aws-cdk-lib'
-import { AwsSolutionsChecks } from 'cdk-nag'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '../../lib/settings.ts'
 import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
@@ -27,7 +25,7 @@ const EVERYTHING: Partial<Settings> = {
 let stack: Synthesized
 beforeAll(async () => {
   // A finding that is not acknowledged stops the synthesis, and with it all of these.
-  stack = await synthesize(EVERYTHING, (app) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app)))
+  stack = await synthesize(EVERYTHING, { nag: true })
 })
 
 const only = (type: string): Part => {

@@ -1,18 +1,10 @@
-// The stack as it is deployed, synthesized once for a test file, with the bundles of this machine.
-import { readFileSync } from 'node:fs'
+// The stack as it is deployed, with the bundles of this machine, synthesized once in a run for each set of settings.
 import { join } from 'node:path'
-import { App } from 'aws-cdk-lib'
-import { Template } from 'aws-cdk-lib/assertions'
-import { AppStack } from '../../lib/app-stack.ts'
-import { Settings } from '../../lib/settings.ts'
-import { buildIfStale } from '../../scripts/build.ts'
+import { inject } from 'vitest'
+import type { Settings } from '../../lib/settings.ts'
+import type { Order, Outcome } from '../support/synthesizer.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
-
-/** A build of a dashboard that is none: the real one is not made for looking at templates. */
-const SITE = join(ROOT, 'test', 'support', 'site')
-
-const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> }
 
 /** A piece of the template, whose shape only CloudFormation knows. */
 export type Part = Record<string, unknown>
@@ -30,42 +22,37 @@ export interface Resource {
 }
 
 export interface Synthesized {
-  app: App
-  stack: AppStack
-  template: Template
+  stackName: string
+  template: Part
   resources: Record<string, Resource>
   outputs: Record<string, { Value: unknown }>
+  /** Functions of ours: the bundle of each, and its logical id. */
+  functions: { bundle: string; id: string }[]
   /** Resources of a type, by logical id. */
   of(type: string): [id: string, properties: Part][]
 }
 
-/** An app with the feature flags of `cdk.json`. Copying assets is left out: no test looks at the copies. */
-export const newApp = (): App => new App({ context: { ...context, 'aws:cdk:disable-asset-staging': true } })
-
-export async function newStack(settings: Partial<Settings> = {}): Promise<{ app: App; stack: AppStack }> {
-  await buildIfStale('host')
-  const app = newApp()
-  return { app, stack: new AppStack(app, Settings.parse({ architecture: 'host', dashboardFiles: SITE, ...settings })) }
+/** @returns what came of a synthesis, whether or not there is a template at its end. */
+export async function outcomeOf(order: Order): Promise<Outcome> {
+  const response = await fetch(inject('synthesizer'), { method: 'POST', body: JSON.stringify(order) })
+  return (await response.json()) as Outcome
 }
 
-/** @param prepare what is to be done to the app before it is synthesized. */
-export async function synthesize(
-  settings: Partial<Settings> = {},
-  prepare: (app: App) => void = () => undefined,
-): Promise<Synthesized> {
-  const { app, stack } = await newStack(settings)
-  prepare(app)
-  const template = Template.fromStack(stack)
-  const json = template.toJSON() as { Resources: Record<string, Resource>; Outputs: Record<string, { Value: unknown }> }
+/** @throws {Error} with what the synthesis said, where it does not end in a template. */
+export async function synthesize(settings: Partial<Settings> = {}, more: Omit<Order, 'settings'> = {}) {
+  const { said, made } = await outcomeOf({ settings, ...more })
+  if (!made) throw new Error(said)
+  const { Resources, Outputs } = made.template as {
+    Resources: Record<string, Resource>
+    Outputs: Record<string, { Value: unknown }>
+  }
   return {
-    app,
-    stack,
-    template,
-    resources: json.Resources,
-    outputs: json.Outputs,
+    ...made,
+    resources: Resources,
+    outputs: Outputs,
     of: (type) =>
-      Object.entries(json.Resources)
+      Object.entries(Resources)
         .filter(([, resource]) => resource.Type === type)
         .map(([id, { Properties }]) => [id, Properties]),
-  }
+  } satisfies Synthesized as Synthesized
 }

@@ -1,4 +1,6 @@
-// The order in which test files start: those that wait most come first, so that none of them is left for the end.
+// The order in which test files start: those that wait most come first, so that none of them is left for the end. Those of
+// the stack wait for one process that synthesizes for all of them: they are spread over the run, so that it is not all that
+// is waited for.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const FIRST = [
@@ -16,9 +18,19 @@ const rank = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? FIRST.length : at
 }
 
+/** @returns `some` at even distances among `others`, each in its order. */
+function spread<T>(some: readonly T[], others: readonly T[]): T[] {
+  const placed = [some, others].flatMap((list) => list.map((item, at) => ({ item, place: (at + 0.5) / list.length })))
+  return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
+}
+
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => rank(a) - rank(b))
+    const ofStack = (file: TestSpecification) => file.moduleId.includes('/test/stack/')
+    return spread(
+      sorted.filter(ofStack),
+      sorted.filter((file) => !ofStack(file)).toSorted((a, b) => rank(a) - rank(b)),
+    )
   }
 }
