@@ -42,6 +42,12 @@ export const VARIANT_USES = [
 
 const VARIANT_TIMEOUT = Duration.seconds(30)
 
+/**
+ * One processor's worth (aws-facts, section 10). Up to here a variant costs nearly the same whatever the memory is, as it takes
+ * that much longer with less; beyond, it gets no faster. The largest picture needs three quarters of it (`npm run bench`, cost).
+ */
+const VARIANT_MB = 1769
+
 interface MediaProps {
   settings: Settings
   resources: Pick<Resources, 'table'>
@@ -144,7 +150,7 @@ export class Media extends Construct {
     const variant = new AppFunction(this, 'Variant', {
       settings,
       bundle: 'variant',
-      memorySize: 2048,
+      memorySize: VARIANT_MB,
       timeout: VARIANT_TIMEOUT,
       reservedConcurrentExecutions: shares(settings).reserved.variant,
     })

@@ -1,21 +1,29 @@
 // Publications that are due in the same second, worked off by few workers whose platforms take their time: one message at a
 // time, and as many side by side as the deployed workers take.
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { CreateQueueCommand, DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { MAX_ACCOUNTS } from '../../core/posts/rules/post-types.ts'
 import { WORKERS } from '../../lib/publishing.ts'
 import type { Figure } from '../figure.ts'
 import type { HostedFunction } from '../support/function-process.ts'
 import type { ApiRequest } from '../support/service.ts'
 
-const PUBLICATIONS = 200
+const PUBLICATIONS = 1000
 /** One at a time they are measured by fewer: the rate is the same. */
 const ONE_BY_ONE = 40
-const ACCOUNTS = 40
+/** Two publications each: what is due on one account goes out one after the other. */
+const ACCOUNTS = 500
 const WORKERS_AT_ONCE = 4
 /** Every call to the platform takes so long. */
 const PLATFORM_MS = 300
-/** From the first request to the second in which all are due. */
-const AHEAD_MS = 20_000
+/** From the first request to the second in which all are due: a while, and longer for each request. */
+const AHEAD_MS = 5000
+const REQUEST_MS = 1500
+const CONNECT = fileURLToPath(new URL('../programs/connect-accounts.ts', import.meta.url))
 const DEADLINE_MS = 300_000
+const CONNECT_MS = 120_000
 const AIM = 3
 
 export const burst: Figure = {
@@ -48,14 +56,10 @@ export const burst: Figure = {
 
     try {
       bench.progress('connecting accounts')
-      const connect = async (at: number) => {
-        const { token } = await control('POST', '/accounts', { username: `burst.${Date.now() % 1_000_000}.${at}` })
-        const words = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token', token]
-        return (await service.admin<{ id: string }>(...words)).id
-      }
-      const accounts: string[] = []
-      while (accounts.length < ACCOUNTS)
-        accounts.push(...(await Promise.all([0, 1, 2, 3].map((more) => connect(accounts.length + more)))))
+      const { dataDir, session } = service
+      const words = [CONNECT, dataDir, session.owner_id, session.platforms.threads!, String(ACCOUNTS)]
+      const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: CONNECT_MS })
+      const accounts = JSON.parse(stdout) as string[]
       const workers = await Promise.all(
         Array.from({ length: WORKERS_AT_ONCE }, () => host(service.functionNamed('Publishing/PublishWorker'))),
       )
@@ -65,9 +69,12 @@ export const burst: Figure = {
       /** @returns publications a second and worker, from the second in which they are due until the last is live. */
       const rateOf = async (count: number, batch: number): Promise<number> => {
         const before = await published()
-        const due = Date.now() + AHEAD_MS
-        for (let sent = 0; sent < count; sent += ACCOUNTS) {
-          const json = { content: `Burst ${due} ${sent}`, accounts, scheduled_at: due }
+        const requests = Math.ceil(count / MAX_ACCOUNTS)
+        const due = Date.now() + AHEAD_MS + requests * REQUEST_MS
+        for (let sent = 0; sent < count; sent += MAX_ACCOUNTS) {
+          const from = sent % ACCOUNTS
+          const those = accounts.slice(from, from + Math.min(MAX_ACCOUNTS, count - sent))
+          const json = { content: `Burst ${due} ${sent}`, accounts: those, scheduled_at: due }
           const { status, body } = await accept.invoke(await service.eventOf({ ...text, json }))
           if (status >= 300) throw new Error(`a post was not accepted: ${status} ${body.slice(0, 300)}`)
         }

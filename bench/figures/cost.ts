@@ -3,22 +3,22 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { CreateQueueCommand, DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Figure } from '../figure.ts'
-import { costOf } from '../support/costs.ts'
+import { type CallCost, costOf } from '../support/costs.ts'
 import type { HostedFunction } from '../support/function-process.ts'
 import { addInvocation, emptyBill, PRICES } from '../support/prices.ts'
 import { smallPicture } from '../support/requests.ts'
 import type { ApiRequest } from '../support/service.ts'
+import { comparedSizes, lambdaMs, measureVariant, type VariantWork } from '../support/variant-sizes.ts'
 
 const POSTS = 1000
-/** A call to a platform, and making a variant: what they typically take. */
+/** A call to a platform: what it typically takes. */
 const PLATFORM_MS = 300
-const VARIANT_MS = 800
 const DEADLINE_MS = 90_000
 /** Messages that an event source hands to one invocation of the publish worker. */
 const BATCH = 10
 
 /** At most this: what a post costs at AWS is not to grow unseen. */
-const AIM = { dollars: 0.2, writeUnits: 90, files: 2, memoryShare: 0.75 }
+const AIM = { dollars: 0.16, writeUnits: 88, files: 2, memoryShare: 0.75 }
 
 export const cost: Figure = {
   name: 'cost',
@@ -45,11 +45,11 @@ export const cost: Figure = {
       hosted.set(resource.id, host)
       const answer = await (await host).invoke(event)
       const cost = costOf(answer.calls)
-      addInvocation(bill, cost.detail, Number(resource.properties.MemorySize), extraMs)
+      addInvocation(bill, cost.detail, Number(resource.properties.MemorySize), extraMs + answer.satOutMs)
       const name = resource.path.split('/').at(-2)!
       invocations[name] = (invocations[name] ?? 0) + 1
       writeUnits[name] = (writeUnits[name] ?? 0) + cost.writeUnits
-      return answer
+      return { ...answer, cost: cost.detail }
     }
     const request = async (given: ApiRequest) => {
       bill['API Gateway'] += PRICES.gatewayRequest
@@ -122,12 +122,24 @@ export const cost: Figure = {
       bill.Lambda += (waitedMs / 1000) * workerGb * PRICES.gbSecond
 
       bench.progress('variants')
-      const Bucket = service.environmentOf(service.functionNamed('Media/Variant')).MEDIA_BUCKET!
+      const maker = service.functionNamed('Media/Variant')
+      const Bucket = service.environmentOf(maker).MEDIA_BUCKET!
+      const makerMb = Number(maker.properties.MemorySize)
+      let work: VariantWork | undefined
+      let calls: CallCost[] = []
       for (const id of ids) {
         const { Contents = [] } = await objects.send(new ListObjectsV2Command({ Bucket, Prefix: `v/${id}/` }))
-        for (const { Key } of Contents)
-          await invoke(service.functionNamed('Media/Variant'), { rawPath: `/${Key}` }, VARIANT_MS)
+        for (const { Key } of Contents) {
+          work ??= await measureVariant(Key!.split('/').at(-1)!)
+          calls = (await invoke(maker, { rawPath: `/${Key}` }, lambdaMs(makerMb, work))).cost
+        }
       }
+      const priceAt = (memoryMb: number): number => {
+        const own = emptyBill()
+        addInvocation(own, calls, memoryMb, lambdaMs(memoryMb, work!))
+        return own.Lambda
+      }
+      const { prices, cheapest } = comparedSizes(work!, priceAt)
       const total = Object.values(bill).reduce((sum, dollars) => sum + dollars, 0)
       const parts = Object.entries(bill).filter(([, amount]) => amount > 0)
       const units = Object.values(writeUnits).reduce((sum, count) => sum + count, 0)
@@ -167,6 +179,19 @@ export const cost: Figure = {
           met: peakMb <= AIM.memoryShare * memoryMb,
           note: `of ${memoryMb} MB`,
         },
+        {
+          name: "the variants' function: its memory",
+          value: makerMb,
+          unit: 'MB',
+          met: makerMb === cheapest,
+          note: `the cheapest that suffices for the largest picture, ${Math.round(work!.peakMb)} MB`,
+        },
+        ...prices.map((one) => ({
+          name: `a million variants of 12 MP, ${one.memoryMb} MB: Lambda`,
+          value: one.dollars * 1_000_000,
+          unit: '$',
+          note: `${Math.round(lambdaMs(one.memoryMb, work!))} ms each`,
+        })),
         ...parts
           .sort(([, a], [, b]) => b - a)
           .map(([name, amount]) => ({ name, value: (100 * amount) / total, unit: '%', note: dollars(amount) })),

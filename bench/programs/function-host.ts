@@ -93,7 +93,7 @@ async function carryOut(order: Order): Promise<unknown> {
       return { ...loading, wholeMs }
     case 'invoke': {
       const invoked = await invoke(handler!, order.event, true)
-      return { ...invoked, calls: globalThis.takeCalls?.() ?? [] }
+      return { ...invoked, calls: globalThis.takeCalls?.() ?? [], satOutMs: globalThis.takeSatOut?.() ?? 0 }
     }
     case 'measure': {
       // Each invocation gets an event of its own; parsing it is the runtime's work, not the function's.

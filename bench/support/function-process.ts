@@ -31,7 +31,8 @@ export type Report = { id: number; result: unknown } | { id: number; failure: st
 export interface HostedFunction {
   /** What loading it took, and what the process took altogether until then. */
   load(): Promise<Costs & { wholeMs: number }>
-  invoke(event: unknown): Promise<Invoked & { calls: RecordedCall[] }>
+  /** Its calls, and how long it waited for nothing but the time, where it is metered. */
+  invoke(event: unknown): Promise<Invoked & { calls: RecordedCall[]; satOutMs: number }>
   /** Calls it that many times, one after another. */
   measure(event: unknown, times: number, raw?: boolean): Promise<Costs & { statuses: number[]; bytes: number }>
   /** Now, and the peak since it was last asked. */

@@ -111,6 +111,22 @@ function record(request: ClientRequest): void {
   })
 }
 
+/** Timers that ended are what the function sat out: those of calls are cleared when their answer is there. */
+const SAT_OUT_MS = 500
+let satOut: { from: number; to: number }[] = []
+
+const timer = globalThis.setTimeout
+const watched = (act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
+  const from = performance.now()
+  const ended = () => {
+    if (ms >= SAT_OUT_MS) satOut.push({ from, to: performance.now() })
+    act(...given)
+  }
+  return timer(ended, ms)
+}
+// What `promisify` makes of it stands as its property.
+globalThis.setTimeout = Object.defineProperties(watched, Object.getOwnPropertyDescriptors(timer)) as typeof setTimeout
+
 const original = http.request
 http.request = ((...args: Parameters<typeof original>) => {
   const request = original(...args)
@@ -128,6 +144,18 @@ globalThis.takeCalls = () => {
   return calls.splice(0)
 }
 
+/** Milliseconds that were sat out since the last time; what was side by side counts once. */
+globalThis.takeSatOut = () => {
+  let [sum, until] = [0, 0]
+  for (const { from, to } of satOut.sort((a, b) => a.from - b.from)) {
+    sum += Math.max(0, to - Math.max(from, until))
+    until = Math.max(until, to)
+  }
+  satOut = []
+  return sum
+}
+
 declare global {
+  var takeSatOut: (() => number) | undefined
   var takeCalls: (() => RecordedCall[]) | undefined
 }

@@ -24,6 +24,7 @@ export interface ApiRequest {
 
 export interface Service {
   session: Session
+  dataDir: string
   endpoints: Endpoints
   template: Template
   /** A key of the demo owner that no limit holds up. */
@@ -108,6 +109,7 @@ export function serviceOf({ session, dataDir, assembly, additions = [], key, adm
 
   return {
     session,
+    dataDir,
     endpoints,
     template,
     key,

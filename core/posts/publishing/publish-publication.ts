@@ -19,7 +19,8 @@ import { saveStep } from './save-step.ts'
 /** The world as one pass meets it. */
 const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   now: () => Date.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // Timers and the clock round differently: without the one more, a wait may end before its time has come.
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms + 1)),
   pace: { poll_ms: Number(setting(ENV.publishPollMs)), chance: Math.random },
   remainingMs,
   load: () => load(pass),

@@ -1,8 +1,17 @@
 // What came of making and reading containers, purely: the publication as it is afterwards.
 import type { ContainerStatus, PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
-import { CONTAINER_OVER_MS, MAX_LOST_READS, MAX_SAME_CONTAINER, MAX_TRIES, pollDelay, retryDelay } from './pace.ts'
-import { publishJob, targetJob } from './parts.ts'
+import type { ContainerType } from './enumerations.ts'
+import {
+  CONTAINER_OVER_MS,
+  firstLookDelay,
+  MAX_LOST_READS,
+  MAX_SAME_CONTAINER,
+  MAX_TRIES,
+  pollDelay,
+  retryDelay,
+} from './pace.ts'
+import { partJobs, publishJob, targetJob } from './parts.ts'
 import { hasEnded, type Publication } from './publication.ts'
 import type { Job } from './publication-parts.ts'
 
@@ -43,6 +52,13 @@ function each<T>(
   return { ...next, due_at: due }
 }
 
+/** What has to be transcoded is never ready at once. */
+const SLOW: readonly (ContainerType | undefined)[] = ['video', 'reel', 'story_video']
+
+/** Whether a container is mostly ready as soon as it is made: a carousel where all that it joins is. */
+const readyAtOnce = (publication: Publication, job: Job): boolean =>
+  (job.type === 'carousel_upload' ? partJobs(publication) : [job]).every((one) => !SLOW.includes(one.container_type))
+
 /** @param results what each creating call said, by job id. */
 export const afterCreating = (
   publication: Publication,
@@ -61,7 +77,8 @@ export const afterCreating = (
     })
     // A limit on publishing holds on while a container that expired meanwhile is made anew.
     const next = publishJob(made).started_at !== undefined ? made : { ...made, held_since: undefined }
-    return comeBack(next, now + Math.max(pollDelay(0, pace), result.pause_ms ?? 0))
+    const look = readyAtOnce(current, job) ? firstLookDelay(pace) : pollDelay(0, pace)
+    return comeBack(next, now + Math.max(look, result.pause_ms ?? 0))
   })
 
 function notRead(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {

@@ -42,6 +42,16 @@ export const MAX_HELD_MS = 26 * 3_600_000
 /** Containers live 24 h; this much later they are certainly over. */
 export const CONTAINER_OVER_MS = 25 * 3_600_000
 
+/** Short enough to be sat out by whoever made the container. */
+const FIRST_LOOK_MS = 1000
+
+/**
+ * Until the first look at what platforms mostly have ready at once: pictures and texts (platform-apis, section 3). What is not
+ * ready then is looked at as any other.
+ */
+export const firstLookDelay = ({ poll_ms }: Pace): number =>
+  Math.round(Math.min(poll_ms, Math.max(FIRST_LOOK_MS, poll_ms / 3)))
+
 /** Until the next look at a container of this age: it grows by half of the age. */
 export const pollDelay = (ageMs: number, pace: Pace): number =>
   Math.round(Math.min(SLOWEST_POLL_MS, Math.max(pace.poll_ms, ageMs / 2)))

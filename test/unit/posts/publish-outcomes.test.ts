@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
+import type { ContainerType } from '../../../core/posts/rules/enumerations.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
   CONTAINER_OVER_MS,
   confirmGap,
+  firstLookDelay,
   GIVE_UP_MS,
   holdDelay,
   IN_FLIGHT_MS,
@@ -128,9 +130,9 @@ describe('creating a container', () => {
     afterCreating(publication, new Map([[publication.jobs[0]!.id, result]]), at(NOW))
   const succeeded = { ok: true, value: { container_id: 'c9' } } as const
 
-  it('keeps the container and its age, and looks at it after the first poll delay', () => {
+  it('keeps the container and its age, and looks at a picture soon', () => {
     const after = created(succeeded)
-    expect(after).toMatchObject({ state: 'preparing', due_at: NOW + PACE.poll_ms })
+    expect(after).toMatchObject({ state: 'preparing', due_at: NOW + firstLookDelay(PACE) })
     expect(jobOf(after, 'container_create')).toMatchObject({
       container_id: 'c9',
       container_at: NOW,
@@ -138,6 +140,46 @@ describe('creating a container', () => {
       started_at: NOW,
       tries: 0,
     })
+  })
+
+  /** Of what the post has: the containers are made, or ready and joined. */
+  const lookedAtAfter = (...types: ContainerType[]) => {
+    const before = untouched(types.length, { started_at: T0 })
+    const jobs = before.jobs.map((job, at) => (at < types.length ? { ...job, container_type: types[at] } : job))
+    const containers = new Map(types.map((_, at) => [jobs[at]!.id, succeeded]))
+    const made = afterCreating({ ...before, jobs }, containers, at(NOW))
+    const carousel = made.jobs.find(({ type }) => type === 'carousel_upload')
+    const joined = carousel && afterCreating(made, new Map([[carousel.id, succeeded]]), at(NOW))
+    return [made, ...(joined ? [joined] : [])].map(({ due_at }) => due_at - NOW)
+  }
+
+  it.each<[string, ContainerType[], number[]]>([
+    ['a text', ['text'], [1000]],
+    ['a picture', ['image'], [1000]],
+    ['a picture of a story', ['story_image'], [1000]],
+    ['a carousel of pictures', ['image', 'image'], [1000, 1000]],
+    ['a video', ['video'], [3000]],
+    ['a reel', ['reel'], [3000]],
+    ['a video of a story', ['story_video'], [3000]],
+    ['a carousel with a video', ['image', 'video'], [3000, 3000]],
+  ])('looks at %s when it is mostly ready', (_what, types, waits) => {
+    expect(lookedAtAfter(...types)).toEqual(waits)
+  })
+
+  it.each([
+    [100, 100],
+    [1000, 1000],
+    [3000, 1000],
+    [9000, 3000],
+    [60_000, 20_000],
+  ])('looks at a picture no later than looks are apart, and seldom where that is long: %i ms', (poll_ms, wait) => {
+    expect(firstLookDelay({ ...PACE, poll_ms })).toBe(wait)
+  })
+
+  it('looks at a picture that was not ready soon as at any other', () => {
+    const first = created(succeeded)
+    const reading = new Map([[first.jobs[0]!.id, status('in_progress')]])
+    expect(afterChecking(first, reading, at(first.due_at)).due_at).toBe(first.due_at + PACE.poll_ms)
   })
 
   it('pauses as the usage headers ask', () => {

@@ -71,6 +71,39 @@ describe('the pictures of a post', () => {
   })
 })
 
+describe('what the platform has ready at once', () => {
+  it('goes out in the invocation that made it: with one decrypt for each account, and no message', async () => {
+    using _ = world.sitsOut()
+    const accounts = [await world.account({ provider: 'instagram' }), await world.account()]
+    const { ids } = await world.post({ pictures: 2, accounts })
+    const messages = accounts.map(({ id }) => ({ ...ids, account_id: id }))
+    expect(await world.deliverBatch(messages)).toEqual([true, true])
+    for (const message of messages)
+      expect(await world.publication(message)).toMatchObject({ state: 'published', permalink_state: 'found' })
+    expect([world.posts(), world.calls('publish').length]).toEqual([2, 2])
+    expect([decrypts(), world.sent()]).toEqual([2, []])
+  })
+
+  it('comes back as everything else where it is not', async () => {
+    using _ = world.sitsOut()
+    const { ids } = await world.post({ pictures: 1 })
+    world.answer('status', { body: { status: 'IN_PROGRESS', status_code: 'IN_PROGRESS' } })
+    await world.deliver(ids)
+    expect([(await world.publication(ids)).state, world.posts()]).toEqual(['preparing', 0])
+    expect(world.sent()).toMatchObject([{ ...ids, delay: 3 }])
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(world.posts()).toBe(1)
+  })
+
+  it('is not waited for where little time is left', async () => {
+    using _ = world.sitsOut()
+    const { ids } = await world.post({ pictures: 1 })
+    await world.deliver(ids, 40_000)
+    expect([(await world.publication(ids)).state, world.calls('status').length]).toEqual(['preparing', 0])
+    expect(world.sent()).toMatchObject([ids])
+  })
+})
+
 describe('a message that fails', () => {
   const broughtBack = () =>
     world.sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args }) => {

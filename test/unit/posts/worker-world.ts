@@ -25,6 +25,7 @@ import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication } from '../../../core/posts/publication-store.ts'
 import { captionOf } from '../../../core/posts/rules/caption-length.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
+import { DEFAULT_POLL_MS } from '../../../core/posts/rules/pace.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
@@ -74,6 +75,9 @@ const drop = (response: ServerResponse) => response.socket?.destroy()
 /** The connection breaks without an answer. */
 export const LOST: Answer = drop
 export const says = (error: Record<string, unknown>, status = 400): Answer => ({ status, body: { error } })
+
+/** So far apart that the worker sits out none of its looks: a test sets the clock before each pass. */
+const POLL_MS = '9000'
 
 export async function startWorld() {
   const table = await startTable()
@@ -188,7 +192,7 @@ export async function startWorld() {
     INSTAGRAM_GRAPH_URL: origin,
     THREADS_GRAPH_URL: origin,
     [ENV.publishQueue]: 'https://queue.test/publish',
-    [ENV.publishPollMs]: '3000',
+    [ENV.publishPollMs]: POLL_MS,
     [ENV.tokenKey]: 'token-key',
     [ENV.scheduleGroup]: 'posts',
   })
@@ -237,6 +241,27 @@ export async function startWorld() {
     /** Nothing fails any more. */
     mend() {
       faults = []
+    },
+    /** As deployed: what the worker sits out passes at once, on the clock. */
+    sitsOut() {
+      process.env[ENV.publishPollMs] = String(DEFAULT_POLL_MS)
+      const original = globalThis.setTimeout
+      const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+        act: (...given: unknown[]) => void,
+        ms = 0,
+        ...given: unknown[]
+      ) => {
+        // Longer ones are the time limits of calls, shorter ones the engine's.
+        const waits = ms > 500 && ms <= 1501
+        if (waits) vi.setSystemTime(Date.now() + ms)
+        return original(act, waits ? 0 : ms, ...given)
+      }) as typeof setTimeout)
+      return {
+        [Symbol.dispose]() {
+          timer.mockRestore()
+          process.env[ENV.publishPollMs] = POLL_MS
+        },
+      }
     },
     /** Something else happens just before the next command that matches. */
     beforeTable(name: string, where: (input: string) => boolean, act: () => Promise<unknown>) {
