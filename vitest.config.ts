@@ -1,15 +1,23 @@
 // Four suites: pure and mocked (unit), the synthesized template (stack), the real local run over HTTP (local), the dashboard
-// in a real browser (browser).
-import { defineConfig } from 'vitest/config'
+// in a real browser (browser). What says how long a person waits has the machine for itself, after all others (timed).
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { COMPILE_CACHE } from './scripts/compile-cache.ts'
 import LongestFirst from './test/support/longest-first.ts'
 
 const suite = (
   name: string,
   timeoutMs: number,
-  more: { globalSetup?: string[]; env?: Record<string, string> } = {},
+  more: Partial<NonNullable<TestProjectInlineConfiguration['test']>> = {},
 ) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...more },
 })
+
+const TIMED = ['test/browser/many.test.ts']
+const IN_BROWSER = ['./test/support/build-once.ts', './test/support/browser-once.ts']
+
+// Loading is half of what most files take: each has a process of its own, and they load nearly the same packages. What one of
+// them compiled, the next one finds.
+Object.assign(process.env, COMPILE_CACHE)
 
 export default defineConfig({
   test: {
@@ -21,7 +29,8 @@ export default defineConfig({
       suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
       suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'] }),
-      suite('browser', 120_000, { globalSetup: ['./test/support/build-once.ts', './test/support/browser-once.ts'] }),
+      suite('browser', 120_000, { globalSetup: IN_BROWSER, exclude: TIMED }),
+      suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],
   },

@@ -173,6 +173,12 @@ const WEBHOOKS = {
 
 const WEBHOOK = { ...WEBHOOKS, path: '/v1/webhooks/{id}' } as const satisfies Partial<Route>
 
+const SENDING = {
+  file: 'webhooks/send',
+  auth: 'key',
+  uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
+} as const satisfies Partial<Route>
+
 /** Cancelling what has not begun, deleting what is live. */
 const TAKING_BACK = {
   file: 'posts/cancel',
@@ -331,13 +337,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [...ONCE_CHAIN, 'table:get', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
-  {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/test',
-    file: 'webhooks/test',
-    auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
-  },
+  { method: 'POST', path: '/v1/webhooks/{id}/test', ...SENDING },
   {
     method: 'GET',
     path: '/v1/webhooks/{id}/deliveries',
@@ -345,13 +345,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [...CHAIN, 'table:get', 'table:query'],
   },
-  {
-    method: 'POST',
-    path: '/v1/webhooks/{id}/deliveries/{delivery}/replay',
-    file: 'webhooks/deliveries/replay',
-    auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
-  },
+  { method: 'POST', path: '/v1/webhooks/{id}/deliveries/{delivery}/replay', ...SENDING },
   {
     method: 'GET',
     path: '/v1/usage',

@@ -63,7 +63,7 @@ export const usage: Figure = {
         row('the last hour', hour, LATER),
       ]
     } finally {
-      records.table.restore()
+      records.restore()
     }
   },
 }

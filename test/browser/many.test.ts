@@ -110,35 +110,33 @@ test('with 10,000 posts and 10,000 media a step of the calendar and of the libra
     }
     return Math.min(...calendar)
   }
-  const few = await measure('')
-  const began = Date.now()
+  /** From another page of the dashboard into the library. */
+  const intoLibrary = async (words: string) => {
+    const took: number[] = []
+    for (let round = 0; round < 12 && !took.some((each) => each < 200); round += 1) {
+      await page.goto(`${local.session.dashboard_url}/keys`)
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media' })
+      await page.waitForLoadState('networkidle')
+      took.push(await step(page, () => link.click(), '.medium a', words))
+    }
+    return Math.min(...took)
+  }
+  const few = { calendar: await measure(''), library: await intoLibrary('many') }
   await aws.putMany([...posts, ...media])
-  process.stderr.write(`seeded in ${Date.now() - began} ms\n`)
   await aws.edit(storageKey(owner), { count: 10_001, count_image: 10_001 })
   aws.end()
-  const many = await measure(' [data-post]')
-  await page.goto(`${local.session.dashboard_url}/media`)
-  await page.getByText('Medium 09999').waitFor()
-  const library: number[] = []
-  /** What any request takes of this machine just now, by one that reads next to nothing. */
-  const request: number[] = []
-  for (let round = 1; round <= 20 && !library.some((took) => took < 200); round += 1) {
+  const many = { calendar: await measure(' [data-post]'), library: await intoLibrary('Medium 09999') }
+  const pages: number[] = []
+  for (let round = 1; round <= 12 && !pages.some((took) => took < 200); round += 1) {
     const next = page.getByRole('button', { name: 'Next page' })
     const shown = `Medium ${String(9999 - 40 * round - 5).padStart(5, '0')}`
-    library.push(await step(page, () => next.click(), '.medium a', shown))
-    request.push(
-      await page.evaluate(async () => {
-        const began = performance.now()
-        await fetch('/api/v1/session').then((answer) => answer.text())
-        return performance.now() - began
-      }),
-    )
+    pages.push(await step(page, () => next.click(), '.medium a', shown))
   }
-  process.stderr.write(
-    `steps: calendar ${few.toFixed(0)} ms with a few posts, ${many.toFixed(0)} ms with 10,000; library ${library.map((took) => took.toFixed(0))} ms; a request ${request.map((took) => took.toFixed(0))} ms\n`,
-  )
-  expect(many).toBeLessThan(200)
-  // On a machine that has much else to do, what ten requests take there.
-  expect(Math.min(...library)).toBeLessThan(Math.max(200, 10 * Math.min(...request)))
+  const told = (took: typeof few) => `calendar ${took.calendar.toFixed(0)} ms, library ${took.library.toFixed(0)} ms`
+  const paging = Math.min(...pages)
+  console.log(`A step with few: ${told(few)}. With 10,000: ${told(many)}, its next page ${paging.toFixed(0)} ms.`)
+  expect(many.calendar).toBeLessThan(200)
+  expect(many.library).toBeLessThan(200)
+  expect(paging).toBeLessThan(200)
   await visitor.end()
 }, 240_000)

@@ -38,7 +38,7 @@ const output = (name: string): unknown => stack.outputs[name]?.Value
 describe('with everything on', () => {
   it('stays below the limit of CloudFormation', () => {
     // It is 500.
-    expect(Object.keys(stack.resources).length).toBeLessThan(470)
+    expect(Object.keys(stack.resources).length).toBeLessThan(460)
   })
 
   it('API and CDN have names of their own, over TLS 1.2 or later, at the same paths', () => {

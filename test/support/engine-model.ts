@@ -31,7 +31,17 @@ interface Container {
   published: boolean
 }
 
-class Crash extends Error {}
+/** No error, which would note where it was made each time. */
+class Crash {}
+
+/** A copy as one that was stored and read again: nothing is shared with it, and what is undefined is not there. */
+function copyOf<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyOf) as T
+  const copy: Record<string, unknown> = {}
+  for (const name in value) if (value[name] !== undefined) copy[name] = copyOf(value[name])
+  return copy as T
+}
 
 interface Worker {
   /** What it has read, and takes with it when it dies before it is stored. */
@@ -94,7 +104,7 @@ export async function runHistory(seed: number): Promise<History> {
   const notAfter = chance(0.2) ? notBefore + Math.floor(random() * pick([20_000, 600_000, 7_200_000])) : undefined
   const together = chance(0.2)
   let gate: 'open' | 'waiting' | 'shut' = 'waiting'
-  let stored = JSON.stringify(
+  let stored: Readonly<Publication> = copyOf(
     newPublication({
       post_id: 'post',
       account_id: 'account',
@@ -111,13 +121,7 @@ export async function runHistory(seed: number): Promise<History> {
     }),
   )
   /** A copy for whoever may do with it what they like. */
-  const read = (): Publication => JSON.parse(stored)
-  let parsed = { from: '', publication: {} as Publication }
-  /** What is stored, to be looked at only: parsed once, however often it is looked at. */
-  const look = (): Readonly<Publication> => {
-    if (parsed.from !== stored) parsed = { from: stored, publication: read() }
-    return parsed.publication
-  }
+  const read = (): Publication => copyOf(stored)
 
   const containers = new Map<string, Container>()
   let posts = 0
@@ -199,12 +203,12 @@ export async function runHistory(seed: number): Promise<History> {
       load: () => slow(read),
       save: async (publication) => {
         await turn(worker)
-        if (look().version !== publication.version) throw new VersionConflict()
-        const next = { ...publication, version: publication.version + 1 }
-        stored = JSON.stringify(next)
+        if (stored.version !== publication.version) throw new VersionConflict()
+        const next = copyOf({ ...publication, version: publication.version + 1 })
+        stored = next
         verdict ||= worker.knows
         await turn(worker)
-        return look().version === next.version ? read() : next
+        return stored.version === next.version ? read() : copyOf(next)
       },
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
@@ -335,20 +339,20 @@ export async function runHistory(seed: number): Promise<History> {
   }
   const idle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const over = () => {
-    const publication = look()
+    const publication = stored
     if (hasWork(publication)) return false
     const live = publication.state === 'published' || publication.state === 'partially_published'
     if (!deletes || !live || asked) return true
     asked = read()
-    stored = JSON.stringify({ ...deletionAsked(publication, now), version: publication.version + 1 })
+    stored = copyOf({ ...deletionAsked(publication, now), version: publication.version + 1 })
     return false
   }
 
   for (; !over(); steps += 1) {
-    if (steps > 6000) throw new Error(`seed ${seed}: no end; ${stored}`)
+    if (steps > 6000) throw new Error(`seed ${seed}: no end; ${JSON.stringify(stored)}`)
     const alive = workers.filter((worker) => !worker.done)
     if (turns.length === 0 || (alive.length < 3 && chance(0.05))) {
-      const { due_at, lease_until, not_before } = read()
+      const { due_at, lease_until, not_before } = stored
       // Messages come when something is due, too early, twice, and long after.
       if (alive.length === 0 && chance(0.9))
         now = Math.max(now, due_at, not_before, lease_until) + Math.floor(random() * 2000)

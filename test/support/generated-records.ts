@@ -1,16 +1,31 @@
 // A table whose usage records are made up as they are asked for: a month of 2.6 million of them without storing one.
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock'
 import { sortable } from '../../core/table-keys.ts'
 
 type Item = Record<string, unknown>
 
 export interface GeneratedRecords {
-  table: AwsClientStub<DynamoDBDocumentClient>
+  /** What was put, and how often was queried, since it was forgotten last. */
+  puts: Item[]
+  queries: number
+  forget(): void
+  /** Gives the document client its own way to send back. */
+  restore(): void
   /** Items that queries and reads returned, as DynamoDB would count them. */
   read: number
   /** No records at or after this, Unix ms. */
   until: number
+}
+
+/** Inputs of the calls below, each as far as it has one. */
+interface Asked {
+  IndexName?: string
+  Key: { pk: string; sk: string }
+  Item: Item & { pk: string; sk: string }
+  UpdateExpression?: string
+  ExpressionAttributeNames: Record<string, string>
+  ExpressionAttributeValues: Record<string, unknown>
+  ExclusiveStartKey?: Item
 }
 
 const HOUR = 3_600_000
@@ -28,8 +43,17 @@ export function generateRecords(since: number, everyMs: number): GeneratedRecord
     stored.set(pk, items)
     return items
   }
-  const table = mockClient(DynamoDBDocumentClient)
-  const state: GeneratedRecords = { table, read: 0, until: since }
+  const own = DynamoDBDocumentClient.prototype.send
+  const state: GeneratedRecords = {
+    puts: [],
+    queries: 0,
+    read: 0,
+    until: since,
+    forget: () => Object.assign(state, { puts: [], queries: 0 }),
+    restore: () => {
+      DynamoDBDocumentClient.prototype.send = own
+    },
+  }
 
   function* recordsOf(hour: number, from: number, to: number) {
     const first = Math.max(from, hour * HOUR, since)
@@ -48,28 +72,29 @@ export function generateRecords(since: number, everyMs: number): GeneratedRecord
     }
   }
 
-  table.on(GetCommand).callsFake(async ({ Key }) => {
+  const get = ({ Key }: Asked) => {
     const Item = partition(Key.pk).get(Key.sk)
     if (Item) state.read += 1
     return { Item }
-  })
-  table.on(PutCommand).callsFake(async ({ Item }) => {
+  }
+  const put = ({ Item }: Asked) => {
+    state.puts.push(Item)
     partition(Item.pk).set(Item.sk, Item)
     return {}
-  })
-  table
-    .on(UpdateCommand)
-    .callsFake(async ({ Key, UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }) => {
-      if (UpdateExpression !== 'SET #done = :to') throw new Error(`not known here: ${UpdateExpression}`)
-      const items = partition(Key.pk)
-      items.set(Key.sk, {
-        ...items.get(Key.sk),
-        ...Key,
-        [ExpressionAttributeNames['#done']]: ExpressionAttributeValues[':to'],
-      })
-      return {}
-    })
-  table.on(QueryCommand).callsFake(async ({ IndexName, ExpressionAttributeValues: values, ExclusiveStartKey }) => {
+  }
+  const update = ({
+    Key,
+    UpdateExpression,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  }: Asked) => {
+    if (UpdateExpression !== 'SET #done = :to') throw new Error(`not known here: ${UpdateExpression}`)
+    const items = partition(Key.pk)
+    items.set(Key.sk, { ...items.get(Key.sk), ...Key, [names['#done']!]: values[':to'] })
+    return {}
+  }
+  const query = ({ IndexName, ExpressionAttributeValues: values, ExclusiveStartKey }: Asked) => {
+    state.queries += 1
     const pk = values[':pk'] as string | undefined
     if (IndexName !== undefined || pk === undefined || pk.startsWith('JOBS#')) return { Items: [] }
     const usage = /^USAGE#.*#(\d+)$/.exec(pk)
@@ -81,15 +106,27 @@ export function generateRecords(since: number, everyMs: number): GeneratedRecord
     }
     const after = ExclusiveStartKey ? Number(ExclusiveStartKey.at) + 1 : Number(values[':from'])
     const page: Item[] = []
-    for (const record of recordsOf(Number(usage[1]), after, Number.parseInt(values[':to'], 10))) {
+    for (const record of recordsOf(Number(usage[1]), after, Number.parseInt(String(values[':to']), 10))) {
       if (page.length === PAGE) return done(page, { at: Number(String(page.at(-1)?.sk).split('#')[0]) })
       page.push(record)
     }
     return done(page)
-  })
+  }
   const done = (page: Item[], next?: Item) => {
     state.read += page.length
     return { Items: page, LastEvaluatedKey: next }
   }
+  const answers = new Map<unknown, (asked: Asked) => object>([
+    [GetCommand, get],
+    [PutCommand, put],
+    [UpdateCommand, update],
+    [QueryCommand, query],
+  ])
+  // No mock, which would compare each call with all that it knows and keep the answers: here millions of records.
+  DynamoDBDocumentClient.prototype.send = (async (command: { input: Asked }) => {
+    const answer = answers.get(command.constructor)
+    if (!answer) throw new Error(`not known here: ${command.constructor.name}`)
+    return answer(command.input)
+  }) as unknown as DynamoDBDocumentClient['send']
   return state
 }

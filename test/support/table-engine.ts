@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { ENV, TABLE } from '../../core/contract.ts'
+import { sendPlainly } from './document-calls.ts'
 
 const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url))
 
@@ -54,6 +55,7 @@ export async function startTable(): Promise<TableEngine> {
     const port = await freePort()
     engine = spawn(BINARY, ['--port', String(port)], { stdio: 'ignore' })
     process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`
+    sendPlainly(process.env.AWS_ENDPOINT_URL_DYNAMODB)
   } else if (!endpoint) {
     throw new Error('there is no embedded DynamoDB for this machine: set AWS_ENDPOINT_URL_DYNAMODB')
   }

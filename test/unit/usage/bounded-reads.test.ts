@@ -1,5 +1,4 @@
 // What a report costs does not grow with what was counted: a month of 60 requests a minute is 2.6 million records.
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
@@ -19,7 +18,7 @@ describe('a month of 60 requests a minute', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
   afterEach(() => {
-    records.table.restore()
+    records.restore()
     vi.useRealTimers()
   })
 
@@ -44,8 +43,7 @@ describe('a month of 60 requests a minute', () => {
     // It runs twice an hour; here from the beginning, then hourly to keep the test short.
     for (let now = SINCE - DAY; now <= SINCE + MONTH; now += HOUR) {
       await summarizeAt(now + 40 * MINUTE)
-      // The mock keeps what was asked and answered: here millions of records.
-      records.table.resetHistory()
+      records.forget()
     }
 
     // Shortly after eleven at night, to the odd millisecond: all edges are ragged, and the last run was half an hour ago.
@@ -68,7 +66,7 @@ describe('a month of 60 requests a minute', () => {
     records = generateRecords(SINCE, 30_000)
     for (let now = SINCE; now <= SINCE + 60 * DAY; now += 12 * HOUR) {
       await summarizeAt(now)
-      records.table.resetHistory()
+      records.forget()
     }
     const now = SINCE + 60 * DAY + HOUR / 2
     const whole = await report(0, null, now)
@@ -93,9 +91,7 @@ describe('a month of 60 requests a minute', () => {
     records = generateRecords(SINCE, 100)
     await summarizeAt(SINCE + HOUR)
     await summarizeAt(SINCE + 2 * HOUR)
-    const packs = records.table
-      .commandCalls(PutCommand)
-      .flatMap(({ args }) => (args[0].input.Item?.records ? [args[0].input.Item] : []))
+    const packs = records.puts.filter((item) => item.records)
     expect(packs.length).toBeGreaterThan(8)
     for (const { records: bytes } of packs) expect((bytes as Uint8Array).length).toBeLessThan(200_000)
     const from = SINCE + 1_234_567
@@ -106,12 +102,12 @@ describe('a month of 60 requests a minute', () => {
   it('asks for an idle owner with a handful of calls', async () => {
     records = generateRecords(SINCE, 1000)
     for (let now = SINCE; now <= SINCE + DAY; now += HOUR) await summarizeAt(now)
-    records.table.resetHistory()
+    records.forget()
     records.until = SINCE + DAY
     await summarizeOwner('owner', SINCE + DAY + 6 * HOUR + 10 * MINUTE)
-    records.table.resetHistory()
+    records.forget()
     await summarizeOwner('owner', SINCE + DAY + 6 * HOUR + 40 * MINUTE)
-    expect(records.table.commandCalls(QueryCommand).length).toBeLessThanOrEqual(4)
-    expect(records.table.commandCalls(PutCommand)).toHaveLength(0)
+    expect(records.queries).toBeLessThanOrEqual(4)
+    expect(records.puts).toHaveLength(0)
   })
 })

@@ -296,7 +296,7 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
     expect(await summarizeUsage(END + 3 * DAY, () => 600_000)).toMatchObject({ failed: 0, complete: true })
     await askSome(END + 3 * DAY, 50)
     expect(ranges).toBe(200)
-  }, 120_000)
+  }, 60_000)
 
   it('are the same when all summaries are made anew', async () => {
     const now = END + 4 * DAY
@@ -314,7 +314,7 @@ describe('the figures of 5,000 mixed requests by 5 owners over 6 days', () => {
       await summarizeOwner(owner, now)
       expect(good(await summariesOf(owner))).toEqual(before)
     }
-  }, 120_000)
+  }, 60_000)
 })
 
 describe('the report', () => {

@@ -12,9 +12,8 @@ import { sweepWebhooks } from '../../../core/webhooks/sweep-webhooks.ts'
 import { handler as change } from '../../../functions/api/webhooks/change.ts'
 import { handler as create } from '../../../functions/api/webhooks/create.ts'
 import { handler as deliveries } from '../../../functions/api/webhooks/deliveries/list.ts'
-import { handler as replay } from '../../../functions/api/webhooks/deliveries/replay.ts'
 import { handler as rotate } from '../../../functions/api/webhooks/rotate.ts'
-import { handler as test } from '../../../functions/api/webhooks/test.ts'
+import { handler as send } from '../../../functions/api/webhooks/send.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { kms, OWNER, queue, reset, rows, sent, table, uuid } from './world.ts'
 
@@ -33,6 +32,10 @@ const remove: Handler = (event, context) =>
 const make = async (url = 'https://example.com/hook', events?: string[]) =>
   (await call(create, { method: 'POST', body: { url, ...(events ? { events } : {}) } })).data
 const at = (id: string, more: Record<string, string> = {}) => ({ method: 'POST', path: { id, ...more } })
+const tested = (id: string, ownerId?: string) =>
+  call(send, { ...at(id), resource: '/v1/webhooks/{id}/test', ...(ownerId ? { ownerId } : {}) })
+const replayed = (id: string, delivery: string) =>
+  call(send, { ...at(id, { delivery }), resource: '/v1/webhooks/{id}/deliveries/{delivery}/replay' })
 const deliveryRows = () => [...rows.values()].filter(({ sk }) => String(sk).startsWith('DELIVERY#'))
 const store = (event: ReturnType<typeof newEvent>) => {
   const item = eventItem(event)
@@ -66,8 +69,9 @@ describe('the endpoints', () => {
       code: 'url_not_allowed',
     })
     const ownerId = uuid(77)
-    for (const handler of [remove, rotate, test, deliveries])
+    for (const handler of [remove, rotate, deliveries])
       expect((await call(handler, { ...at(id), ownerId })).status).toBe(404)
+    expect((await tested(id, ownerId)).status).toBe(404)
     expect((await call(remove, at(id))).status).toBe(200)
     expect((await call(remove, at(id))).status).toBe(404)
   })
@@ -90,23 +94,23 @@ describe('the endpoints', () => {
     reset()
     const { id } = await make()
     queue.on(SendMessageCommand).rejects(new Error('down'))
-    expect((await call(test, at(id))).status).toBe(202)
+    expect((await tested(id)).status).toBe(202)
     // It is due: the sweeper sends it.
     queue.on(SendMessageCommand).resolves({})
     expect(await sweepWebhooks(Date.now() + 10_000)).toBe(1)
     table.on(PutCommand).rejects(new Error('down'))
-    expect((await call(test, at(id))).status).toBe(500)
+    expect((await tested(id)).status).toBe(500)
   })
 
   it('replay what has ended, not what is being tried', async () => {
     const { id } = await make()
-    const { data } = await call(test, at(id))
+    const { data } = await tested(id)
     const delivery = data.id
-    expect(await call(replay, at(id, { delivery }))).toMatchObject({ status: 409, code: 'conflict' })
+    expect(await replayed(id, delivery)).toMatchObject({ status: 409, code: 'conflict' })
     const [row] = deliveryRows()
     Object.assign(row!, { state: 'delivered' })
-    expect(await call(replay, at(id, { delivery }))).toMatchObject({ status: 202, data: { id: delivery } })
-    expect((await call(replay, at(id, { delivery: data.id.replace(/.$/, 'x') }))).status).toBe(404)
+    expect(await replayed(id, delivery)).toMatchObject({ status: 202, data: { id: delivery } })
+    expect((await replayed(id, data.id.replace(/.$/, 'x'))).status).toBe(404)
   })
 })
 
@@ -148,7 +152,7 @@ describe('handing an event on', () => {
 describe('delivering', () => {
   it('of a deleted webhook ends, and is not tried twice at the same time or too early', async () => {
     const { id } = await make()
-    const { data } = await call(test, at(id))
+    const { data } = await tested(id)
     const [row] = deliveryRows()
     const due = Number(row!.due_at)
     Object.assign(row!, { due_at: due + 60_000 })
@@ -166,7 +170,7 @@ describe('delivering', () => {
 
   it('comes back later when the secret cannot be read now', async () => {
     const { id } = await make()
-    const { data } = await call(test, at(id))
+    const { data } = await tested(id)
     kms.reset()
     kms.rejects(new Error('down'))
     await expect(deliver(id, data.id)).rejects.toThrow('down')
