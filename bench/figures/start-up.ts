@@ -10,8 +10,8 @@ import { bundle } from '../support/bundle.ts'
 import { hostFunction } from '../support/function-process.ts'
 
 const AIM = 1.3
-const ROUNDS = 13
-const WITHIN_MS = 3000
+const ROUNDS = 11
+const WITHIN_MS = 2500
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Bytes of each module in what loading the function loads; what it imports only when it is asked for is not among them. */
