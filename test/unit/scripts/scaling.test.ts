@@ -71,9 +71,9 @@ describe('the arithmetic', () => {
   it('of the busiest minute at 100,000 owners, by hand', () => {
     const many = sizeOf(100_000)
     expect(many.busiestMinute).toBeCloseTo(25_000, 6)
-    // 25,000 publications of 6 seconds through 50 workers with ten in hand each.
-    expect(many.busiestMinuteTakes).toBeCloseTo(300, 6)
-    expect(many.use.find(({ name }) => name.includes('publishConcurrency'))!.share).toBeCloseTo(5, 6)
+    // 25,000 publications of 3.3 seconds through 50 workers with ten in hand each.
+    expect(many.busiestMinuteTakes).toBeCloseTo(165, 6)
+    expect(many.use.find(({ name }) => name.includes('publishConcurrency'))!.share).toBeCloseTo(2.75, 6)
   })
 
   it('grows in step with the owners, and no quota is left out at any size', () => {
