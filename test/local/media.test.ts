@@ -88,7 +88,7 @@ function* film(size: number): Generator<Buffer> {
 }
 
 /** The process of a function, by the name the run gives it. */
-function processOf(name: string): number {
+function processesOf(name: string): number[] {
   const found = readdirSync('/proc').filter((entry) => {
     if (!/^\d+$/.test(entry)) return false
     try {
@@ -105,8 +105,8 @@ function processOf(name: string): number {
       return false
     }
   })
-  expect(found).toHaveLength(1)
-  return Number(found[0])
+  expect(found).not.toEqual([])
+  return found.map(Number)
 }
 
 const residentMb = (pid: number, field: 'VmHWM' | 'VmRSS'): number =>
@@ -265,17 +265,19 @@ describe('a film of 300 MB', () => {
     serve = (_, response) => response.end('warm')
     const url = (name: string) => api('POST', '', { json: { url: `${origin}/${name}` } })
     expect((await url('warm.txt')).status).toBe(200)
-    const pid = processOf('MediaCreate')
-    // The peak is counted anew from here.
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    const before = residentMb(pid, 'VmRSS')
+    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted anew from here.
+    const before = processesOf('MediaCreate').map((pid) => {
+      writeFileSync(`/proc/${pid}/clear_refs`, '5')
+      return { pid, mb: residentMb(pid, 'VmRSS') }
+    })
     serve = (_, response) => {
       response.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': LARGE })
       Readable.from(film(LARGE)).pipe(response)
     }
     const asset = dataOf(await url('film.mp4'))
     expect([asset.size_bytes, asset.content_type, asset.title]).toEqual([LARGE, 'video/mp4', 'film.mp4'])
-    expect(residentMb(pid, 'VmHWM') - before).toBeLessThan(64)
+    for (const { pid, mb } of before) expect(residentMb(pid, 'VmHWM') - mb).toBeLessThan(64)
+    expect(processesOf('MediaCreate')).toEqual(before.map(({ pid }) => pid))
     await eventually(async () => (await listed(asset.id))?.duration_ms === 2000, { what: 'the film inspected' })
     const redirected = await api('GET', `/${asset.id}`, { key: null })
     expect([redirected.status, redirected.headers.get('location')]).toEqual([
