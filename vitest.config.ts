@@ -9,7 +9,15 @@ const suite = (
   timeoutMs: number,
   more: Partial<NonNullable<TestProjectInlineConfiguration['test']>> = {},
 ) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: timeoutMs, hookTimeout: timeoutMs, ...more },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout: timeoutMs,
+    hookTimeout: timeoutMs,
+    // What is waited for comes later on a machine that is busy; a second is not enough there.
+    expect: { poll: { timeout: 20_000 } },
+    ...more,
+  },
 })
 
 const TIMED = ['test/browser/many.test.ts']
