@@ -20,7 +20,7 @@ const suite = (
   },
 })
 
-const TIMED = ['test/browser/many.test.ts']
+const TIMED = ['test/browser/many.test.ts', 'test/local/on-time.test.ts']
 const IN_BROWSER = ['./test/support/build-once.ts', './test/support/browser-once.ts']
 
 // Loading is half of what most files take: each has a process of its own, and they load nearly the same packages. What one of
@@ -36,7 +36,7 @@ export default defineConfig({
       // What functions log is asserted on, not printed.
       suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
       suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
-      suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'] }),
+      suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
       suite('browser', 120_000, { globalSetup: IN_BROWSER, exclude: TIMED }),
       suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
