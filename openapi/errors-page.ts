@@ -1,8 +1,9 @@
 // docs/errors.md, from the one list of codes and the one of failures.
 import { API_STAGE } from '../core/contract.ts'
-import { ERROR_CODES, type ErrorKind } from '../core/errors.ts'
+import type { ErrorKind } from '../core/errors.ts'
 import { FAILURES, type FailureCode, RETRYABLE } from '../core/posts/rules/failures.ts'
 import { STATUS_OF } from '../functions/chain/error-envelope.ts'
+import { ERROR_WORDS } from './error-words.ts'
 import { codesOf } from './errors.ts'
 
 const TITLES: Record<number, string> = {
@@ -26,7 +27,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const kindPart = (kind: ErrorKind): string => {
   const status = STATUS_OF[kind]
-  const rows = codesOf(kind).map((code) => [`\`${code}\``, ERROR_CODES[code].meaning, ERROR_CODES[code].action])
+  const rows = codesOf(kind).map((code) => [`\`${code}\``, ERROR_WORDS[code].meaning, ERROR_WORDS[code].action])
   return `## ${status} ${TITLES[status]}\n\n${table(['code', 'meaning', 'what to do'], rows)}`
 }
 

@@ -1,6 +1,7 @@
 // The error answers: one per kind, with every code of that kind as an example.
 import { type Code, ERROR_CODES, type ErrorKind } from '../core/errors.ts'
 import { errorBody, rateLimitBody, STATUS_OF } from '../functions/chain/error-envelope.ts'
+import { ERROR_WORDS } from './error-words.ts'
 import { type HeaderName, RATE_HEADERS } from './headers.ts'
 import type { Json } from './schema.ts'
 
@@ -32,10 +33,10 @@ const MORE_HEADERS: Partial<Record<ErrorKind, readonly HeaderName[]>> = {
 }
 
 export const codesOf = (kind: ErrorKind): Code[] =>
-  (Object.keys(ERROR_CODES) as Code[]).filter((code) => ERROR_CODES[code].kind === kind)
+  (Object.keys(ERROR_CODES) as Code[]).filter((code) => ERROR_CODES[code] === kind)
 
 const exampleOf = (code: Code): Json => {
-  const { meaning, action } = ERROR_CODES[code]
+  const { meaning, action } = ERROR_WORDS[code]
   const value =
     code === 'rate_limit_exceeded'
       ? rateLimitBody(`${meaning} Try again in 17 seconds.`, 17)

@@ -44,7 +44,7 @@ export const asAppError = (error: unknown): AppError =>
         },
       )
 
-export const statusOf = (error: AppError): number => STATUS_OF[ERROR_CODES[error.code].kind]
+export const statusOf = (error: AppError): number => STATUS_OF[ERROR_CODES[error.code]]
 
 /** The body that the specification fixes for 429. */
 export const rateLimitBody = (message: string, retryAfterSeconds: number) => ({

@@ -113,9 +113,9 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   const bySub = (sub: string): User | undefined => users.all().find((one) => one.sub === sub)
 
   /** Made for the first who comes: most of a start would otherwise be loading it. */
-  const makeProvider = async (): Promise<Provider> => {
+  const makeProvider = async () => {
     const { default: Provider } = await import('oidc-provider')
-    return new Provider(origin, {
+    const provider = new Provider(origin, {
       clients: [
         {
           client_id: resource.ref,
@@ -159,8 +159,9 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
       renderError: (context, { error, error_description }) =>
         plain(context, 'Sign-in failed', `${error}: ${error_description ?? ''}`),
     })
+    return { provider, callback: (provider as Provider).callback() }
   }
-  let made: Promise<Provider> | undefined
+  let made: ReturnType<typeof makeProvider> | undefined
   const theProvider = () => (made ??= makeProvider())
 
   const interact = async (request: IncomingMessage, response: ServerResponse, uid: string): Promise<void> => {
@@ -170,7 +171,8 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     const found = users.get(keyOf(email))
     if (!found || found.password !== form.get('password'))
       return html(response, 200, signInPage(uid, 'Incorrect email or password.', email))
-    await (await theProvider()).interactionFinished(request, response, { login: { accountId: found.sub } })
+    const { provider } = await theProvider()
+    await provider.interactionFinished(request, response, { login: { accountId: found.sub } })
   }
 
   /** Cognito's own: https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html */
@@ -188,7 +190,6 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     response.end()
   }
 
-  let callback: ReturnType<Provider['callback']> | undefined
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin)
     const uid = /^\/interaction\/([\w-]+)$/.exec(url.pathname)?.[1]
@@ -197,7 +198,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
       logOut(response, url.searchParams)
       return
     }
-    callback ??= (await theProvider()).callback()
+    const { callback } = await theProvider()
     await callback(request, response)
   }
   return {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ERROR_CODES } from '../../core/errors.ts'
 import { POST_TYPE_NAMES } from '../../core/posts/rules/enumerations.ts'
+import { ERROR_WORDS } from '../../openapi/error-words.ts'
 import { buildIfStale, functionFiles, IN_PARTS } from '../../scripts/build.ts'
 import { ROOT } from './synthesize.ts'
 
@@ -82,7 +82,7 @@ describe('bundles for arm64', () => {
   })
 
   it('know the codes of errors, and nothing of what the reference says of them', () => {
-    const { meaning, action } = ERROR_CODES.rate_limit_exceeded
+    const { meaning, action } = ERROR_WORDS.rate_limit_exceeded
     for (const name of names.filter((one) => one.startsWith('api-') && !['api-docs', 'api-openapi'].includes(one))) {
       const code = filesBelow(at(name))
         .map((file) => readFileSync(file, 'latin1'))

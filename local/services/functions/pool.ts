@@ -63,7 +63,7 @@ type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWor
 export function createPool(settings: PoolSettings): Pool {
   const processes = new Set<FunctionProcess>()
   const waiting = new Set<() => void>()
-  let loading = 0
+  let loading = false
   const log = createWriteStream(settings.logFile, { flags: 'a' })
   let closed = false
 
@@ -150,15 +150,15 @@ export function createPool(settings: PoolSettings): Pool {
           candidate.busy = true
           return candidate
         }
-        const full = processes.size >= settings.limit
-        if (processes.size > 0 && (await comesFree(full || loading > 0 ? undefined : PATIENCE_MS))) continue
-        if (closed || processes.size >= settings.limit || loading > 0) continue
-        loading += 1
+        // One more at a time: whoever waits while it loads may find another free by then.
+        const mayLoad = () => !closed && !loading && processes.size < settings.limit
+        if (processes.size > 0 && (await comesFree(mayLoad() ? PATIENCE_MS : undefined))) continue
+        if (!mayLoad()) continue
+        loading = true
         try {
           return await launch()
         } finally {
-          loading -= 1
-          // Whoever waited for this one to load may need another.
+          loading = false
           wakeAll()
         }
       }

@@ -1,36 +1,18 @@
 // A publish call that got no answer in time may still take effect: how long that is reckoned with.
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/platforms/outcome.ts'
-import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import { PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
-import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
+import { ready, T0 } from '../../support/publications.ts'
 
-const START = 1_800_000_000_000
 const unclear: Result<{ media_id: string }> = { ok: false, error: { class: 'ambiguous', message: 'No answer.' } }
 
 /** A text that is ready to be published, after a publish call without an answer. */
 function inDoubt(callMs: number, pollMs: number) {
   const pace = { poll_ms: pollMs, chance: () => 0.5 }
-  const made = newPublication({
-    post_id: 'post',
-    account_id: 'account',
-    owner_id: 'owner',
-    platform: 'threads',
-    type: 'text',
-    plan: { containers: [{ type: 'text' }], carousel: false },
-    not_before: START,
-    now: START,
-  })
-  const ready: Publication = {
-    ...made,
-    jobs: made.jobs.map((job) =>
-      job.type === 'container_create' ? { ...job, container_id: 'c1', container_at: START, state: 'completed' } : job,
-    ),
-  }
-  const called = beforePublishing(ready, { now: START, pace })
-  return { pace, publication: afterPublishing(called, unclear, { now: START + callMs, pace }) }
+  const called = beforePublishing(ready(0), { now: T0, pace })
+  return { pace, publication: afterPublishing(called, unclear, { now: T0 + callMs, pace }) }
 }
 
 /** Reads FINISHED whenever it is due. @returns how long after the call began the engine would publish again. */
@@ -43,7 +25,7 @@ function publishesAgainAfter(callMs: number, pollMs: number): number {
     expect(nextStep(publication, now).do).toBe('confirm')
     publication = afterConfirming(publication, { ok: true, value: { state: 'finished' } }, { now, pace })
   }
-  return publication.due_at - START
+  return publication.due_at - T0
 }
 
 describe('publishing again after a call without an answer', () => {

@@ -1,37 +1,17 @@
 // The lock of an account belongs to one publication at a time, and to whoever of its workers wrote first.
 import { expect, it } from 'vitest'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
-import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
-
-const START = 1_800_000_000_000
-
-/** A text whose container is made: what it begins with is to be published. */
-function ready(): Publication {
-  const made = newPublication({
-    post_id: 'post',
-    account_id: 'account',
-    owner_id: 'owner',
-    platform: 'threads',
-    type: 'text',
-    plan: { containers: [{ type: 'text' }], carousel: false },
-    not_before: START,
-    now: START,
-  })
-  const jobs = made.jobs.map((job): Publication['jobs'][number] =>
-    job.type === 'container_create' ? { ...job, container_id: 'c1', container_at: START, state: 'completed' } : job,
-  )
-  return { ...made, jobs }
-}
+import { ready, T0 } from '../../support/publications.ts'
 
 /** Runs a pass whose write before the publish call `fails` as given. @returns what it did with the lock and the platform. */
 async function passWith(fails: () => Error | undefined): Promise<string[]> {
   const done: string[] = []
   const effects: Partial<Effects> = {
-    now: () => START,
+    now: () => T0,
     sleep: async () => undefined,
     pace: { poll_ms: 100, chance: () => 0.5 },
-    load: async () => ready(),
+    load: async () => ready(0),
     save: async (publication) => {
       const error = publication.attempt ? fails() : undefined
       if (error) throw error
