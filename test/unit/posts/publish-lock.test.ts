@@ -1,7 +1,7 @@
 // The lock of an account belongs to one publication at a time, and to whoever of its workers wrote first.
 import { expect, it } from 'vitest'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
-import { type Publication, VersionConflict } from '../../../core/posts/rules/publication.ts'
+import { VersionConflict } from '../../../core/posts/rules/publication.ts'
 import { ready, T0 } from '../../support/publications.ts'
 
 /** Runs a pass whose write before the publish call `fails` as given. @returns what it did with the lock and the platform. */
