@@ -34,7 +34,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // What functions log is asserted on, not printed.
-      suite('unit', 60_000, { env: { POWERTOOLS_LOG_LEVEL: 'SILENT' } }),
+      suite('unit', 60_000, {
+        env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+        isolate: false,
+        setupFiles: ['./test/support/clean-slate.ts'],
+      }),
       suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
       suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
       suite('browser', 120_000, { globalSetup: IN_BROWSER, exclude: TIMED }),

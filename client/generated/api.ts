@@ -5565,7 +5565,7 @@ export interface operations {
                 end_date?: number;
                 /** @description Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report. */
                 interval?: "hour" | "day";
-                /** @description `true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. */
+                /** @description `true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. More rows over time than one answer carries (about 80 for 744 hours) are refused. */
                 breakdown?: "true" | "false";
             };
             header?: never;

@@ -50,6 +50,8 @@ export async function takeRequest(marker: Marker, leaseMs: number, now: number):
     if (!(error instanceof ConditionFailed)) throw error
   }
   const item = await get(keyOf(marker))
+  // The table's answer got lost, and the write was repeated: it met itself.
+  if (item?.holder === holder) return undefined
   if (item && item.fingerprint !== fingerprint) {
     throw refuse(
       'idempotency_mismatch',

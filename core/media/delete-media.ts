@@ -26,9 +26,8 @@ async function postsUsing(media: Media): Promise<string[]> {
     ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
   })
   const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
-  const using = publications.filter((item) =>
-    (unpacked(item).jobs as { media_id?: string }[] | undefined)?.some(({ media_id }) => media_id === media.id),
-  )
+  // Of its jobs alone nobody learns of covers.
+  const using = publications.filter((item) => (unpacked(item).media_ids as string[] | undefined)?.includes(media.id))
   return [...new Set(using.map(({ pk }) => String(pk).split('#')[1]!))]
 }
 

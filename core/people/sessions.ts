@@ -12,7 +12,7 @@ import { SESSION_PREFIX } from './resolve-session.ts'
 import { sessionEndsAt } from './rules/session-life.ts'
 import { tellSession } from './session-changes.ts'
 import { addSession, aimSession, removeSession, type StoredSession, sessionsOf } from './session-store.ts'
-import { membershipsOf } from './team-store.ts'
+import { getMember, membershipsOf } from './team-store.ts'
 
 const LONGEST_USER_AGENT = 300
 
@@ -83,12 +83,14 @@ export async function describeSession(personId: string, sessionId: string, now: 
 
 /** Has the session work for another of the person's owners. @throws {AppError} `not_found` for one that is not theirs. */
 export async function switchOwner(personId: string, sessionId: string, ownerId: string, now: number): Promise<void> {
-  const member = (await membershipsOf(personId)).find(({ owner_id }) => owner_id === ownerId)
-  if (!member) throw refuse('not_found', 'You belong to no owner with this id.', 'owner_id')
+  const theirs = (await membershipsOf(personId)).some(({ owner_id }) => owner_id === ownerId)
+  if (!theirs) throw refuse('not_found', 'You belong to no owner with this id.', 'owner_id')
   const { hash } = await requireSession(personId, sessionId, now)
   const session = await aimSession(hash, ownerId)
   if (!session) throw refuse('session', 'The session has ended. Sign in again.')
-  await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role: member.role }, now)
+  // Whoever took the role away before the session was aimed did not find it among those that had to be told.
+  const role = (await getMember(ownerId, personId))?.role ?? null
+  await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role }, now)
 }
 
 async function end(session: StoredSession, how: string, now: number): Promise<void> {

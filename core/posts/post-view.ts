@@ -54,7 +54,7 @@ const stepView = ({ type, state, platform_id, message, problem, created_at, comp
   error: message === undefined ? null : { message, platform: problem ?? null },
 })
 
-const publicationView = (publication: Publication) => {
+const publicationView = (publication: Publication, now: number) => {
   const terminal = hasEnded(publication)
   const { failure } = publication
   return {
@@ -62,7 +62,7 @@ const publicationView = (publication: Publication) => {
     platform: publication.platform,
     state: publication.state,
     terminal,
-    retryable: canRetry(publication),
+    retryable: canRetry(publication, now),
     platform_media_id: publication.media_id ?? null,
     permalink: publication.permalink ?? null,
     published_at:
@@ -107,5 +107,5 @@ export const postSummary = (post: Post, now: number) => ({
 export const postView = (post: Post, publications: readonly Publication[], now: number) => ({
   ...postSummary(post, now),
   smart_transform: post.aspect_ratio === null ? { enabled: false } : { enabled: true, aspect_ratio: post.aspect_ratio },
-  publications: publications.map(publicationView),
+  publications: publications.map((publication) => publicationView(publication, now)),
 })

@@ -11,7 +11,7 @@ import { stepsAgain } from './rules/after-steps.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { liveParts } from './rules/parts.ts'
 import type { Post, Progress } from './rules/post.ts'
-import { canRetry, type Publication } from './rules/publication.ts'
+import { canRetry, isPastRetrying, type Publication } from './rules/publication.ts'
 import { publicationPlan } from './rules/publication-plan.ts'
 import { withLines } from './rules/timeline.ts'
 
@@ -72,8 +72,8 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
   for (let round = 0; ; round += 1) {
     const found = await getPostWithPublications(postId)
     if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
-    const failed = found.publications.filter(canRetry)
-    if (failed.length === 0) throw refuse('not_retryable', whyNot(found.publications))
+    const failed = found.publications.filter((publication) => canRetry(publication, now))
+    if (failed.length === 0) throw refuse('not_retryable', whyNot(found.publications, now))
     const accounts = await getAccountsOf(
       ownerId,
       failed.map(({ account_id }) => account_id),
@@ -131,7 +131,11 @@ function without(progress: Progress, publications: readonly Publication[]): Prog
   return { ...rest, failed: progress.failed - publications.length, ...(left > 0 ? { partial: left } : {}) }
 }
 
-const whyNot = (publications: readonly Publication[]): string =>
-  publications.some(({ failure }) => failure?.code === 'outcome_unknown')
-    ? 'Whether the post went live is not known on an account where it failed: look there, and post anew if it did not.'
+function whyNot(publications: readonly Publication[], now: number): string {
+  if (publications.some(({ failure }) => failure?.code === 'outcome_unknown'))
+    return 'Whether the post went live is not known on an account where it failed: look there, and post anew if it did not.'
+  const late = publications.find((publication) => isPastRetrying(publication, now))
+  return late
+    ? `The post was not to be published after ${new Date(late.not_after!).toISOString()}: post anew if it still shall be.`
     : 'No account of the post has failed in a way that publishing again can help.'
+}

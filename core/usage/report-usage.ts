@@ -1,11 +1,12 @@
 // The usage report: exact to the millisecond, in real time, with a bounded number of reads however long the range.
+import { refuse } from '../errors.ts'
 import { sum } from './hour-summaries.ts'
 import { progressOf, readState } from './progress.ts'
 import { REQUESTS, type Reads } from './sources.ts'
 import { tallyJobParts } from './tally-jobs.ts'
 import { type Part, tallyParts } from './tally-range.ts'
 import { DAY, HOUR } from './time.ts'
-import { breakdownOf, type UsageBreakdown } from './usage-breakdown.ts'
+import { breakdownOf, MOST_POINTS, sizeOf, type UsageBreakdown } from './usage-breakdown.ts'
 import { type ApiUsage, apiUsageOf, type JobUsage, jobUsageOf } from './usage-view.ts'
 
 /** The units of a series, and how many of them one may have: a month of hours, a leap year of days. */
@@ -66,7 +67,18 @@ function seriesOf(interval: Interval, requests: readonly Part[], jobs: readonly 
   return { interval, points }
 }
 
-/** @param reads counts the items that were read. */
+/** @throws {AppError} `too_big` for more than one answer carries. */
+function boundedBreakdown(requests: readonly Part[], interval: Interval | undefined): UsageBreakdown {
+  const breakdown = breakdownOf(requests, interval && INTERVALS[interval].ms)
+  if (sizeOf(breakdown) <= MOST_POINTS) return breakdown
+  const rows = breakdown.by_request.length + breakdown.by_caller.length
+  const what = interval === undefined ? `${rows} rows` : `${rows} rows by ${interval}`
+  const ways = ['for a shorter range', ...(interval === 'hour' ? ['by day'] : []), 'without breakdown']
+  const message = `The breakdown of this range has ${what}, more than one answer carries. Ask ${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}.`
+  throw refuse('too_big', message, 'breakdown')
+}
+
+/** @param reads counts the items that were read. @throws {AppError} `too_big` where a breakdown is more than one answer carries. */
 export async function reportUsage(question: UsageQuestion, reads: Reads = { items: 0 }): Promise<UsageReport> {
   const { owner_id: owner, start_date, end_date, interval, breakdown = false, now } = question
   const from = start_date ?? 0
@@ -81,6 +93,6 @@ export async function reportUsage(question: UsageQuestion, reads: Reads = { item
     job_usage: jobUsageOf(totalOf(jobs)),
     period: { start_date, end_date },
     ...(interval === undefined ? {} : { series: seriesOf(interval, requests, jobs, from, end_date ?? now) }),
-    ...(breakdown ? { breakdown: breakdownOf(requests, interval && INTERVALS[interval].ms) } : {}),
+    ...(breakdown ? { breakdown: boundedBreakdown(requests, interval) } : {}),
   }
 }

@@ -19,6 +19,19 @@ export interface UsageBreakdown {
   by_caller: ({ caller: string | null; successful_count: number; failed_count: number } & Figures)[]
 }
 
+/**
+ * Points that all rows together may have. Lambda carries answers of 6 MB, each with its quotes escaped: so many at their
+ * longest are 4.5 MB of it, which leaves room for the rest of the report.
+ */
+export const MOST_POINTS = 60_000
+
+/** What a row takes beside its points, counted in points. */
+const ROW = 4
+
+/** How many points the answer carries, its rows among them. */
+export const sizeOf = ({ by_request, by_caller }: UsageBreakdown): number =>
+  [...by_request, ...by_caller].reduce((size, { points = [] }) => size + ROW + points.length, 0)
+
 /** What was counted at a time, Unix ms. */
 interface Timed {
   at: number

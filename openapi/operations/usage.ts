@@ -22,7 +22,7 @@ export const usage: Operations = {
       },
       breakdown: {
         description:
-          '`true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`.',
+          '`true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. More rows over time than one answer carries (about 80 for 744 hours) are refused.',
       },
     },
     answers: {

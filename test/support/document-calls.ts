@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as sdk from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { atFileEnd } from './at-file-end.ts'
 
 const OPERATIONS: Record<string, string> = {
   GetCommand: 'GetItem',
@@ -162,7 +163,7 @@ type Send = (this: DynamoDBDocumentClient, command: { input: object }, ...more: 
 /** The client's own way to send. */
 export const sendSigned = DynamoDBDocumentClient.prototype.send as unknown as Send
 
-/** From now on document clients of this process send plainly what they send, to the engine at `endpoint`. */
+/** From now on, until its file ends, document clients of this process send plainly what they send, to the engine at `endpoint`. */
 export function sendPlainly(endpoint: string): void {
   const send: Send = async function (command, ...more) {
     const operation = OPERATIONS[command.constructor.name]
@@ -174,4 +175,7 @@ export function sendPlainly(endpoint: string): void {
     return { $metadata: { httpStatusCode: status }, ...readAnswer(answer) }
   }
   DynamoDBDocumentClient.prototype.send = send as unknown as DynamoDBDocumentClient['send']
+  atFileEnd(() => {
+    DynamoDBDocumentClient.prototype.send = sendSigned as unknown as DynamoDBDocumentClient['send']
+  })
 }

@@ -18,9 +18,16 @@ import {
 export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boolean =>
   steps.some(({ state }) => state === 'failed')
 
+/** Whether it failed as a whole and is not to be published any more: tried again it could only be too late. */
+export const isPastRetrying = ({ state, not_after }: Pick<Publication, 'state' | 'not_after'>, now: number): boolean =>
+  state === 'failed' && not_after !== undefined && now > not_after
+
 /** Whether publishing again can help: the post, what is missing of its thread, or a step that follows it. */
-export const canRetry = (publication: Pick<Publication, 'state' | 'failure' | 'steps' | 'deletion'>): boolean =>
-  publication.deletion !== undefined
+export const canRetry = (
+  publication: Pick<Publication, 'state' | 'failure' | 'steps' | 'deletion' | 'not_after'>,
+  now: number,
+): boolean =>
+  publication.deletion !== undefined || isPastRetrying(publication, now)
     ? false
     : publication.failure === undefined
       ? publication.state === 'published' && hasFailedStep(publication)

@@ -1,5 +1,12 @@
 // Idempotency-Key on endpoints that are no single transaction: one effect, the same answer, and what AWS failures leave.
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -29,17 +36,19 @@ function judge(condition: string, values: Row, row: Row | undefined): boolean {
   return row.answer === undefined && over && row.fingerprint === values[':fingerprint']
 }
 
+function written({ Item, ConditionExpression, ExpressionAttributeValues: values }: PutCommandInput) {
+  if (String(Item!.pk).startsWith('USAGE')) return {}
+  if (!judge(ConditionExpression!, values!, rows.get(nameOf(Item!)))) throw failure()
+  rows.set(nameOf(Item!), Item!)
+  return {}
+}
+
 beforeEach(() => {
   table.reset()
   run.mockReset().mockResolvedValue({ status: 201, headers: { Location: '/here' }, body: { secret: 'open', n: 1 } })
   rows = new Map()
   table.on(UpdateCommand).resolves({ Attributes: { hits: 1 } })
-  table.on(PutCommand).callsFake(async ({ Item, ConditionExpression, ExpressionAttributeValues: values }) => {
-    if (String(Item.pk).startsWith('USAGE')) return {}
-    if (!judge(ConditionExpression, values, rows.get(nameOf(Item)))) throw failure()
-    rows.set(nameOf(Item), Item)
-    return {}
-  })
+  table.on(PutCommand).callsFake(async (input) => written(input))
   table.on(GetCommand).callsFake(async ({ Key }) => ({ Item: rows.get(nameOf(Key)) }))
   table.on(DeleteCommand).callsFake(async ({ Key, ConditionExpression, ExpressionAttributeValues: values }) => {
     if (!judge(ConditionExpression, values, rows.get(nameOf(Key)))) throw failure()
@@ -152,6 +161,17 @@ describe('with an Idempotency-Key', () => {
 })
 
 describe('when the table fails', () => {
+  it('to say that it has written the mark, which is then written again: it is our own', async () => {
+    table.on(PutCommand).callsFake(async (input) => {
+      const marks = input.Item.lease_until !== undefined
+      // The SDK sends again what got no answer, and the table finds what it wrote before.
+      return marks ? written(input) && written(input) : written(input)
+    })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: undefined })
+    expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 201, replayed: 'true' })
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
   it('before the work: nothing is done', async () => {
     table.on(PutCommand).rejects(new Error('down'))
     expect(await call({ name: 'a' }, 'k')).toMatchObject({ status: 500 })

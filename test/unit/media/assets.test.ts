@@ -389,7 +389,10 @@ describe('delete', () => {
     expect(await getMedia(media.id)).toMatchObject({ status: 'active' })
   })
 
-  it('is refused while an unfinished post needs it, naming the post', async () => {
+  it.each([
+    ['an unfinished post', (id: string) => ({ media_ids: [id], jobs: [{ media_id: id }] })],
+    ['one that it is the cover of', (id: string) => ({ media_ids: ['reel', id], jobs: [{ media_id: 'reel' }] })],
+  ])('is refused while %s needs it, naming the post', async (_what, needing) => {
     const media = await store(Buffer.from('bytes'))
     const [post, account] = [crypto.randomUUID(), crypto.randomUUID()]
     await update(mediaKey(media.id), {
@@ -400,12 +403,13 @@ describe('delete', () => {
       ...publicationKey(post, account),
       owner_pk: unfinishedOf(owner),
       owner_sk: unfinishedSort(account, post),
-      jobs: [{ media_id: media.id }],
+      ...needing(media.id),
     })
     await put({
       ...publicationKey(crypto.randomUUID(), account),
       owner_pk: unfinishedOf(owner),
       owner_sk: unfinishedSort(account, 'other'),
+      media_ids: ['another'],
       jobs: [{ media_id: 'another' }],
     })
     const answer = await remove(media.id)

@@ -1,16 +1,20 @@
 // The endpoints for people who are signed in: sessions, teams and invitations; what is refused, and a table that fails.
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callerContext } from '../../../core/api-keys/caller.ts'
 import { ENV } from '../../../core/contract.ts'
 import { INVITATION_MS } from '../../../core/people/people.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '../../../core/people/rules/session-life.ts'
 import { beginSession } from '../../../core/people/sessions.ts'
+import { removeFromTeam } from '../../../core/people/team.ts'
 import { handler as keys } from '../../../functions/api/keys.ts'
 import { handler as uploads } from '../../../functions/api/media/uploads/complete.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
+import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { addressOf, call, failTable, newOwner, type Someone, someone, UNKNOWN } from './world.ts'
 
@@ -179,6 +183,34 @@ describe('a team', () => {
     expect((await call(team, 'PATCH /v1/team/members/{id}', admin, { ...changed, path: { id: UNKNOWN } })).status).toBe(
       404,
     )
+  })
+
+  it('is not opened by a session that turns to it while its person is removed', async () => {
+    const other = await newOwner()
+    await someone(named('chief'), other)
+    const leaver = await someone(named('leaver'), owner, 'viewer')
+    await someone(named('leaver'), other, 'admin')
+    // As the gateway remembers it for a minute.
+    const remembered = callerContext((await lookUpSession(leaver.secret))!)
+    const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    let removed: Promise<void> | undefined
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      command: object,
+      ...more: unknown[]
+    ) {
+      if (!removed && JSON.stringify(command).includes('ADD generation')) {
+        removed = removeFromTeam(other, leaver.id, Date.now())
+        await removed
+      }
+      return send.call(this, command, ...more) as never
+    })
+    await call(session, 'PATCH /v1/session', leaver, { body: { owner_id: other } })
+    expect(removed).toBeDefined()
+    const event = apiEvent({ method: 'GET', resource: '/v1/keys' })
+    event.requestContext.authorizer = remembered
+    const { statusCode, body } = (await keys(event, lambdaContext())) as { statusCode: number; body: string }
+    expect([statusCode, JSON.parse(body).errors?.[0].code]).toEqual([403, 'no_owner'])
   })
 
   it('says which field of an invitation is wrong', async () => {

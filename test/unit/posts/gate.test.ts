@@ -1,9 +1,11 @@
 // Posts that go out on all accounts or on none, and posts that are not to go out too late: on the real table, workers in any order.
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
+import { put } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
+import { accountKey } from '../../../core/table-keys.ts'
 import { handler as cancel } from '../../../functions/api/posts/cancel.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as reschedule } from '../../../functions/api/posts/reschedule.ts'
@@ -92,8 +94,6 @@ describe('all accounts or none', () => {
     expect([world.posts(), await states(id)]).toEqual([0, ['action_required', 'stopped', 'stopped']])
     const refused = await call(retry, 'POST', '/v1/posts/{id}/retry', id)
     expect([refused.status, refused.json.errors[0].code]).toEqual([409, 'not_retryable'])
-    const { put } = await import('../../../core/aws/table.ts')
-    const { accountKey } = await import('../../../core/table-keys.ts')
     await put({ ...accountKey(accounts[0]!.id), ...accounts[0]! })
     expect((await call(retry, 'POST', '/v1/posts/{id}/retry', id)).status).toBe(202)
     await driven(id)
@@ -175,6 +175,23 @@ describe('not too late', () => {
     const [{ ended_at, retryable, error }] = (await view(id)).publications
     expect([ended_at, retryable]).toEqual([not_after + 1, false])
     expect(error.message).toContain(new Date(not_after).toISOString())
+  })
+
+  it('is not tried again afterwards, when all that could come of it is that it is too late', async () => {
+    const not_after = Date.now() + 600_000
+    accounts = accounts.slice(0, 1)
+    const id = await accepted({ not_after })
+    world.answer('create', says({ code: 4, error_subcode: 2_207_051, message: 'act in the app' }))
+    await driven(id)
+    await put({ ...accountKey(accounts[0]!.id), ...accounts[0]! })
+    vi.setSystemTime(not_after)
+    expect((await view(id)).publications[0]).toMatchObject({ retryable: true })
+    vi.setSystemTime(not_after + 1)
+    expect((await view(id)).publications[0]).toMatchObject({ retryable: false })
+    const refused = await call(retry, 'POST', '/v1/posts/{id}/retry', id)
+    expect([refused.status, refused.json.errors[0].code]).toEqual([409, 'not_retryable'])
+    expect(refused.json.message).toContain(new Date(not_after).toISOString())
+    expect([world.posts(), await states(id)]).toEqual([0, ['action_required']])
   })
 
   it('goes on with what was begun, and finds out what its call did', async () => {

@@ -8,7 +8,7 @@ import { handler as listAccounts } from '../../../functions/api/accounts/list.ts
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { handler as getUsage } from '../../../functions/api/usage/get.ts'
 import { type ApiCall, apiEvent, KEY_ID, lambdaContext } from '../../support/api-event.ts'
-import { OWNER } from '../../support/domain.ts'
+import { OWNER, uuid } from '../../support/domain.ts'
 
 const table = mockClient(DynamoDBDocumentClient)
 let hits: number
@@ -125,6 +125,56 @@ describe('the dates of GET /v1/usage', () => {
     expect(statusCode).toBe(200)
     expect(json).toMatchObject({ success: true, data: { period: { start_date, end_date } } })
     expect(Object.keys(json.data)).toEqual(['api_usage', 'job_usage', 'period'])
+  })
+})
+
+describe('the largest breakdown', () => {
+  /** What Lambda carries of an answer in one piece: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+  const LAMBDA_BYTES = 6 * 1024 * 1024
+  const HOURS = 744
+  const month = { interval: 'hour', start_date: '0', end_date: String(HOURS * 3_600_000 - 1) }
+
+  /** Every hour of a month: so many endpoints with status, and as many callers, all with figures as long as there are. */
+  const busy = (rows: number) => {
+    const figures = [99_999_999, 999_999_999_999, 99_999_999]
+    const cells = Object.fromEntries(
+      Array.from({ length: rows }, (_, at) => [
+        [`DELETE /api/v1/accounts/social/authorizations/finish${at % 4} ${200 + Math.floor(at / 4)}`, figures],
+        [`KEY ${uuid(at)} 200`, figures],
+      ]).flat(),
+    )
+    const items = Array.from({ length: HOURS }, (_, hour) => ({ sk: `HOUR#${String(hour).padStart(8, '0')}`, cells }))
+    table.on(QueryCommand).callsFake(async ({ ExpressionAttributeValues: values }) => ({
+      Items: String(values[':first']).startsWith('HOUR#') ? items : [],
+    }))
+  }
+
+  it('that is given fits into one answer, with its series', async () => {
+    busy(40)
+    const answer = await call(getUsage, apiEvent({ resource: '/v1/usage', query: { ...month, breakdown: 'true' } }))
+    expect(answer.statusCode).toBe(200)
+    const { by_request, by_caller } = answer.json.data.breakdown
+    expect([...by_request, ...by_caller].map(({ points }) => points.length)).toEqual(Array(80).fill(HOURS))
+    const { json: _, ...wire } = answer
+    const bytes = Buffer.byteLength(JSON.stringify(wire))
+    expect(bytes).toBeGreaterThan(0.75 * LAMBDA_BYTES)
+    expect(bytes).toBeLessThan(0.9 * LAMBDA_BYTES)
+  })
+
+  it('is refused beyond that, with what to ask for instead', async () => {
+    busy(41)
+    const { statusCode, json } = await usage({ ...month, breakdown: 'true' })
+    expect(statusCode).toBe(400)
+    expect(json.errors).toEqual([
+      {
+        code: 'too_big',
+        path: 'breakdown',
+        message:
+          'The breakdown of this range has 82 rows by hour, more than one answer carries. Ask for a shorter range, by day or without breakdown.',
+      },
+    ])
+    expect((await usage(month)).statusCode).toBe(200)
+    expect((await usage({ ...month, interval: 'day', breakdown: 'true' })).statusCode).toBe(200)
   })
 })
 

@@ -1,0 +1,28 @@
+// Files of unit tests share processes, so that what is in node_modules is loaded once; each begins as if it had one of its
+// own. The project's modules are made anew for it, with the state that they hold, and what it changed of the process is undone.
+import { createRequire } from 'node:module'
+import sharp from 'sharp'
+import { afterAll, vi } from 'vitest'
+import { undoAll } from './at-file-end.ts'
+
+const require = createRequire(import.meta.url)
+/** The one that clients of AWS are mocked with. */
+const sinon = createRequire(require.resolve('aws-sdk-client-mock'))('sinon') as { restore(): void }
+
+const before = { ...process.env }
+
+// Before all others, so that it runs after them.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  sinon.restore()
+  undoAll()
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+  // The service leaves its picture library the decoders of photographs alone; the simulators have drawings.
+  sharp.unblock({ operation: ['VipsForeignLoad'] })
+  sharp.cache(true)
+  vi.resetModules()
+})
