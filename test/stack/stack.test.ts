@@ -301,18 +301,18 @@ describe('functions that send to the queue they work off', () => {
   const consumers = (queueId: string): string[] =>
     stack
       .of('AWS::Lambda::EventSourceMapping')
-      .filter(([, source]) => at(source, 'EventSourceArn.Fn::GetAtt.0') === queueId)
+      .filter(([, source]) => at<string>(source, 'EventSourceArn.Fn::GetAtt.0') === queueId)
       .map(([, source]) => at<string>(source, 'FunctionName.Ref'))
   const mayTo = (queueId: string, fn: string): boolean => {
-    const role = at(stack.resources[fn]!.Properties, 'Role.Fn::GetAtt.0')
+    const role = at<string>(stack.resources[fn]!.Properties, 'Role.Fn::GetAtt.0')
     return stack
       .of('AWS::IAM::Policy')
-      .filter(([, { Roles }]) => at(Roles, '0.Ref') === role)
+      .filter(([, { Roles }]) => at<string>(Roles, '0.Ref') === role)
       .flatMap(([, policy]) => at<Part[]>(policy, 'PolicyDocument.Statement'))
       .some(
         ({ Action, Resource }) =>
           [Action].flat().includes('sqs:SendMessage') &&
-          [Resource].flat().some((one) => at(one, 'Fn::GetAtt.0') === queueId),
+          [Resource].flat().some((one) => at<string>(one, 'Fn::GetAtt.0') === queueId),
       )
   }
 
