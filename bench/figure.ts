@@ -50,21 +50,43 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+interface Turns {
+  /** Half of the rounds are enough when it takes longer, milliseconds. */
+  withinMs?: number
+  /** More rounds are added, up to `atMost`, as long as chance could have put the ratio on the other side of `aim`. */
+  doubtful?: { aim: number; atMost: number }
+}
+
+/**
+ * Whether the median of what these were drawn from is on the side of `aim` on which the median of these is. Of `n` draws,
+ * those that lie below the true median are half of them, give or take the square root of n, in 19 of 20 cases.
+ */
+function isClear(ratios: readonly number[], aim: number): boolean {
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const margin = Math.sqrt(sorted.length)
+  const lower = sorted[Math.max(0, Math.floor((sorted.length - margin) / 2))]!
+  const upper = sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length + margin) / 2) - 1)]!
+  return upper <= aim || lower > aim
+}
+
 /**
  * Measures two things in turns, so that whatever else the machine does meets both.
- * @param withinMs half of the rounds are enough when it takes longer.
  * @returns the median of the rounds' own ratios: one disturbed round changes nothing.
  */
 export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
-  withinMs = Number.POSITIVE_INFINITY,
-): Promise<{ ratio: number; ours: number; theirs: number }> {
+  { withinMs = Number.POSITIVE_INFINITY, doubtful }: Turns = {},
+): Promise<{ ratio: number; ours: number; theirs: number; rounds: number }> {
   const taken: [number, number][] = []
+  const ratios = () => taken.map(([own, other]) => own / other)
   const until = performance.now() + withinMs
-  for (let round = 0; round < rounds; round += 1) {
-    if (round >= rounds / 2 && performance.now() > until) break
+  const enough = (round: number): boolean => {
+    if (round < rounds) return round >= rounds / 2 && performance.now() > until && !doubtful
+    return !doubtful || round >= doubtful.atMost || isClear(ratios(), doubtful.aim)
+  }
+  for (let round = 0; !enough(round); round += 1) {
     // Whoever goes second finds the machine warmer: they take turns.
     if (round % 2 === 0) {
       const first = await ours()
@@ -75,8 +97,9 @@ export async function alternate(
     }
   }
   return {
-    ratio: median(taken.map(([own, other]) => own / other)),
+    ratio: median(ratios()),
     ours: median(taken.map(([own]) => own)),
     theirs: median(taken.map(([, other]) => other)),
+    rounds: taken.length,
   }
 }

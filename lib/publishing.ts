@@ -1,7 +1,7 @@
 // The queues with their dead letters, the workers behind them, and the group of one-time schedules.
 import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
+import { EventSourceMapping, RecursiveLoop } from 'aws-cdk-lib/aws-lambda'
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
@@ -85,6 +85,15 @@ export const WORKERS = {
   string,
   { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration; batchSize: number }
 >
+
+/**
+ * Whether it sends to the queue that it works off. Lambda takes that for a mistake: it stops the chain after 16 rounds, and the
+ * message becomes a dead letter, unless the function is allowed to (aws-facts, section 6). Rounds are bounded by the engine.
+ */
+const sendsToItself = (uses: WorkerProps['uses']): boolean =>
+  uses.some(
+    (use) => use.endsWith(':consume') && (uses as readonly Use[]).includes(use.replace(/consume$/, 'send') as Use),
+  )
 
 /** Asks platforms for tokens and quotas, for the endpoints that may not decrypt a token. */
 export const ASK_QUOTA = {
@@ -175,7 +184,13 @@ export class Publishing extends Construct {
     settings: Settings,
     { bundle, queue, uses, memoryMb, timeout, batchSize, concurrency, resources }: WorkerProps,
   ) {
-    const fn = new AppFunction(this, id, { settings, bundle, memorySize: memoryMb, timeout })
+    const fn = new AppFunction(this, id, {
+      settings,
+      bundle,
+      memorySize: memoryMb,
+      timeout,
+      ...(sendsToItself(uses) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+    })
     bind(fn, uses, resources)
     this.workers.push(fn)
     const mapping = new EventSourceMapping(this, `${id}Source`, {

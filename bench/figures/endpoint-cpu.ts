@@ -58,7 +58,7 @@ export const endpointCpu: Figure = {
               ROUNDS,
               () => own(BATCH),
               () => other(BATCH),
-              WITHIN_MS,
+              { withinMs: WITHIN_MS },
             )
           } finally {
             await Promise.all([ours.end(), theirs.end()])

@@ -96,7 +96,7 @@ async function compared(
       return [{ name: `${name}: ours alone`, value: Math.round(own.cpuMs), unit: 'ms', note }]
     }
     const cpuOf = (maker: Maker) => async () => (await maker.make(wanted)).cpuMs
-    const cpu = await alternate(rounds, cpuOf(ours), cpuOf(ipx), WITHIN_MS)
+    const cpu = await alternate(rounds, cpuOf(ours), cpuOf(ipx), { withinMs: WITHIN_MS })
     const [ourPeak, theirPeak] = [await ours.peakMb(), await ipx.peakMb()]
     const sizes = `${Math.round(own.bytes / 1000)} / ${Math.round(theirs.bytes / 1000)} KB`
     return [

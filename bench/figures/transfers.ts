@@ -139,7 +139,7 @@ export const transfers: Figure = {
           return ms
         }
         const copying = () => copied((key) => copy({ do: 'upload', url: `http://${bench.source.host}/large.pdf`, key }))
-        row('300 MB upload by URL', LARGE, await alternate(ROUNDS, uploading, copying, WITHIN_MS))
+        row('300 MB upload by URL', LARGE, await alternate(ROUNDS, uploading, copying, { withinMs: WITHIN_MS }))
       })
 
       bench.progress('upload by session')
@@ -168,7 +168,7 @@ export const transfers: Figure = {
           copied(async (key) => put((await copy({ do: 'address', key, bytes: LARGE })).body, {}, file(LARGE)))
         await uploading()
         looks.length = 0
-        const found = await alternate(ROUNDS, uploading, copying, WITHIN_MS)
+        const found = await alternate(ROUNDS, uploading, copying, { withinMs: WITHIN_MS })
         const [look, whole] = [median(looks), found.ours]
         row('300 MB upload by session', LARGE, found, [
           `of ours ${((100 * look) / whole).toFixed(0)} % is the engine reading the file for its first 4 KB`,

@@ -181,7 +181,7 @@ export async function accountInsights(
   }
   const span = spanFor(given, now)
   const wrong = spanProblem(span, now)
-  if (wrong) throw refuse('invalid_value', wrong, 'from')
+  if (wrong) throw refuse('invalid_value', wrong.message, wrong.path)
   const kept = await figuresOfAccount(accountId, span)
   const known = { account_id: accountId, platform, ...span }
   if (kept && now - kept.read_at < ACCOUNT_FRESH_MS) return { ...known, ...shown(kept), problem: null }

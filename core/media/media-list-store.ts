@@ -5,6 +5,9 @@ import type { MediaKind } from '../posts/rules/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
 
+/** The largest `Limit` that DynamoDB can read: it has 32 bits. A page of the index ends long before it. */
+const MOST_ROWS = 2 ** 31 - 1
+
 export interface ListOptions {
   ownerId: string
   kind?: MediaKind
@@ -55,7 +58,7 @@ export async function listMediaIds({ ownerId, kind, search, offset, limit }: Lis
       },
       ScanIndexForward: false,
       // A filter is applied after the limit: only a plain list knows how many rows it needs.
-      Limit: filters.length === 0 ? wanted - matches : undefined,
+      Limit: filters.length === 0 ? Math.min(wanted - matches, MOST_ROWS) : undefined,
       ExclusiveStartKey: from,
     })
     indexPages += 1

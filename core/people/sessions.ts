@@ -106,10 +106,17 @@ export async function endSession(personId: string, sessionId: string, how: strin
   await end(await requireSession(personId, sessionId, now), how, now)
 }
 
-/** Ends every session of the person. @returns how many. */
-export async function endAllSessions(personId: string, now: number): Promise<number> {
+/**
+ * Ends every session of the person; the one that asks for it last, so that it can ask again where another was not ended.
+ * @returns how many. @throws the first fault, after all that could be ended of the others was ended.
+ */
+export async function endAllSessions(personId: string, currentId: string, now: number): Promise<number> {
   const sessions = await sessionsOf(personId)
-  await Promise.all(sessions.map((session) => end(session, 'everywhere', now)))
+  const [current, others] = [true, false].map((is) => sessions.filter(({ id }) => (id === currentId) === is))
+  for (const some of [others!, current!]) {
+    const outcomes = await Promise.allSettled(some.map((session) => end(session, 'everywhere', now)))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
   return sessions.length
 }
 

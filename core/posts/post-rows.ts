@@ -24,6 +24,8 @@ export async function* postRows(
   ownerId: string,
   { from = 0, to = LATEST }: { from?: number; to?: number } = {},
 ): AsyncGenerator<PostRow[]> {
+  // DynamoDB refuses to look between two keys of which the first is the later one.
+  if (from > to) return
   const pages = queryPages({
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: 'owner_pk = :pk AND owner_sk BETWEEN :from AND :to',

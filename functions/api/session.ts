@@ -71,7 +71,7 @@ const endAll = endpoint({
   auth: 'session',
   needs: 'person',
   run: async ({ caller, now }) => {
-    await endAllSessions(personOf(caller), now)
+    await endAllSessions(personOf(caller), caller.key_id, now)
     return signedOut()
   },
 })

@@ -296,6 +296,40 @@ describe('queues', () => {
   })
 })
 
+describe('functions that send to the queue they work off', () => {
+  /** By logical id of a queue: the functions that work it off, and those whose roles let them send to it. */
+  const consumers = (queueId: string): string[] =>
+    stack
+      .of('AWS::Lambda::EventSourceMapping')
+      .filter(([, source]) => at<string>(source, 'EventSourceArn.Fn::GetAtt.0') === queueId)
+      .map(([, source]) => at<string>(source, 'FunctionName.Ref'))
+  const mayTo = (queueId: string, fn: string): boolean => {
+    const role = at<string>(stack.resources[fn]!.Properties, 'Role.Fn::GetAtt.0')
+    return stack
+      .of('AWS::IAM::Policy')
+      .filter(([, { Roles }]) => at<string>(Roles, '0.Ref') === role)
+      .flatMap(([, policy]) => at<Part[]>(policy, 'PolicyDocument.Statement'))
+      .some(
+        ({ Action, Resource }) =>
+          [Action].flat().includes('sqs:SendMessage') &&
+          [Resource].flat().some((one) => at<string>(one, 'Fn::GetAtt.0') === queueId),
+      )
+  }
+
+  // Else Lambda stops the chain after 16 rounds and makes the message a dead letter: a video that is waited for, a limit of the
+  // platform, a receiver that is down take more (https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html).
+  it('may do so as often as it takes, and no others', () => {
+    const queues = stack.of('AWS::SQS::Queue').map(([id]) => id)
+    const looping = queues.flatMap((id) => consumers(id).filter((fn) => mayTo(id, fn)))
+    expect(looping.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'PublishingDeliverWorker',
+      'PublishingPublishWorker',
+    ])
+    const allowed = stack.of('AWS::Lambda::Function').filter(([, { RecursiveLoop }]) => RecursiveLoop === 'Allow')
+    expect(allowed.map(([id]) => id).sort()).toEqual(looping.sort())
+  })
+})
+
 describe('the dashboard', () => {
   const part = (type: string) => stack.of(type).filter(([id]) => id.startsWith('Site'))
 

@@ -39,10 +39,14 @@ export function spanFor({ from, to }: { from?: number; to?: number }, now: numbe
   return { from: hour(from ?? end - DEFAULT_SPAN_DAYS * DAY), to: end }
 }
 
-/** What is wrong with a span, if anything. */
-export function spanProblem({ from, to }: { from: number; to: number }, now: number): string | undefined {
-  if (from >= to) return 'from must be at least an hour before to.'
-  if (to > now) return 'to lies in the future.'
-  if (to - from > MAX_SPAN_DAYS * DAY) return `from and to are more than ${MAX_SPAN_DAYS} days apart.`
+/** What is wrong with a span, if anything, and with which end of it. */
+export function spanProblem(
+  { from, to }: { from: number; to: number },
+  now: number,
+): { path: 'from' | 'to'; message: string } | undefined {
+  if (to > now) return { path: 'to', message: 'to lies in the future.' }
+  if (from >= to) return { path: 'from', message: 'from must be at least an hour before to.' }
+  if (to - from > MAX_SPAN_DAYS * DAY)
+    return { path: 'from', message: `from and to are more than ${MAX_SPAN_DAYS} days apart.` }
   return undefined
 }

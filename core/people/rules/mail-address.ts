@@ -1,10 +1,11 @@
 // Addresses of mail, as people are invited by them.
 import * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
 
 const LONGEST = 254
 
 /** Compared without regard to case; whoever runs a mail server that does otherwise is a rarity. */
-export const sameAddress = (address: string): string => address.normalize('NFC').trim().toLowerCase()
+export const sameAddress = (address: string): string => nfc(address).trim().toLowerCase()
 
 export const MailAddress = z.pipe(
   z.string().check(

@@ -1,5 +1,6 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import type { Comments, Credentials, Result } from '../platform.ts'
@@ -18,7 +19,7 @@ const Done = z.lazy(() => z.object({ success: z.literal(true) }))
 const MAX_PAGES = 10
 
 /** Outer white space and line ends are the platform's to change. */
-const canonical = (comment: string): string => comment.normalize('NFC').replaceAll('\r\n', '\n').trim()
+const canonical = (comment: string): string => nfc(comment).replaceAll('\r\n', '\n').trim()
 
 const call = <T>(
   account: Credentials,

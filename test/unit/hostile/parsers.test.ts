@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { KeyName } from '../../../core/api-keys/key-name.ts'
 import { detectType } from '../../../core/media/detect-type.ts'
 import { layoutOf } from '../../../core/media/movie-boxes.ts'
 import { MAX_DRAWING_BYTES } from '../../../core/media/pictures/limits.ts'
@@ -17,6 +18,7 @@ import { DescriptionInput, TitleInput } from '../../../core/media/rules/media.ts
 import { canonicalType, nameForType } from '../../../core/media/rules/media-types.ts'
 import { parseVariantPath } from '../../../core/media/rules/variant-spec.ts'
 import { OwnerName } from '../../../core/owners/owner.ts'
+import { MailAddress } from '../../../core/people/rules/mail-address.ts'
 import { optionsRequest } from '../../../core/posts/rules/options-request.ts'
 import { ScheduledAt } from '../../../core/posts/rules/post-request.ts'
 import { LimitParameter, PageParameter, TimeParameter } from '../../../functions/paging.ts'
@@ -81,6 +83,8 @@ const PARSERS: Parser[] = [
   { name: 'titles', read: (text) => TitleInput.safeParse(text) },
   { name: 'descriptions', read: (text) => DescriptionInput.safeParse(text) },
   { name: 'owner names', read: (text) => OwnerName.safeParse(text) },
+  { name: 'names of keys', read: (text) => KeyName.safeParse(text) },
+  { name: 'addresses of mail', read: (text) => MailAddress.safeParse(text), prefixes: ['', 'a@', 'a@b.'] },
   { name: 'what is searched for', read: (text) => folded(text.slice(0, 255)) },
   { name: 'contents of posts', read: (text) => post({ content: text }) },
   { name: 'hashtags', read: (text) => post({ hashtags: [text, `#${text}`] }) },

@@ -223,13 +223,13 @@ describe('figures of an account', () => {
   })
 
   it.each([
-    ['backwards', { from: 0, to: -DAY }],
-    ['in the future', { from: 0, to: DAY }],
-    ['of 31 days', { from: -31 * DAY, to: 0 }],
-  ])('refuses a span %s', async (_what, span) => {
+    ['backwards', { from: 0, to: -DAY }, 'from'],
+    ['in the future', { from: 0, to: DAY }, 'to'],
+    ['of 31 days', { from: -31 * DAY, to: 0 }, 'from'],
+  ])('refuses a span %s', async (_what, span, path) => {
     const query = Object.fromEntries(Object.entries(span).map(([name, ms]) => [name, String(Date.now() + ms)]))
     const reply = await ofAccount(account.id, query)
-    expect([reply.status, reply.json.errors[0].code]).toEqual([400, 'invalid_value'])
+    expect([reply.status, reply.json.errors]).toMatchObject([400, [{ code: 'invalid_value', path }]])
   })
 
   it('needs the permission, and an account of the caller', async () => {

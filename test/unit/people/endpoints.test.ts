@@ -90,6 +90,26 @@ describe('a session', () => {
     expect(await lives(third)).toBe(false)
   })
 
+  it('stays where another could not be ended: whoever wants all of them ended can ask again', async () => {
+    const other = await someone(named('viewer'))
+    const { data: rows } = await call(session, 'GET /v1/sessions', viewer)
+    const otherId = rows.find(({ current }: { current: boolean }) => !current).id
+    const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
+    vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (
+      this: DynamoDBDocumentClient,
+      command: object,
+      ...more: unknown[]
+    ) {
+      const ends = command.constructor.name === 'TransactWriteCommand' && JSON.stringify(command).includes(otherId)
+      return (ends ? Promise.reject(new Error('away')) : send.call(this, command, ...more)) as never
+    })
+    expect((await call(session, 'DELETE /v1/sessions', viewer)).status).toBe(500)
+    expect([await lives(viewer), await lives(other)]).toEqual([true, true])
+    vi.restoreAllMocks()
+    expect((await call(session, 'DELETE /v1/sessions', viewer)).status).toBe(200)
+    expect([await lives(viewer), await lives(other)]).toEqual([false, false])
+  })
+
   it('of somebody else is not found', async () => {
     const { data } = await call(session, 'GET /v1/session', admin)
     expect(await call(session, 'DELETE /v1/sessions/{id}', viewer, { path: { id: data.session.id } })).toMatchObject({
@@ -196,10 +216,10 @@ describe('a team', () => {
     let removed: Promise<void> | undefined
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
       this: DynamoDBDocumentClient,
-      command: { input?: { UpdateExpression?: string } },
+      command: object,
       ...more: unknown[]
     ) {
-      if (!removed && command.input?.UpdateExpression?.includes('ADD generation')) {
+      if (!removed && JSON.stringify(command).includes('ADD generation')) {
         removed = removeFromTeam(other, leaver.id, Date.now())
         await removed
       }

@@ -53,6 +53,18 @@ describe('the list of posts', () => {
     expect(ids(await list({ page: '9' }))).toEqual([])
   })
 
+  it.each([
+    ['accepted after the last time that it is to be published at', { from: '2000', publish_to: '1000' }],
+    [
+      'published a year and more after it was accepted',
+      { to: '1000', publish_from: String(400 * 86_400_000), publish_to: String(401 * 86_400_000) },
+    ],
+  ])('is empty where no post can be both: %s', async (_what, query) => {
+    await post()
+    const answer = await list(query)
+    expect([answer.status, answer.json.data?.result_info]).toMatchObject([200, { count: 0, total_count: 0 }])
+  })
+
   it('filters by type and status, and echoes what it filtered by', async () => {
     const text = await post()
     const story = await post({ type: 'stories' })

@@ -1,0 +1,11 @@
+// What people call an API key.
+import * as z from 'zod/mini'
+import { nfc } from '../nfc.ts'
+
+/** 1 to 100 characters of one line, in NFC. */
+export const KeyName = z.string().check(
+  z.overwrite((value) => nfc(value).trim()),
+  z.refine((value) => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,100}$/u.test(value), {
+    error: 'must be one line of 1 to 100 characters',
+  }),
+)
