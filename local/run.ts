@@ -149,7 +149,7 @@ async function start(
   undo.push(() => functions.stop(FUNCTION_GRACE_MS))
 
   await makeResources(template, engines)
-  await deployFiles(template, engines.objects)
+  await deployFiles(template, engines.objects, state)
   const users = await createUserPool({
     template,
     state,

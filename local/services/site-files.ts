@@ -4,6 +4,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { State } from '../state.ts'
 import { read, type Template } from '../template.ts'
 
 const flag = z.union([z.boolean(), z.stringbool()])
@@ -52,9 +53,13 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** @param objects address of the object store. */
-export async function deployFiles(template: Template, objects: string): Promise<void> {
+/** What is deployed as it is in the template is not deployed again, as at AWS. @param objects address of the object store. */
+export async function deployFiles(template: Template, objects: string, state: State): Promise<void> {
+  const deployed = state.collection<string>('deployed-files')
   for (const resource of template.resources('Custom::CDKBucketDeployment')) {
+    // Assets are named by what is in them.
+    const wanted = JSON.stringify(resource.properties)
+    if (deployed.get(resource.id) === wanted) continue
     const deployment = read(resource, Deployment)
     const { SourceObjectKeys, DestinationBucketName: bucket, DestinationBucketKeyPrefix: prefix } = deployment
     for (const folder of SourceObjectKeys.map(template.assetOf)) {
@@ -78,5 +83,6 @@ export async function deployFiles(template: Template, objects: string): Promise<
         if (!reply.ok) throw new Error(`${name} could not be put into ${bucket}: ${reply.status} ${await reply.text()}`)
       }
     }
+    deployed.put(resource.id, wanted)
   }
 }

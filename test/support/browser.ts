@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
+import { BLANK, type Script, type ScriptedDashboard, signedIn, startScriptedDashboard } from './scripted-dashboard.ts'
 
 /** Kept for people to look at after a run; not committed. */
 export const SCREENSHOTS = join(import.meta.dirname, '..', '..', '.cache', 'screenshots')
@@ -15,6 +15,8 @@ export const VIEWS = {
   wide: { viewport: { width: 1200, height: 800 }, colorScheme: 'light', locale: 'en-US' },
   narrow: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', locale: 'ko-KR' },
 } as const
+
+type View = keyof typeof VIEWS
 
 export interface Visitor {
   readonly page: Page
@@ -33,7 +35,7 @@ export interface Visitor {
 
 export interface Visits {
   /** A browser profile of its own: no cookies, nothing kept. */
-  visit(view?: keyof typeof VIEWS, options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>
+  visit(view?: View, options?: ContextOptions): Promise<Visitor>
   /** The browser itself, to kill it. */
   readonly browser: Browser
   end(): Promise<void>
@@ -83,7 +85,7 @@ const expectAccessibleAsItIs = (page: Page, how: string) =>
   expect.poll(() => findings(page), { message: `accessibility of ${page.url()}, ${how}`, timeout: 5000 }).toEqual([])
 
 /** In both sizes and both colour schemes; the page is as it was afterwards. The other language is the other view's. */
-async function expectAccessibleEverywhere(page: Page, view: keyof typeof VIEWS): Promise<void> {
+async function expectAccessibleEverywhere(page: Page, view: View): Promise<void> {
   const own = VIEWS[view]
   const other = VIEWS[view === 'wide' ? 'narrow' : 'wide']
   for (const { viewport } of [other, own]) {
@@ -99,57 +101,119 @@ async function expectAccessibleEverywhere(page: Page, view: keyof typeof VIEWS):
   }
 }
 
+type ContextOptions = Parameters<Browser['newContext']>[0]
+
+/** A profile with the view's settings. Its visitors have the given faults. */
+async function openProfile(browser: Browser, view: View, options: ContextOptions, faults: string[]) {
+  const context = await browser.newContext({ ...VIEWS[view], reducedMotion: 'reduce', timezoneId: 'UTC', ...options })
+  context.setDefaultTimeout(20_000)
+  await watch(context, faults)
+  return context
+}
+
+const visitorOn = (page: Page, view: View, faults: string[], end: () => Promise<void>): Visitor => ({
+  page,
+  context: page.context(),
+  faults,
+  screenshot: async (name) => {
+    mkdirSync(SCREENSHOTS, { recursive: true })
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true })
+  },
+  expectAccessible: () => expectAccessibleEverywhere(page, view),
+  expectAccessibleHere: () => expectAccessibleAsItIs(page, view),
+  end: async () => {
+    await end()
+    expect(faults).toEqual([])
+  },
+})
+
 /** Starts a browser. */
 export async function launchBrowser(): Promise<Visits> {
   const { path, args, env } = inject('chromium')
   const browser = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env }, headless: true })
-  return {
+  const visits: Visits = {
     browser,
     visit: async (view = 'wide', options = {}) => {
-      const context = await browser.newContext({
-        ...VIEWS[view],
-        reducedMotion: 'reduce',
-        timezoneId: 'UTC',
-        ...options,
-      })
-      context.setDefaultTimeout(20_000)
       const faults: string[] = []
-      await watch(context, faults)
-      const page = await context.newPage()
-      return {
-        page,
-        context,
-        faults,
-        screenshot: async (name) => {
-          mkdirSync(SCREENSHOTS, { recursive: true })
-          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${view}.png`), fullPage: true })
-        },
-        expectAccessible: () => expectAccessibleEverywhere(page, view),
-        expectAccessibleHere: () => expectAccessibleAsItIs(page, view),
-        end: async () => {
-          await context.close()
-          expect(faults).toEqual([])
-        },
-      }
+      const context = await openProfile(browser, view, options, faults)
+      return visitorOn(await context.newPage(), view, faults, () => context.close())
     },
-    end: () => browser.close(),
+    end: async () => {
+      await browser.close()
+      await (await sharedBy.get(visits))?.dashboard.end()
+    },
   }
+  return visits
 }
 
-/** A person at a page of a dashboard whose API is scripted. At the end of the test nothing may have gone wrong on a page. */
+/** A profile that one test leaves to the next of its file as it found it, with a blank page of the dashboard's origin. */
+interface Kept {
+  context: BrowserContext
+  blank: Page
+  faults: string[]
+}
+
+/** What the tests of a file share: the address, so that a page's scripts are loaded and compiled once, and profiles. */
+interface Shared {
+  dashboard: ScriptedDashboard
+  /** Those that no test is using, by what they were opened with. */
+  free: Map<string, Kept>
+}
+
+const sharedBy = new WeakMap<Visits, Promise<Shared>>()
+
+async function openBlank(context: BrowserContext, { url }: ScriptedDashboard): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(url + BLANK)
+  return page
+}
+
+/** Closes what a test opened and clears what it left; the next page is there before, so that their process goes on. */
+async function leave({ context }: Kept, dashboard: ScriptedDashboard): Promise<Page> {
+  const left = context.pages()
+  await context.setOffline(false)
+  const blank = await openBlank(context, dashboard)
+  await Promise.all(left.map((page) => page.close()))
+  await context.clearCookies()
+  const session = await context.newCDPSession(blank)
+  await session.send('Storage.clearDataForOrigin', { origin: dashboard.url, storageTypes: 'local_storage,indexeddb' })
+  await session.detach()
+  return blank
+}
+
+/**
+ * A person at a page of a dashboard whose API is scripted, in a browser that keeps nothing of other tests. At the end of the
+ * test nothing may have gone wrong on a page.
+ */
 export async function openScripted(
   visits: Visits,
   path: string,
   script: Script = signedIn(),
-  view: keyof typeof VIEWS = 'wide',
-  options: Parameters<Browser['newContext']>[0] = {},
+  view: View = 'wide',
+  options: ContextOptions = {},
 ): Promise<{ dashboard: ScriptedDashboard; visitor: Visitor; page: Page }> {
-  const dashboard = await startScriptedDashboard(script)
-  const visitor = await visits.visit(view, options)
-  onTestFinished(async () => {
-    await visitor.end()
-    await dashboard.end()
+  const opening =
+    sharedBy.get(visits) ?? startScriptedDashboard({}).then((dashboard) => ({ dashboard, free: new Map() }))
+  sharedBy.set(visits, opening)
+  const { dashboard, free } = await opening
+  dashboard.begin(script)
+  const key = JSON.stringify([view, options])
+  const open = async (): Promise<Kept> => {
+    const faults: string[] = []
+    const context = await openProfile(visits.browser, view, options, faults)
+    return { context, blank: await openBlank(context, dashboard), faults }
+  }
+  const kept = free.get(key) ?? (await open())
+  free.delete(key)
+  const page = kept.blank
+  const visitor = visitorOn(page, view, kept.faults, async () => undefined)
+  onTestFinished(async ({ task }) => {
+    // After a failure nobody knows what else is left.
+    if (task.result?.state === 'fail') await kept.context.close()
+    else free.set(key, { ...kept, blank: await leave(kept, dashboard) })
+    dashboard.hangUp()
+    expect(kept.faults.splice(0)).toEqual([])
   })
-  await visitor.page.goto(`${dashboard.url}${path}`)
-  return { dashboard, visitor, page: visitor.page }
+  await page.goto(`${dashboard.url}${path}`)
+  return { dashboard, visitor, page }
 }

@@ -30,6 +30,10 @@ export interface ScriptedDashboard {
   requests: ScriptedRequest[]
   /** Answers otherwise from now on. */
   answer(script: Script): void
+  /** Answers by this script alone from now on, and forgets what was asked. */
+  begin(script: Script): void
+  /** Closes all connections, with whatever is still asked over them. */
+  hangUp(): void
   end(): Promise<void>
 }
 
@@ -39,6 +43,9 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 }
+
+/** A page with nothing on it. */
+export const BLANK = '/blank'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -87,6 +94,8 @@ function serveFile(folder: string, path: string, response: ServerResponse): void
   response
     .writeHead(200, {
       'Content-Type': TYPES[extname(served)] ?? 'application/octet-stream',
+      // What is there has its content in its name.
+      ...(path.startsWith('/assets/') ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
       'Content-Security-Policy': POLICY,
       'Cross-Origin-Opener-Policy': 'same-origin',
     })
@@ -100,6 +109,7 @@ export async function startScriptedDashboard(first: Script): Promise<ScriptedDas
   const server = createServer((request, response) => {
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+      if (url.pathname === BLANK) return void response.writeHead(200, { 'Content-Type': TYPES['.html'] }).end()
       if (!url.pathname.startsWith('/api/')) return serveFile(folder, url.pathname, response)
       const path = url.pathname.slice('/api'.length)
       const asked = {
@@ -130,6 +140,11 @@ export async function startScriptedDashboard(first: Script): Promise<ScriptedDas
     answer: (more) => {
       script = { ...script, ...more }
     },
+    begin: (other) => {
+      script = { ...other }
+      requests.length = 0
+    },
+    hangUp: () => server.closeAllConnections(),
     end: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
