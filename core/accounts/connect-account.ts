@@ -126,7 +126,8 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       updated_at: now,
     }
     try {
-      if (before) await replaceAccount(account, before.updated_at, now, alone)
+      // What an owner has is not taken from another by being connected anew: the operator may have given it to both.
+      if (before) await replaceAccount(account, before.updated_at, now, alone && before.status === 'disconnected')
       else await addAccount(account, now, alone)
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { AUTHORIZATION_MS, beginAuthorization, type Callback } from '../../../core/accounts/authorization.ts'
 import { connectWithCode } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
+import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
@@ -270,5 +271,26 @@ describe('secrets', () => {
       expect(written.includes(secret)).toBe(false)
     }
     expect(/\b(?:IG|TH)Q[\w-]{40,}/.exec(written)).toBeNull()
+  })
+})
+
+describe('an account that the operator connected to two owners', () => {
+  it('is connected again by the people of either, and by no others', async () => {
+    const { external_id } = await accountAt('threads')
+    const [one, other, third, sessionId] = [newId(), newId(), newId(), newId()]
+    const inSession = async (ownerId: string) => {
+      const { url } = await beginAuthorization({
+        ...{ ownerId, sessionId, platform: 'threads', clientId: app.client_id, redirectUri },
+      })
+      return connectWithCode({ ownerId, sessionId, appOf, callback: await consent(url, { account: external_id }) })
+    }
+    const first = await connect('threads', { account: external_id }, one)
+    const second = await connect('threads', { account: external_id }, other)
+    expect((await inSession(one)).id).toBe(first.id)
+    expect((await inSession(other)).id).toBe(second.id)
+    await expect(inSession(third)).rejects.toMatchObject({ code: 'account_of_another_owner' })
+    // Given up by one, it is the other's alone.
+    await disconnectAccount({ accountId: first.id, ownerId: one })
+    await expect(inSession(one)).rejects.toMatchObject({ code: 'account_of_another_owner' })
   })
 })

@@ -10,6 +10,7 @@ import { newId } from '../../../core/ids.ts'
 import { freshFor, spanFor, spanProblem } from '../../../core/insights/rules/figures.ts'
 import { accountKey, mediaKey } from '../../../core/table-keys.ts'
 import { handler as insights } from '../../../functions/api/insights.ts'
+import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as stories } from '../../../functions/api/posts/stories.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as asking } from '../../../functions/workers/ask-quota.ts'
@@ -184,6 +185,17 @@ describe('figures of a story', () => {
     expect(Date.now()).toBeLessThan((await world.publication(ids)).ended_at! + DAY)
     vi.setSystemTime(Date.now() + 2 * DAY)
     expect((await first(ids)).problem).toMatchObject({ code: 'no_figures' })
+  })
+
+  it('are read of one that was published when it was tried again, too', async () => {
+    world.answer('create', says({ code: 4, error_subcode: 2_207_051, message: 'act in the app' }))
+    const ids = await story(GRANTED)
+    const instagram = { ...life(), id: ids.account_id, provider: 'instagram' as const, permissions: GRANTED }
+    await put({ ...accountKey(ids.account_id), ...account, ...instagram })
+    const call = { method: 'POST', resource: '/v1/posts/{id}/retry', path: { id: ids.post_id }, ownerId: owner }
+    expect((await callApi(retry, call)).status).toBe(202)
+    const { state, figures, ended_at } = await world.publication(await published(ids))
+    expect([state, figures]).toEqual(['published', { state: 'open', tries: 0, at: ended_at! + 23 * HOUR }])
   })
 
   it('are not waited for where nobody knows that they may be read', async () => {
