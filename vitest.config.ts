@@ -20,6 +20,8 @@ const suite = (
   },
 })
 
+/** Files share processes, and each begins as if it had one of its own. */
+const SHARING = { isolate: false, setupFiles: ['./test/support/clean-slate.ts'] }
 const TIMED = ['test/browser/many.test.ts', 'test/local/on-time.test.ts']
 const IN_BROWSER = ['./test/support/build-once.ts', './test/support/browser-once.ts']
 
@@ -35,13 +37,12 @@ export default defineConfig({
     projects: [
       // What functions log is asserted on, not printed.
       suite('unit', 60_000, {
+        ...SHARING,
         env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-        isolate: false,
-        setupFiles: ['./test/support/clean-slate.ts'],
       }),
       suite('stack', 240_000, { globalSetup: ['./test/support/synthesizer-once.ts'] }),
-      suite('local', 240_000, { globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
-      suite('browser', 120_000, { globalSetup: IN_BROWSER, exclude: TIMED }),
+      suite('local', 240_000, { ...SHARING, globalSetup: ['./test/support/build-once.ts'], exclude: TIMED }),
+      suite('browser', 120_000, { ...SHARING, globalSetup: IN_BROWSER, exclude: TIMED }),
       suite('timed', 240_000, { globalSetup: IN_BROWSER, include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } }),
     ],
     reporters: ['default', './test/support/closing-line-reporter.ts'],

@@ -1,4 +1,4 @@
-// Files of unit tests share processes, so that what is in node_modules is loaded once; each begins as if it had one of its
+// Test files share processes, so that what is in node_modules is loaded once; each begins as if it had one of its
 // own. The project's modules are made anew for it, with the state that they hold, and what it changed of the process is undone.
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
