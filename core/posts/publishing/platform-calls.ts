@@ -4,6 +4,7 @@ import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
+import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
@@ -97,14 +98,22 @@ export const readContainer = (
     live: publication.attempt !== undefined,
   })
 
+/** A call that decrypting the token has made late is not made: whoever took over may be reading the container by now. */
+const TOO_LATE: PlatformError = { class: 'retry', message: 'The token was not there in time to publish.', ours: true }
+
 export const publish = (
   pass: Pass,
   publication: Publication,
   containerId: string,
 ): Promise<Result<{ media_id: string }>> =>
-  asAccount(pass, (credentials) => platformOf(publication.platform).publish(credentials, containerId), {
-    otherwise: 'same_container',
-  })
+  asAccount<{ media_id: string }>(
+    pass,
+    async (credentials) =>
+      Date.now() - publication.attempt!.at > CALL_WINDOW_MS
+        ? { ok: false, error: TOO_LATE }
+        : platformOf(publication.platform).publish(credentials, containerId),
+    { otherwise: 'same_container' },
+  )
 
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota>> =>
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
