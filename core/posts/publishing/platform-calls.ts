@@ -4,12 +4,11 @@ import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
 import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
-import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Job } from '../rules/publication-parts.ts'
-import { asAccount } from './as-account.ts'
+import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
 
 /**
@@ -98,20 +97,16 @@ export const readContainer = (
     live: publication.attempt !== undefined,
   })
 
-/** A call that decrypting the token has made late is not made: whoever took over may be reading the container by now. */
-const TOO_LATE: PlatformError = { class: 'retry', message: 'The token was not there in time to publish.', ours: true }
-
 export const publish = (
   pass: Pass,
   publication: Publication,
   containerId: string,
 ): Promise<Result<{ media_id: string }>> =>
-  asAccount<{ media_id: string }>(
+  asAccount(
     pass,
-    async (credentials) =>
-      Date.now() - publication.attempt!.at > CALL_WINDOW_MS
-        ? { ok: false, error: TOO_LATE }
-        : platformOf(publication.platform).publish(credentials, containerId),
+    inTime(publication.attempt!.at, (credentials) =>
+      platformOf(publication.platform).publish(credentials, containerId),
+    ),
     { otherwise: 'same_container' },
   )
 
