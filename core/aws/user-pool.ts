@@ -3,6 +3,7 @@ import {
   AdminCreateUserCommand,
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
+  UnsupportedUserStateException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 
@@ -20,21 +21,24 @@ export async function readClientSecret(poolId: string, clientId: string): Promis
   return secret
 }
 
-/** Makes a user, whom Cognito mails a first password; one that is there already stays as it is. */
+/**
+ * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
+ * before may have run out, and nothing else would let that user in. One with a password stays as it is.
+ */
 export async function addUser(poolId: string, email: string): Promise<void> {
+  const user = { UserPoolId: poolId, Username: email, DesiredDeliveryMediums: ['EMAIL' as const] }
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+  ]
   try {
-    await client().send(
-      new AdminCreateUserCommand({
-        UserPoolId: poolId,
-        Username: email,
-        DesiredDeliveryMediums: ['EMAIL'],
-        UserAttributes: [
-          { Name: 'email', Value: email },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-      }),
-    )
+    await client().send(new AdminCreateUserCommand({ ...user, UserAttributes }))
   } catch (error) {
     if (!(error instanceof UsernameExistsException)) throw error
+    await client()
+      .send(new AdminCreateUserCommand({ ...user, MessageAction: 'RESEND' }))
+      .catch((refusal: unknown) => {
+        if (!(refusal instanceof UnsupportedUserStateException)) throw refusal
+      })
   }
 }

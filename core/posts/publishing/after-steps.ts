@@ -1,11 +1,11 @@
 // What the engine asks of the platform for the steps that follow a post.
 import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
-import type { Comments } from '../../platforms/platform.ts'
+import type { Comments, Credentials } from '../../platforms/platform.ts'
 import { instagramOptionsFor } from '../rules/account-content.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { AfterStep } from '../rules/publication-parts.ts'
-import { asAccount } from './as-account.ts'
+import { asAccount, inTime } from './as-account.ts'
 import { accountOf, type Pass } from './pass.ts'
 
 /** @throws {Error} for a platform without comments: no post there is given such steps. */
@@ -22,14 +22,13 @@ const textOf = (pass: Pass, { account_id }: Publication): string =>
 export function takeAfterStep(pass: Pass, publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>> {
   const comments = commentsOf(publication)
   const mediaId = publication.media_id!
-  return asAccount<{ id?: string }>(
-    pass,
-    (credentials) =>
-      step.type === 'first_comment'
-        ? comments.write(credentials, mediaId, textOf(pass, publication))
-        : comments.setEnabled(credentials, mediaId, false),
-    { live: true },
-  )
+  const call = (credentials: Credentials): Promise<Result<{ id?: string }>> =>
+    step.type === 'first_comment'
+      ? comments.write(credentials, mediaId, textOf(pass, publication))
+      : comments.setEnabled(credentials, mediaId, false)
+  // What may be done twice was not recorded before.
+  const recorded = publication.steps?.find(({ type }) => type === step.type)?.attempt
+  return asAccount(pass, recorded ? inTime(recorded.at, call) : call, { live: true })
 }
 
 /** Looks for what the step may have made. */

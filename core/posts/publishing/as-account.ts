@@ -3,6 +3,7 @@ import { TokenUnreadable } from '../../aws/secrets.ts'
 import { log } from '../../log.ts'
 import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.ts'
 import type { Credentials } from '../../platforms/platform.ts'
+import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
 
 /** What a token that cannot be used says in place of the platform. */
@@ -42,3 +43,12 @@ export async function asAccount<T>(
     ? result
     : { ok: false, error: { ...result.error, class: otherwise } }
 }
+
+/** What a call that decrypting the token has made late comes to. It is not made: whoever took over may be looking for it. */
+const LATE: PlatformError = { class: 'retry', message: 'The token was not there in time for the call.', ours: true }
+
+/** A call that must not be made twice: made within its window from being recorded, or not at all. @param recordedAt Unix ms. */
+export const inTime =
+  <T>(recordedAt: number, call: (credentials: Credentials) => Promise<Result<T>>) =>
+  async (credentials: Credentials): Promise<Result<T>> =>
+    Date.now() - recordedAt > CALL_WINDOW_MS ? { ok: false, error: LATE } : call(credentials)

@@ -8,7 +8,7 @@ import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Job } from '../rules/publication-parts.ts'
-import { asAccount } from './as-account.ts'
+import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
 
 /**
@@ -102,9 +102,13 @@ export const publish = (
   publication: Publication,
   containerId: string,
 ): Promise<Result<{ media_id: string }>> =>
-  asAccount(pass, (credentials) => platformOf(publication.platform).publish(credentials, containerId), {
-    otherwise: 'same_container',
-  })
+  asAccount(
+    pass,
+    inTime(publication.attempt!.at, (credentials) =>
+      platformOf(publication.platform).publish(credentials, containerId),
+    ),
+    { otherwise: 'same_container' },
+  )
 
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota>> =>
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))

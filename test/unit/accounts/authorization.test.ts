@@ -279,9 +279,8 @@ describe('an account that the operator connected to two owners', () => {
     const { external_id } = await accountAt('threads')
     const [one, other, third, sessionId] = [newId(), newId(), newId(), newId()]
     const inSession = async (ownerId: string) => {
-      const { url } = await beginAuthorization({
-        ...{ ownerId, sessionId, platform: 'threads', clientId: app.client_id, redirectUri },
-      })
+      const clientId = app.client_id
+      const { url } = await beginAuthorization({ ownerId, sessionId, platform: 'threads', clientId, redirectUri })
       return connectWithCode({ ownerId, sessionId, appOf, callback: await consent(url, { account: external_id }) })
     }
     const first = await connect('threads', { account: external_id }, one)

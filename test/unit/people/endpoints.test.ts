@@ -1,5 +1,10 @@
 // The endpoints for people who are signed in: sessions, teams and invitations; what is refused, and a table that fails.
-import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
+import {
+  AdminCreateUserCommand,
+  CognitoIdentityProviderClient,
+  UnsupportedUserStateException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -236,6 +241,28 @@ describe('a team', () => {
   it('says which field of an invitation is wrong', async () => {
     expect(await invite('king')).toMatchObject({ status: 400, errors: [{ path: 'role' }] })
     expect(await invite('viewer', admin, 'no address')).toMatchObject({ status: 400, errors: [{ path: 'email' }] })
+  })
+
+  it.each([
+    ['never signed in gets a first password again: the one before is good for a week', undefined],
+    ['has a password keeps it', new UnsupportedUserStateException({ message: 'User is confirmed', $metadata: {} })],
+  ])('invites anew who %s', async (_what, refusal) => {
+    process.env[ENV.userPool] = 'pool'
+    const pool = mockClient(CognitoIdentityProviderClient)
+    try {
+      pool
+        .on(AdminCreateUserCommand)
+        .rejects(new UsernameExistsException({ message: 'User account already exists', $metadata: {} }))
+      const resent = pool.on(AdminCreateUserCommand, { MessageAction: 'RESEND' })
+      if (refusal) resent.rejects(refusal)
+      else resent.resolves({})
+      expect((await invite()).status).toBe(200)
+      const asked = pool.commandCalls(AdminCreateUserCommand).map(({ args }) => args[0].input)
+      expect(asked).toMatchObject([{ Username: expect.any(String) }, { MessageAction: 'RESEND' }])
+      expect(asked[1]!.Username).toBe(asked[0]!.Username)
+    } finally {
+      pool.restore()
+    }
   })
 
   it('makes no invitation where the user pool makes no user', async () => {

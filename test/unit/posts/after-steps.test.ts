@@ -1,9 +1,11 @@
 // The steps that follow a post: whatever becomes of them, the post stays published, once; and a comment is written once.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DecryptCommand } from '@aws-sdk/client-kms'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put, queryAll } from '../../../core/aws/table.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
+import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { postKey } from '../../../core/table-keys.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
@@ -101,6 +103,24 @@ describe('steps after publishing', () => {
     expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
     expect(world.comments).toEqual([COMMENT])
     expect(world.calls('comment')).toHaveLength(1)
+  })
+
+  it('a comment that decrypting the token has made late is not written before it was looked for', async () => {
+    const ids = await posted({ first_comment: COMMENT })
+    // So that the comment is what a pass begins with.
+    world.answer('permalink', LOST)
+    while ((await world.publication(ids)).permalink_tries === 0) await world.turn(ids)
+    let late = CALL_WINDOW_MS + 1
+    world.kms.on(DecryptCommand).callsFake(async ({ CiphertextBlob }) => {
+      vi.setSystemTime(Date.now() + late)
+      late = 0
+      return { Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`) }
+    })
+    await world.turn(ids)
+    expect((await world.publication(ids)).steps![0]!.attempt).toMatchObject({ verdict: 'unclear' })
+    expect(world.calls('comment')).toEqual([])
+    expect(statesOf(await driven(ids))).toEqual(['published', 'completed'])
+    expect(world.comments).toEqual([COMMENT])
   })
 
   it('a comment that is not there is written again, once it was looked for twice', async () => {

@@ -1,7 +1,12 @@
 // Threads of several posts: each part once, in order, and what is live stays live when the rest fails.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DecryptCommand } from '@aws-sdk/client-kms'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
+import { remove } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
+import { lockAccount } from '../../../core/posts/publishing/publish-lock.ts'
+import { CALL_WINDOW_MS } from '../../../core/posts/rules/pace.ts'
+import { publishLockKey } from '../../../core/table-keys.ts'
 import { handler as get } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
@@ -64,6 +69,25 @@ describe('a thread', () => {
       'm3',
     ])
     expect(found.progress).toEqual({ total: 1, published: 1, failed: 0, cancelled: 0 })
+  })
+
+  it('is not published by a call that decrypting the token has made late', async () => {
+    const ids = await posted([{ content: 'Two' }])
+    while (world.calls('create').length < 2) await world.turn(ids)
+    // Another post of the account is being published: so the next pass begins with the call, without the token.
+    await lockAccount({ ...(await world.publication(ids)), post_id: newId() })
+    await world.turn(ids)
+    await remove(publishLockKey(account.id))
+    let late = CALL_WINDOW_MS + 1
+    world.kms.on(DecryptCommand).callsFake(async ({ CiphertextBlob }) => {
+      vi.setSystemTime(Date.now() + late)
+      late = 0
+      return { Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`) }
+    })
+    await world.turn(ids)
+    expect((await world.publication(ids)).attempt).toMatchObject({ verdict: 'unclear', doubtful: true })
+    expect(world.calls('publish')).toHaveLength(1)
+    expect([(await finished(ids)).status, world.posts()]).toEqual(['published', 2])
   })
 
   it('that breaks off says what is live, and retry goes on at that part', async () => {
