@@ -26,6 +26,8 @@ interface User {
   sub: string
   email: string
   password: string
+  /** Has been here: there is no first password to be told again. */
+  signed_in?: true
 }
 
 export interface UserPool {
@@ -66,7 +68,7 @@ function operationsOf(
   pool: Resource,
   client: { id: string; secret: string },
   user: (email: string) => User,
-  known: (email: string) => boolean,
+  known: (email: string) => User | undefined,
   progress: (line: string) => void,
 ): UserPool['operations'] {
   const inPool = (input: unknown): Record<string, unknown> => {
@@ -82,8 +84,14 @@ function operationsOf(
       return { UserPoolClient: { UserPoolId: pool.ref, ClientId: client.id, ClientSecret: client.secret } }
     },
     'AWSCognitoIdentityProviderService.AdminCreateUser': (input) => {
-      const email = String(inPool(input).Username)
-      if (known(email)) throw new AwsError(400, 'UsernameExistsException', 'User account already exists')
+      const { Username, MessageAction } = inPool(input)
+      const email = String(Username)
+      const found = known(email)
+      if (MessageAction === 'RESEND') {
+        if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
+        if (found.signed_in)
+          throw new AwsError(400, 'UnsupportedUserStateException', 'Resend not possible. The user has a password.')
+      } else if (found) throw new AwsError(400, 'UsernameExistsException', 'User account already exists')
       const { sub, password } = user(email)
       progress(`a user for ${email}: password ${password}   (in AWS it is sent by mail)`)
       return { User: { Username: sub, Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' } }
@@ -171,6 +179,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     const found = users.get(keyOf(email))
     if (!found || found.password !== form.get('password'))
       return html(response, 200, signInPage(uid, 'Incorrect email or password.', email))
+    if (!found.signed_in) users.put(found.email, { ...found, signed_in: true })
     const { provider } = await theProvider()
     await provider.interactionFinished(request, response, { login: { accountId: found.sub } })
   }
@@ -203,13 +212,7 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
   }
   return {
     user,
-    operations: operationsOf(
-      pool,
-      { id: resource.ref, secret },
-      user,
-      (email) => users.get(keyOf(email)) !== undefined,
-      progress,
-    ),
+    operations: operationsOf(pool, { id: resource.ref, secret }, user, (email) => users.get(keyOf(email)), progress),
     serve: (request, response) => {
       answer(request, response).catch((error: unknown) => {
         if (response.headersSent) return response.destroy()
