@@ -1,5 +1,5 @@
 // Functions in processes of their own.
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Functions } from '../../../local/services/functions.ts'
@@ -22,6 +22,7 @@ beforeAll(() => {
       Quiet: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON' } } },
       Slow: { Type: '', Properties: { Timeout: 1 } },
       Alone: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
+      Meeting: { Type: '', Properties: { Timeout: 60 } },
     },
     {
       Environment: 'export const handler = async () => process.env',
@@ -34,8 +35,13 @@ beforeAll(() => {
       Broken: `import './nothing.mjs'; export const handler = async () => 1`,
       Nameless: 'export const other = 1',
       Slow: 'export const handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return process.pid }',
-      Steady:
-        'export const handler = async ({ ms = 0 }) => { await new Promise((r) => setTimeout(r, ms)); return process.pid }',
+      // Answers when as many processes as are expected are in it at the same time, however long they take to load.
+      Meeting: `import { readdirSync, writeFileSync } from 'node:fs'
+        export const handler = async ({ folder, expected }) => {
+          writeFileSync(folder + '/' + process.pid, '')
+          while (readdirSync(folder).length < expected) await new Promise((r) => setTimeout(r, 10))
+          return process.pid
+        }`,
       Alone: `import { readFileSync, writeFileSync } from 'node:fs'
         let running = 0
         export const handler = async () => {
@@ -127,7 +133,9 @@ describe('a function', () => {
     for (let call = 0; call < 6; call += 1) seen.push(await answer('Alone'))
     expect(seen.every(({ together }) => together === 1)).toBe(true)
     expect(new Set(seen.map(({ pid }) => pid)).size).toBe(1)
-    const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Steady', { ms: 2000 })))
+    const folder = join(assembly.folder, 'met')
+    mkdirSync(folder)
+    const pids = await Promise.all(Array.from({ length: 3 }, () => answer<number>('Meeting', { folder, expected: 3 })))
     expect(new Set(pids).size).toBe(3)
   })
 
