@@ -139,11 +139,11 @@ const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): 
 })
 
 /** Reading one secret, wherever the operator keeps it. */
-const readingSecret = (arn: string): Grant => ({
-  actions: [arn.includes(':ssm:') ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue'],
-  // The ARN of a secret may be given without the six characters that Secrets Manager appends.
-  resources: [arn],
-})
+function readingSecret(arn: string): Grant {
+  if (arn.includes(':ssm:')) return { actions: ['ssm:GetParameter'], resources: [arn] }
+  // The ARN may be given without the six characters that Secrets Manager appends; IAM goes by the whole of it.
+  return { actions: ['secretsmanager:GetSecretValue'], resources: [arn, `${arn}-??????`] }
+}
 
 const onSchedules = (group: ScheduleGroup, action: string): Binding => ({
   grants: [

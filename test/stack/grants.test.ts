@@ -3,11 +3,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKeyHashKey, rateStrikesKey, rateWindowKey, usageKey } from '../../core/table-keys.ts'
 import { AUTHORIZER_USES } from '../../lib/api.ts'
-import type { Use } from '../../lib/bindings.ts'
+import { BINDINGS, type Use } from '../../lib/bindings.ts'
 import { VARIANT_USES } from '../../lib/media.ts'
 import { ASK_QUOTA, WORKERS } from '../../lib/publishing.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { RECURRING } from '../../lib/schedules.ts'
+import type { Settings } from '../../lib/settings.ts'
 import { at, type Synthesized, synthesize } from './synthesize.ts'
 
 const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
@@ -307,4 +308,18 @@ describe('grants', () => {
       Resource: { 'Fn::GetAtt': [expect.stringContaining('PublishQueue'), 'Arn'] },
     })
   })
+})
+
+// IAM goes by the whole ARN, whatever the call names: https://docs.aws.amazon.com/secretsmanager/latest/userguide/troubleshoot.html
+it.each([
+  [
+    'a secret without what Secrets Manager appends',
+    'arn:aws:secretsmanager:eu-west-1:123456789012:secret:threads',
+    true,
+  ],
+  ['a parameter', 'arn:aws:ssm:eu-west-1:123456789012:parameter/threads', false],
+])('reading %s is granted under its whole name', (_what, arn, appended) => {
+  const settings = { threadsAppId: '1234567', threadsAppSecretArn: arn } as Settings
+  const [grant] = BINDINGS['platform-apps']({ settings }).grants
+  expect(grant!.resources).toEqual([arn, ...(appended ? [`${arn}-??????`] : [])])
 })
