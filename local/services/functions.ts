@@ -53,6 +53,8 @@ export interface FunctionSettings extends EnvironmentSettings {
   /** Folder for what functions print. */
   logs: string
   compileCache?: string
+  /** How long a busy process is waited for before there is another. */
+  patienceMs?: number
   /** Share of the functions' calls to AWS that go wrong, 0 to 1; none unless given. */
   awsFaults?: number
   ledger: Ledger
@@ -109,6 +111,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
     const pool = createPool({
       folder,
       limit,
+      patienceMs: settings.patienceMs,
       handler: properties.Handler,
       memoryMb: properties.MemorySize,
       environment: environmentOf(resource, properties, folder, template, settings),

@@ -10,7 +10,7 @@ const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
 
 /** Lambda's limit for loading a function. */
 const INIT_MS = 10_000
-/** A process that is busy is waited for so long before there is another: most answers take less than loading does. */
+/** Unless said otherwise: see `patienceMs`. */
 const PATIENCE_MS = 100
 
 export interface FunctionFailure {
@@ -36,6 +36,8 @@ export interface PoolSettings {
   environment: Record<string, string>
   /** Processes at most. */
   limit: number
+  /** A process that is busy is waited for so long before there is another: most answers take less than loading does. */
+  patienceMs?: number
   logFile: string
   compileCache?: string
   /** What its calls to AWS are held against. */
@@ -152,7 +154,8 @@ export function createPool(settings: PoolSettings): Pool {
         }
         // One more at a time: whoever waits while it loads may find another free by then.
         const mayLoad = () => !closed && !loading && processes.size < settings.limit
-        if (processes.size > 0 && (await comesFree(mayLoad() ? PATIENCE_MS : undefined))) continue
+        if (processes.size > 0 && (await comesFree(mayLoad() ? (settings.patienceMs ?? PATIENCE_MS) : undefined)))
+          continue
         if (!mayLoad()) continue
         loading = true
         try {
