@@ -59,13 +59,13 @@ interface Turns {
 
 /**
  * Whether the median of what these were drawn from is on the side of `aim` on which the median of these is. Of `n` draws,
- * those that lie below the true median are half of them, give or take the square root of n, in 19 of 20 cases.
+ * half lie below the true median, give or take the square root of `n` in 19 of 20 cases.
  */
 function isClear(ratios: readonly number[], aim: number): boolean {
   const sorted = ratios.toSorted((a, b) => a - b)
-  const margin = Math.sqrt(sorted.length)
-  const lower = sorted[Math.max(0, Math.floor((sorted.length - margin) / 2))]!
-  const upper = sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length + margin) / 2) - 1)]!
+  const [middle, margin] = [sorted.length / 2, Math.sqrt(sorted.length)]
+  const lower = sorted[Math.max(0, Math.floor(middle - margin))]!
+  const upper = sorted[Math.min(sorted.length, Math.ceil(middle + margin)) - 1]!
   return upper <= aim || lower > aim
 }
 

@@ -29,9 +29,9 @@ export const endpointCpu: Figure = {
     const replay = await startReplay()
     const rows: Row[] = []
     try {
-      for (const { request, event, calls, known } of recorded) {
+      for (const { request, event, calls, own: ownCalls, earlier } of recorded) {
         bench.progress(request.name)
-        await replay.load(known)
+        await replay.load({ own: ownCalls, earlier })
         const resource = service.functionFor({ method: String(event.httpMethod), path: String(event.path) })
         const environment = { ...service.environmentOf(resource), ...replay.environment }
         const memoryMb = Number(resource.properties.MemorySize)

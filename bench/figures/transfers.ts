@@ -14,10 +14,10 @@ import { bytesOf } from '../support/source.ts'
 
 const AIM = 0.7
 const GROWTH_MB = 64
-const ROUNDS = 7
-const WITHIN_MS = 30_000
+const ROUNDS = 5
+const WITHIN_MS = 15_000
 /** Of what takes less. */
-const DOWNLOAD_ROUNDS = 13
+const DOWNLOAD_ROUNDS = 9
 const MB = 1_000_000
 const LARGE = 300 * MB
 /** The largest that is streamed whole; what is larger is sent to the CDN, and read from here in ranges. */

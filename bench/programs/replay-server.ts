@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RecordedCall } from '../support/meter.ts'
 
-/** The same call with other ids, times and hashes is the same call. */
+/** The same call with other ids, times, hashes and packed bytes is the same call. */
 const shapeOf = (text: string): string =>
   text
+    .replace(/"B":"[^"]*"/g, '"B":"B"')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'U')
     .replace(/[0-9a-f]{16,}/g, 'H')
     .replace(/\d+/g, '0')
@@ -49,14 +50,17 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 
-process.on('message', ({ calls }: { calls: RecordedCall[] }) => {
+function byShape(calls: readonly RecordedCall[]): Map<string, RecordedCall[]> {
+  const answered = calls.map((call) => ({ ...call, answer: Buffer.from(call.answer) }))
+  return Map.groupBy(answered, ({ method, path, headers, body }) =>
+    shapeOfCall(method, path, headers['x-amz-target'] ?? '', body.toString()),
+  )
+}
+
+process.on('message', ({ own, earlier }: { own: RecordedCall[]; earlier: RecordedCall[] }) => {
   answers.clear()
   seen.clear()
-  for (const call of calls) {
-    const target = call.headers['x-amz-target'] ?? ''
-    const shape = shapeOfCall(call.method, call.path, target, call.body.toString())
-    answers.set(shape, [...(answers.get(shape) ?? []), { ...call, answer: Buffer.from(call.answer) }])
-  }
+  for (const [shape, calls] of [...byShape(earlier), ...byShape(own)]) answers.set(shape, calls)
   process.send?.({ loaded: true })
 })
 process.on('disconnect', () => process.exit(0))

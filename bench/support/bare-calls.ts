@@ -4,6 +4,8 @@ import type { RecordedCall } from './meter.ts'
 
 export interface BareCall {
   operation: string
+  /** It was answered with an error, as the endpoint expected: that a file is not there. */
+  refused?: true
   input: Record<string, unknown>
 }
 
@@ -45,11 +47,14 @@ function objectInput({ path, headers, body }: RecordedCall, operation: string): 
     Range: headers.range,
     IfMatch: headers['if-match'],
     Prefix: searchParams.get('prefix') ?? undefined,
+    CopySource: headers['x-amz-copy-source'],
+    CopySourceIfMatch: headers['x-amz-copy-source-if-match'],
+    MetadataDirective: headers['x-amz-metadata-directive'],
     MaxKeys: searchParams.has('max-keys') ? Number(searchParams.get('max-keys')) : undefined,
   }
-  if (operation === 'PutObject') {
+  if (operation === 'PutObject' || operation === 'CopyObject') {
     Object.assign(given, {
-      Body: Buffer.from(body),
+      ...(operation === 'PutObject' ? { Body: Buffer.from(body) } : {}),
       ContentType: headers['content-type'],
       CacheControl: headers['cache-control'],
       ContentDisposition: headers['content-disposition'],
@@ -70,9 +75,20 @@ function scheduleInput({ path, body }: RecordedCall): Json {
 const bytesOf = (input: Json, name: string): Json =>
   input[name] === undefined ? {} : { [name]: Buffer.from(String(input[name]), 'base64') }
 
-function bareCall(call: RecordedCall): BareCall {
+function invokeInput({ path, body, headers }: RecordedCall): Json {
+  const name = decodeURIComponent(new URL(path, 'http://localhost').pathname.split('/')[3]!)
+  return { FunctionName: name, InvocationType: headers['x-amz-invocation-type'], Payload: Buffer.from(body) }
+}
+
+const bareCall = (call: RecordedCall): BareCall => ({
+  ...commandOf(call),
+  ...(call.status >= 400 ? { refused: true } : {}),
+})
+
+function commandOf(call: RecordedCall): BareCall {
   const { service, operation } = operationOf(call)
   if (service === 's3') return { operation, input: objectInput(call, operation) }
+  if (service === 'lambda') return { operation, input: invokeInput(call) }
   if (service === 'scheduler') return { operation, input: scheduleInput(call) }
   const input = JSON.parse(call.body.toString()) as Json
   if (service === 'kms')

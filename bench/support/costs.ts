@@ -2,7 +2,7 @@
 import type { RecordedCall } from './meter.ts'
 
 export interface CallCost {
-  /** `dynamodb`, `s3`, `sqs`, `scheduler`, `kms`. */
+  /** `dynamodb`, `s3`, `sqs`, `scheduler`, `kms`, `lambda`. */
   service: string
   operation: string
   round: number
@@ -48,6 +48,7 @@ export function operationOf(call: RecordedCall): { service: string; operation: s
   if (/^\/schedules\//.test(call.path)) {
     return { service: 'scheduler', operation: call.method === 'POST' ? 'CreateSchedule' : 'DeleteSchedule' }
   }
+  if (/^\/2015-03-31\/functions\//.test(call.path)) return { service: 'lambda', operation: 'Invoke' }
   return { service: 's3', operation: objectOperation(call) }
 }
 

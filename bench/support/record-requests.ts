@@ -8,8 +8,10 @@ export interface Recording {
   request: BenchRequest
   event: Record<string, unknown>
   calls: RecordedCall[]
-  /** Those of the process's earlier requests as well: they looked up what later ones remember. */
-  known: RecordedCall[]
+  /** Those of both times that it was made. */
+  own: RecordedCall[]
+  /** Those of the process's earlier requests: they looked up what this one remembers. */
+  earlier: RecordedCall[]
   answer: Invoked
 }
 
@@ -24,7 +26,7 @@ export async function recordRequests(
 ): Promise<Recording[]> {
   const functions = new Map<string, Promise<HostedFunction>>()
   const recordings: Recording[] = []
-  const known = new Map<string, RecordedCall[]>()
+  const made = new Map<string, RecordedCall[]>()
   try {
     for (const request of requests) {
       progress(request.name)
@@ -32,23 +34,25 @@ export async function recordRequests(
       for (let time = 0; time < 2; time += 1) {
         const call = await request.make()
         const resource = service.functionFor(call)
-        const made = functions.get(resource.id) ?? service.host(resource, { metered: true })
-        functions.set(resource.id, made)
+        const hosted = functions.get(resource.id) ?? service.host(resource, { metered: true })
+        functions.set(resource.id, hosted)
         const event = await service.eventOf(call)
-        const { calls, ...answer } = await (await made).invoke(event)
+        const { calls, ...answer } = await (await hosted).invoke(event)
         if (answer.status !== request.status)
           throw new Error(
             `${request.name} answered ${answer.status} instead of ${request.status}: ${answer.body.slice(0, 500)}`,
           )
-        known.set(resource.id, [...(known.get(resource.id) ?? []), ...calls])
-        taken.push({ request, event, calls, known: known.get(resource.id)!, answer })
+        const earlier = taken[0]?.earlier ?? made.get(resource.id) ?? []
+        const own = [...(taken[0]?.own ?? []), ...calls]
+        made.set(resource.id, [...earlier, ...own])
+        taken.push({ request, event, calls, own, earlier, answer })
       }
       const rounds = ({ calls }: Recording) => Math.max(0, ...calls.map(({ round }) => round))
       const counted = rounds(taken[0]!) < rounds(taken[1]!) ? taken[0]! : taken[1]!
-      recordings.push({ ...counted, known: taken[1]!.known })
+      recordings.push({ ...counted, own: taken[1]!.own })
     }
     return recordings
   } finally {
-    await Promise.all([...functions.values()].map(async (made) => (await made.catch(() => undefined))?.end()))
+    await Promise.all([...functions.values()].map(async (hosted) => (await hosted.catch(() => undefined))?.end()))
   }
 }

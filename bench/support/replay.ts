@@ -9,8 +9,8 @@ const PROGRAM = fileURLToPath(new URL('../programs/replay-server.ts', import.met
 export interface Replay {
   /** Variables that lead every client of AWS to it. */
   environment: Record<string, string>
-  /** Answers these from now on, and no others. */
-  load(calls: readonly RecordedCall[]): Promise<void>
+  /** Answers these from now on, and no others: by `earlier` only what was not asked in `own`. */
+  load(calls: { own: readonly RecordedCall[]; earlier: readonly RecordedCall[] }): Promise<void>
   /** Calls that it had no answer for. */
   unknown: string[]
   end(): void
@@ -22,16 +22,16 @@ export async function startReplay(): Promise<Replay> {
   const unknown: string[] = []
   child.on('message', (word: { unknown?: string }) => word.unknown && unknown.push(word.unknown))
   const origin = `http://127.0.0.1:${port}`
-  const services = ['DYNAMODB', 'S3', 'SQS', 'SCHEDULER', 'KMS']
+  const services = ['DYNAMODB', 'S3', 'SQS', 'SCHEDULER', 'KMS', 'LAMBDA']
   return {
     environment: {
       AWS_ENDPOINT_URL: origin,
       ...Object.fromEntries(services.map((name) => [`AWS_ENDPOINT_URL_${name}`, origin])),
     },
-    load: async (calls) => {
+    load: async ({ own, earlier }) => {
       unknown.length = 0
       const loaded = once(child, 'message')
-      child.send({ calls })
+      child.send({ own, earlier })
       await loaded
     },
     unknown,
