@@ -12,7 +12,7 @@ const WARM_UP = 100
 // Short turns, many of them: a machine shared with others changes its pace from one second to the next.
 const BATCH = 5
 const ROUNDS = 24
-const WITHIN_MS = 1300
+const WITHIN_MS = 900
 /** Of processes: what the compiler makes of the same code differs from one process to the next. */
 const PAIRS = 2
 const BARE = fileURLToPath(new URL('../programs/bare-calls.ts', import.meta.url))

@@ -11,9 +11,9 @@ import { hostFunction } from '../support/function-process.ts'
 
 const AIM = 1.2
 const ROUNDS = 3
-const AT_MOST = 35
+const AT_MOST = 15
 /** Those in which the AWS clients alone are measured too, which is only reported. */
-const CLIENT_ROUNDS = 5
+const CLIENT_ROUNDS = 3
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** Bytes of each module in what loading the function loads; what it imports only when it is asked for is not among them. */
