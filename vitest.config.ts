@@ -25,8 +25,7 @@ const SHARING = { isolate: false, setupFiles: ['./test/support/clean-slate.ts'] 
 const TIMED = ['test/browser/many.test.ts', 'test/local/on-time.test.ts']
 const IN_BROWSER = ['./test/support/build-once.ts', './test/support/browser-once.ts']
 
-// Loading is half of what most files take: each has a process of its own, and they load nearly the same packages. What one of
-// them compiled, the next one finds.
+// Loading is much of what a process takes, and all load nearly the same packages. What one of them compiled, the next one finds.
 Object.assign(process.env, COMPILE_CACHE)
 
 export default defineConfig({

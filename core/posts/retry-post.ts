@@ -58,11 +58,9 @@ function again(post: Post, publication: Publication, media: ReadonlyMap<string, 
   const { post_id, account_id, owner_id, platform, type } = publication
   const plan = publicationPlan(post, account_id, platform, media)
   const { not_after, together } = publication
-  const given = {
-    ...{ post_id, account_id, owner_id, platform, type, ...plan, not_before: now, not_after, together, now },
-    keeps_figures: publication.figures !== undefined,
-  }
-  const fresh = newPublication(given)
+  const keeps_figures = publication.figures !== undefined
+  const given = { post_id, account_id, owner_id, platform, type, ...plan, not_after, together, keeps_figures, now }
+  const fresh = newPublication({ ...given, not_before: now })
   const { version, created_at, events } = publication
   return withLines({ ...goingOn(publication, fresh), version, created_at, events }, [{ event: 'retried' }], now)
 }

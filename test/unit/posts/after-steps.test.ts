@@ -1,6 +1,5 @@
 // The steps that follow a post: whatever becomes of them, the post stays published, once; and a comment is written once.
-import { DecryptCommand } from '@aws-sdk/client-kms'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { put, queryAll } from '../../../core/aws/table.ts'
 import { publicationItem } from '../../../core/posts/post-items.ts'
@@ -110,12 +109,7 @@ describe('steps after publishing', () => {
     // So that the comment is what a pass begins with.
     world.answer('permalink', LOST)
     while ((await world.publication(ids)).permalink_tries === 0) await world.turn(ids)
-    let late = CALL_WINDOW_MS + 1
-    world.kms.on(DecryptCommand).callsFake(async ({ CiphertextBlob }) => {
-      vi.setSystemTime(Date.now() + late)
-      late = 0
-      return { Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`) }
-    })
+    world.slowDecrypt(CALL_WINDOW_MS + 1)
     await world.turn(ids)
     expect((await world.publication(ids)).steps![0]!.attempt).toMatchObject({ verdict: 'unclear' })
     expect(world.calls('comment')).toEqual([])

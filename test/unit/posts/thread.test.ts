@@ -1,6 +1,5 @@
 // Threads of several posts: each part once, in order, and what is live stays live when the rest fails.
-import { DecryptCommand } from '@aws-sdk/client-kms'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { remove } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
@@ -78,12 +77,7 @@ describe('a thread', () => {
     await lockAccount({ ...(await world.publication(ids)), post_id: newId() })
     await world.turn(ids)
     await remove(publishLockKey(account.id))
-    let late = CALL_WINDOW_MS + 1
-    world.kms.on(DecryptCommand).callsFake(async ({ CiphertextBlob }) => {
-      vi.setSystemTime(Date.now() + late)
-      late = 0
-      return { Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`) }
-    })
+    world.slowDecrypt(CALL_WINDOW_MS + 1)
     await world.turn(ids)
     expect((await world.publication(ids)).attempt).toMatchObject({ verdict: 'unclear', doubtful: true })
     expect(world.calls('publish')).toHaveLength(1)

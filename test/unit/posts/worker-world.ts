@@ -79,6 +79,10 @@ export const says = (error: Record<string, unknown>, status = 400): Answer => ({
 /** So far apart that the worker sits out none of its looks: a test sets the clock before each pass. */
 const POLL_MS = '9000'
 
+const decrypted = ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({
+  Plaintext: Buffer.from(`token-of-${Buffer.from(CiphertextBlob).toString()}`),
+})
+
 export async function startWorld() {
   const table = await startTable()
   const kms = mockClient(KMSClient)
@@ -272,12 +276,19 @@ export async function startWorld() {
         before: async () => void (await act()),
       })
     },
+    /** The next token takes so long to be decrypted, and none after it. */
+    slowDecrypt(ms: number) {
+      let late = ms
+      kms.on(DecryptCommand).callsFake((input) => {
+        vi.setSystemTime(Date.now() + late)
+        late = 0
+        return decrypted(input)
+      })
+    },
     reset(now = Date.UTC(2026, 10, 21, 12)) {
       vi.useFakeTimers({ toFake: ['Date'], now })
       for (const mock of [kms, sqs, scheduler]) mock.reset()
-      kms.on(DecryptCommand).callsFake((input) => ({
-        Plaintext: Buffer.from(`token-of-${Buffer.from(input.CiphertextBlob).toString()}`),
-      }))
+      kms.on(DecryptCommand).callsFake(decrypted)
       sqs.on(SendMessageCommand).resolves({})
       sqs.on(SendMessageBatchCommand).resolves({})
       sqs.on(ChangeMessageVisibilityCommand).resolves({})
