@@ -44,6 +44,7 @@ export const WORKERS = {
       'table:delete',
       'table:insights',
       'token:decrypt',
+      'token:encrypt',
       'platforms',
       'cdn',
       'variants',

@@ -4,7 +4,8 @@
  * What a failure means for what comes next:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
  * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
- * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened.
+ * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened ·
+ * `renew` the session has run out and can be renewed, and nothing happened: whoever calls renews it and calls again.
  */
 export type ErrorClass =
   | 'retry'
@@ -15,6 +16,7 @@ export type ErrorClass =
   | 'owner_action'
   | 'permanent'
   | 'ambiguous'
+  | 'renew'
 
 /** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
 export interface PlatformError {

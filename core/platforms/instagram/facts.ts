@@ -1,4 +1,5 @@
 // Instagram as data (platform-apis, sections 2.1, 5, 6, 7, 9).
+import { META_SESSION } from '../meta/session.ts'
 import type { PictureRule, PlatformFacts, VideoRule } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -50,6 +51,9 @@ export const instagram = {
       maxVideoBytes: 100 * MB,
     },
   },
+  media_by: { image: 'address', video: 'address' },
+  session: META_SESSION,
+  sign_in: { ways: ['consent'] },
   joins_pieces: true,
   // Stand-alone feed video ended in November 2023.
   lone_video: 'reel',

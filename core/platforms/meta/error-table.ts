@@ -1,6 +1,6 @@
 // From a platform's error to what it means for what comes next. Rows are data: the codes that both platforms share are
 // here, each platform adds its own. Decided by codes and names, never by the wording of a message.
-import type { ErrorClass } from '../connector.ts'
+import type { ErrorClass, PlatformError } from '../connector.ts'
 
 /** What was being tried: the same code can mean different things before and while publishing. */
 export type Operation = 'create' | 'publish' | 'read' | 'auth'
@@ -70,6 +70,19 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
 
 /** Subcodes of publishing are unique across codes; others, like 33, mean nothing without theirs. */
 const isUnique = (subcode: number | undefined): subcode is number => subcode !== undefined && subcode >= 1_000_000
+
+/** Whether the code speaks of a permission and not of the token. */
+const isPermission = (code: number | undefined): boolean =>
+  code === 10 || (code !== undefined && code >= 200 && code <= 299)
+
+/** Codes by which the platform says that the app as a whole makes too many calls (platform-apis, section 8). */
+const APP_LIMITS: readonly (number | undefined)[] = [4, 341]
+
+/** What a code says beside its class. */
+export const aboutOf = (code: number | undefined, found: ErrorClass): Pick<PlatformError, 'permission' | 'of_app'> => ({
+  ...(isPermission(code) ? { permission: true } : {}),
+  ...(found === 'wait' && APP_LIMITS.includes(code) ? { of_app: true } : {}),
+})
 
 /** What trying again means: a publish call may have worked, so it is never simply repeated. */
 export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')

@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
 import type { PlatformError, Result } from '../connector.ts'
-import { classify, type ErrorFacts, type ErrorRow, GRAPH_ERRORS, type Operation, repeat } from './error-table.ts'
+import {
+  aboutOf,
+  classify,
+  type ErrorFacts,
+  type ErrorRow,
+  GRAPH_ERRORS,
+  type Operation,
+  repeat,
+} from './error-table.ts'
 import { type Call, exchange, type Reply } from './http.ts'
 import { numeric, optional } from './lenient.ts'
 import { redact } from './redact.ts'
@@ -81,8 +89,10 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   if (failure.success) {
     const { error_type, error_message, code } = failure.data
     const message = redact(error_message, secrets)
+    const found = classify(rows, { http_status, code }, operation)
     return {
-      class: classify(rows, { http_status, code }, operation),
+      class: found,
+      ...aboutOf(code, found),
       message,
       code,
       type: error_type,
@@ -98,8 +108,10 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   const name = ERROR_NAME.exec(`${words} ${type ?? ''}`)?.[0]
   const subcode = error_subcode === 0 ? undefined : error_subcode
   const facts: ErrorFacts = { http_status, code, subcode, name, is_transient }
+  const found = classify(rows, facts, operation)
   return {
-    class: classify(rows, facts, operation),
+    class: found,
+    ...aboutOf(code, found),
     message: redact(words, secrets) || 'The platform gave no reason.',
     code,
     subcode,

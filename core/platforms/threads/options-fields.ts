@@ -1,9 +1,9 @@
 // Threads' options as a request has them.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { threadsLength } from '../../posts/rules/caption-length.ts'
 import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
 import { documented, textField } from '../../posts/rules/text-field.ts'
+import { TEXT_LENGTHS } from '../count-text.ts'
 import { eachOnce, offsetRange, PlatformId } from '../options.ts'
 import { COUNTRIES } from './countries.ts'
 
@@ -102,7 +102,7 @@ const ThreadPart = z.lazy(() =>
               params: { code: 'required' },
               message: 'needs content, media, or both',
             })
-          const length = threadsLength(content)
+          const length = TEXT_LENGTHS.threads(content)
           if (length <= MAX_PART_TEXT) return
           const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
           context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })

@@ -1,5 +1,7 @@
 // What the engine asks of a publication's platform.
 import { warm } from '../../media/publish-variant.ts'
+import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
+import { sentFile } from '../../media/sent-file.ts'
 import type { Piece, PostKind, Publishing } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import { factsOf } from '../../platforms/facts.ts'
@@ -75,6 +77,24 @@ async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<
   })
 }
 
+/** The piece with its medium's bytes in place of its address, where the platform is sent those. */
+async function withFile(
+  pass: Pass,
+  { platform }: Publication,
+  { media_id }: Job,
+  { url, ...piece }: Piece,
+): Promise<Result<Piece>> {
+  const asset = media_id === undefined ? undefined : (await mediaOf(pass)).get(media_id)
+  if (!asset || url === undefined) return { ok: true, value: { ...piece, ...(url === undefined ? {} : { url }) } }
+  const { media_by } = factsOf(platform)
+  if (media_by[mediaKindOf(asset.content_type) === 'image' ? 'image' : 'video'] === 'address')
+    return { ok: true, value: { ...piece, url } }
+  const file = await sentFile(url, asset)
+  if (file.ok) return { ok: true, value: { ...piece, file: file.value } }
+  const message = `The medium could not be read for the platform: ${file.reason}`
+  return { ok: false, error: { class: file.permanent ? 'permanent' : 'retry', message, ours: true } }
+}
+
 /**
  * Makes what the job is for, goes on with it, or looks how far it is. Before it is begun, what the platform is going to fetch is
  * made ready.
@@ -87,8 +107,10 @@ export async function prepare(pass: Pass, publication: Publication, job: Job): P
     const problem = typeof address === 'string' && (await haveReady(address))
     if (problem) return { ok: false, error: problem }
   }
+  const sent = await withFile(pass, publication, job, piece)
+  if (!sent.ok) return sent
   const { prepare: call } = platformOf(publication.platform)
-  return asAccount(pass, (credentials) => call(credentials, piece, made), {
+  return asAccount(pass, (credentials) => call(credentials, sent.value, made), {
     live: publication.attempt !== undefined,
   })
 }

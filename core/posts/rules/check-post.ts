@@ -3,6 +3,7 @@
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
@@ -54,11 +55,15 @@ export const accountName = (account: Account): string =>
 
 /** Why a platform will not take the caption, with the figures; undefined where it will. */
 export function captionProblemOf(platform: PlatformId, caption: string): string | undefined {
-  const { max, length } = CAPTION_RULES[platform]
+  const { max, length, also } = CAPTION_RULES[platform]
   const count = length(caption)
-  if (count <= max) return undefined
   const { display_name } = providerNamed(platform)
-  return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+  if (count > max)
+    return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+  const over = also.find((rule) => TEXT_LENGTHS[rule.counts](caption) > rule.max)
+  if (!over) return undefined
+  const unit = over.counts === 'utf8_bytes' ? 'bytes' : 'characters'
+  return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are taken.`
 }
 
 /** What one platform says of the media; each breach once, however many accounts it concerns. */
