@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const FIRST = [
   'local/concurrency',
   'local/chaos',
-  'local/aws-faults',
   'browser/service',
   'local/posting',
   'local/costs',
