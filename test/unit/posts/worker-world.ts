@@ -202,8 +202,7 @@ export async function startWorld() {
   })
 
   // Everything the table is asked goes through here: what a test names fails, before or after it took effect.
-  let faults: { matches(command: Command): boolean; after: boolean; error?: Error; before?: () => Promise<void> }[] =
-    []
+  let faults: { matches(command: Command): boolean; after: boolean; error?: Error; before?: () => Promise<void> }[] = []
   const original = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
     this: DynamoDBDocumentClient,
