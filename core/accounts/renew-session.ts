@@ -11,7 +11,6 @@ import { platformOf } from '../platforms/connectors.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import type { PlatformError, Result } from '../platforms/outcome.ts'
 import { accountKey } from '../table-keys.ts'
-import { announce } from '../webhooks/announce.ts'
 import { getAccount, markAccount } from './account-store.ts'
 import type { Account } from './rules/account.ts'
 import { isBeingRenewed, sessionOf } from './rules/account-rules.ts'
@@ -96,8 +95,8 @@ const letGo = ({ id, token_ciphertext }: Account): Promise<unknown> =>
 
 /** The session is no good any more. */
 async function ended(account: Account, error: PlatformError, now: number) {
-  const event = await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
-  if (event) await announce(event)
+  // What webhooks are told is stored with it, and found there.
+  await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
   return refusal({ ...error, class: 'reconnect' })
 }
 

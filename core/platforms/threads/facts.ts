@@ -1,5 +1,5 @@
 // Threads as data (platform-apis, sections 2.2, 5, 6, 7, 9).
-import { META_SESSION } from '../meta/session.ts'
+import { META_SESSION } from '../meta/session-facts.ts'
 import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 
 const MB = 1024 * 1024

@@ -181,8 +181,12 @@ const spanOf = ({ started_at, created_at }: Publication): { since: number; until
 })
 
 /** The post that a part answers. */
-const repliesTo = (pass: Pass, { account_id }: Publication, said: { reply_to?: string }): string | undefined =>
-  said.reply_to ?? optionsFor(pass.post!, account_id, 'threads').reply_to_id
+const repliesTo = (
+  pass: Pass,
+  { account_id, platform }: Publication,
+  said: { reply_to?: string },
+): string | undefined =>
+  said.reply_to ?? (optionsFor(pass.post!, account_id, platform) as { reply_to_id?: string }).reply_to_id
 
 type Link = { media_id?: string; permalink: string | null } | null
 
