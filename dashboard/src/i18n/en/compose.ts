@@ -26,7 +26,12 @@ const problems: Record<DraftProblem['is'], Sentence> = {
 
 export default {
   title: 'New post',
-  saved: { saved: 'Saved in this browser.', saving: 'Saving…', failed: 'This browser keeps no drafts.' },
+  saved: {
+    saved: 'Saved in this browser.',
+    saving: 'Saving…',
+    failed: 'This browser keeps no drafts.',
+    not_saved: 'Not saved: another tab changed the draft.',
+  },
   onlyEditors: 'Only editors and admins make posts.',
   noAccounts: 'No accounts yet',
   noAccountsWhy: 'Connect an account under Accounts first.',
@@ -58,8 +63,14 @@ export default {
   },
   description: 'What it shows',
   describe: (name: string) => `Describe ${name}`,
-  putAside: 'This begins from another post. What you were composing before was put aside.',
+  putAside: (name: string) => `What you were composing before was put aside. It is called “${name}”.`,
   takeBack: 'Go back to it',
+  drop: 'Delete it',
+  dropped: 'The draft that was put aside is deleted.',
+  undo: 'Undo',
+  leftOut: (accounts: string) =>
+    `Only the accounts where the earlier post failed are chosen. It is live, or may be, on ${accounts}: choose these only if you looked and it is not there.`,
+  wasSignedOut: 'Your session had ended, so the post was not sent. Here it is as you left it.',
   fromFailed: 'The post to begin from could not be read.',
   file: (place: number) => `File ${place}`,
   titleField: 'Title',
@@ -96,8 +107,17 @@ export default {
   notChecked: 'Nothing found so far.',
   unsure:
     'The service did not say whether it took the post. Send it again as it is: if it was taken, no second one is made. Before you change it, look under Posts.',
+  unsureOld:
+    'The service did not say whether it took the post, and that is too long ago to send it again safely. Look under Posts: only if it is not there, change it and send it.',
+  look: 'Look under Posts',
+  sending: 'Sending…',
+  sendingLong: (seconds: string) =>
+    `No answer yet. After ${seconds} seconds you are told what is known; it is not sent twice. You can leave this page meanwhile.`,
   editAgain: 'Change it nevertheless',
   elsewhere: 'This draft was changed in another tab. What you type here takes its place.',
+  sentElsewhere: 'This draft was published from another tab. What stands here is not saved any more.',
+  lookAtPost: 'Look at the post',
+  keepMine: 'Keep this as a new draft',
   takeOther: 'Show what is there',
   preview: 'Preview',
   previewEmpty: 'Choose accounts to see the post as it will look.',
