@@ -1,7 +1,9 @@
 // Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, type ScriptedAnswer, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -181,6 +183,84 @@ describe('a post that is sent', () => {
     expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
     expect(posts(dashboard.requests)).toHaveLength(1)
   })
+})
+
+describe('a file', () => {
+  const upload: Script = {
+    'POST /v1/media/uploads': refusal(503, 'unavailable', 'no'),
+  }
+  const added = (page: Page) => page.getByRole('list', { name: 'Order of the media' }).getByRole('listitem')
+
+  test.each([
+    ['pasted while the caret is in the text', 'paste', 'textarea'],
+    ['dropped upon the box of the media', 'drop', '[aria-label="Media files"]'],
+    ['dropped beside the box', 'drop', 'h1'],
+  ] as const)('that is %s is added', async (_, how, where) => {
+    const { page } = await openScripted(visits, '/compose', { ...composing(), ...upload })
+    await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    expect(await giveFile(page, how, `${where} >> nth=0`)).toBe('prevented')
+    await added(page).getByText('beans.png').waitFor()
+    expect(await added(page).count()).toBe(1)
+  })
+
+  test('that comes with words which are pasted into the text is left to them', async () => {
+    const { page } = await openScripted(visits, '/compose', { ...composing(), ...upload })
+    await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    expect(await giveFile(page, 'paste', 'textarea >> nth=0', 'Words')).toBe('left')
+    expect(await added(page).count()).toBe(0)
+  })
+
+  test('is refused for a text with what to do', async () => {
+    const { page } = await openText()
+    expect(await giveFile(page, 'drop', 'h1')).toBe('prevented')
+    await page.getByText('A text takes no files. Choose another type to add some.').waitFor()
+  })
+})
+
+test('two accounts of the same handle have fields of their own names', async () => {
+  const connections = CONNECTIONS.slice(0, 2).map((each) => ({ ...each, username: 'demo.studio' }))
+  const { page } = await openScripted(visits, '/compose', {
+    ...composing(),
+    'GET /v1/accounts/connections': ok(connections),
+  })
+  for (const name of ['@demo.studio (Instagram)', '@demo.studio (Threads)']) {
+    await page.getByRole('checkbox', { name }).check()
+  }
+  for (const summary of await page.getByText('Say something else here').all()) await summary.click()
+  await page.getByRole('textbox', { name: 'Caption for @demo.studio (Instagram)' }).waitFor()
+  await page.getByRole('textbox', { name: 'Caption for @demo.studio (Threads)' }).waitFor()
+})
+
+test('what is locked looks it, and the focus comes back after a refusal', async () => {
+  let answer: (() => void) | undefined
+  const { page, dashboard, visitor } = await openText(composing(() => refusal(422, 'rejected', 'Not this.')))
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('Fresh beans')
+  await page.getByText('Nothing stands against it').waitFor()
+  const looks = () =>
+    text.evaluate((field) => {
+      const { backgroundColor, color } = getComputedStyle(field)
+      return `${backgroundColor} ${color}`
+    })
+  const free = await looks()
+  await visitor.context.route('**/api/v1/posts/text', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => answer !== undefined).toBe(true)
+  expect(await text.isDisabled()).toBe(true)
+  expect(await looks()).not.toBe(free)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  answer!()
+  await page.getByText('Not this.').waitFor()
+  expect(await publish.evaluate((button) => button === document.activeElement)).toBe(true)
+  await visitor.context.unroute('**/api/v1/posts/text')
+  expect(posts(dashboard.requests)).toHaveLength(1)
 })
 
 describe('a draft', () => {

@@ -45,13 +45,18 @@ export function Table<Row>({ caption, captionOnlyRead = false, columns, rows, ke
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
-              {columns.map(({ title, cell, heads, numeric }) =>
+              {columns.map(({ title, cell, heads, numeric, actions }) =>
                 heads ? (
                   <th key={title} scope="row" role="rowheader">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} role="cell" data-title={title} className={numeric ? 'numeric' : undefined}>
+                  <td
+                    key={title}
+                    role="cell"
+                    data-title={title}
+                    className={numeric ? 'numeric' : actions ? 'actions-cell' : undefined}
+                  >
                     <div>{cell(row)}</div>
                   </td>
                 ),

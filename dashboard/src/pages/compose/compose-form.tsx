@@ -5,7 +5,10 @@ import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-lif
 import { POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useGivenFiles } from '../../media/given-files.ts'
 import { Field } from '../../parts/field.tsx'
+import { useKeptFocus } from '../../parts/kept-focus.ts'
+import { notify } from '../../parts/notices.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
@@ -45,6 +48,8 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const problems = problemsOf(draft, connections, Date.now())
   const body = bodyOf(draft, connections)
   const check = useServiceCheck(draft.type, body, problems.length === 0 && draft.attempt === null)
+  const form = useRef<HTMLFormElement>(null)
+  useKeptFocus(form)
   const here = useRef(true)
   useEffect(() => {
     here.current = true
@@ -97,6 +102,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   return (
     <div className="composer">
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {
@@ -141,9 +147,12 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               )}
             </Field>
           </div>
-          {rule.media.max > 0 && (
+          {rule.media.max === 0 ? (
+            <NoMedia />
+          ) : (
             <MediaChoice
               draft={draft}
+              locked={locked}
               problem={beside('media')}
               onChange={(make) => change((before) => ({ ...before, media: make(before.media) }))}
             />
@@ -207,6 +216,13 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
       <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
     </div>
   )
+}
+
+/** A post without media says so to who pastes or drops a file. */
+function NoMedia() {
+  const text = useComposeTexts()
+  useGivenFiles(() => notify({ kind: 'failed', text: text.noMedia }))
+  return null
 }
 
 /** That it is being sent; after a while, that no answer came yet and what can be done meanwhile. */

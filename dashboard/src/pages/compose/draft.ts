@@ -1,6 +1,7 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
 import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
 
@@ -146,8 +147,11 @@ export async function loadAside(whose: string): Promise<readonly Draft[]> {
   return kept.map((draft) => ({ ...EMPTY_DRAFT, ...draft }))
 }
 
-// A page that is left while its person signs out writes nothing back.
+// A page that is left while its person signs out, here or in another tab, writes nothing back.
 let closed = false
+listenToTabs(({ is }) => {
+  if (is === 'signed_out') closed = true
+})
 
 export async function saveDraft(whose: string, draft: Draft): Promise<void> {
   if (!closed) await put(DRAFT + whose, toKeep(draft))
