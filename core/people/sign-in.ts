@@ -28,7 +28,6 @@ interface Begun extends Secrets {
   return_to: string
   /** Whether the provider was told to ask for the password. */
   again: boolean
-  begun_at: number
   /** The hash of the session that the browser had: it ends when the new one begins. */
   former?: string
 }
@@ -66,7 +65,7 @@ async function begin({ returnTo, again, former, now }: Beginning): Promise<{ url
   // Nothing is stored for a provider that cannot be reached.
   const url = await authorizationUrl(state, secrets, callbackUrl(), again)
   const until = now + SIGN_IN_MS
-  const begun: Begun = { ...secrets, return_to: returnTo, again, begun_at: now, ...(former ? { former } : {}) }
+  const begun: Begun = { ...secrets, return_to: returnTo, again, ...(former ? { former } : {}) }
   await put(
     {
       ...signInKey(sha256(state)),
@@ -123,14 +122,12 @@ async function take(state: string, browser: string, now: number) {
 }
 
 /**
- * Whether the provider asked for the password after sessions of the person were ended elsewhere. It says when to the second:
- * where it was told to ask, the second in which that was begun counts as after.
+ * Whether the provider asked for the password after sessions of the person were ended elsewhere. It says when to the second, so
+ * what happened in the same second counts as after. A browser that still has the cookie of its ended session is told apart
+ * before it gets here: `beginSignIn` has it asked.
  */
-function askedSince(revokedAt: number | undefined, authenticatedAt: number | undefined, { again, begun_at }: Begun) {
-  if (revokedAt === undefined) return true
-  if (authenticatedAt === undefined) return false
-  return authenticatedAt > revokedAt || (again && authenticatedAt >= Math.floor(begun_at / 1000) * 1000)
-}
+const askedSince = (revokedAt: number | undefined, authenticatedAt: number | undefined): boolean =>
+  revokedAt === undefined || (authenticatedAt !== undefined && authenticatedAt >= Math.floor(revokedAt / 1000) * 1000)
 
 /**
  * Finishes a sign-in with what the provider sent back in the address.
@@ -167,7 +164,7 @@ export async function finishSignIn(given: {
     return { problem: 'no_access' }
   }
   const revokedAt = (await getPerson(id))?.revoked_at
-  if (!askedSince(revokedAt, authenticated_at, begun)) {
+  if (!askedSince(revokedAt, authenticated_at)) {
     log.info('sign-in without the password after sessions were ended', { person_id: id, asked: begun.again })
     if (begun.again) return { problem: 'not_asked' }
     try {
