@@ -92,6 +92,14 @@ describe('keys', () => {
       ].filter((by) => by > 0)
     })
     expect(over).toEqual([])
+    // As wide as most see it, nothing has to be scrolled to.
+    if (width >= 1200)
+      expect(
+        await page
+          .locator('.card.table')
+          .first()
+          .evaluate((card) => card.scrollWidth - card.clientWidth),
+      ).toBe(0)
     await page.setViewportSize({ width: 1200, height: 800 })
   })
 

@@ -131,7 +131,7 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
             </Field>
           ))}
         </div>
-        <Fallback instead={<p className="quiet">{text.noChart}</p>}>
+        <Fallback instead={<p className="quiet section">{text.noChart}</p>}>
           <Suspense fallback={<div className="chart" />}>
             <Chart rows={rows} label={text.chart} lines={counts} language={language} />
             <Chart rows={rows} label={text.durationChart} lines={durations} language={language} />
