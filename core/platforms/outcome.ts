@@ -4,7 +4,9 @@
  * What a failure means for what comes next:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
  * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
- * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened.
+ * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
+ * grant what this post asks for beside being published · `without_card` the container anew, with the link in the text in
+ * place of a card · `ambiguous` it may have happened.
  */
 export type ErrorClass =
   | 'retry'
@@ -14,6 +16,8 @@ export type ErrorClass =
   | 'reconnect'
   | 'owner_action'
   | 'permanent'
+  | 'permission'
+  | 'without_card'
   | 'ambiguous'
 
 /** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
@@ -27,6 +31,10 @@ export interface PlatformError {
   http_status?: number
   /** What the platform asked us to wait, milliseconds. */
   retry_after_ms?: number
+  /** A permission is what is missing: the token itself works. Which one, the platform does not say. */
+  missing_permission?: true
+  /** What the owner can do about it, in place of the general sentence. */
+  advice?: string
   /** The platform was never asked: our own preparing failed. */
   ours?: true
 }

@@ -54,6 +54,13 @@ export interface TokenGrant {
   scopes?: string[]
 }
 
+/** What publishing came to. */
+export interface PublishedAs {
+  media_id: string
+  /** False where the story that was asked for with the post was not made. */
+  story_shared?: boolean
+}
+
 export interface PublishedMedia {
   media_id: string
   permalink: string | null
@@ -103,7 +110,7 @@ export interface Platform {
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
   /** The only public step. Never retried by itself. */
-  publish(account: Credentials, containerId: string): Promise<Result<{ media_id: string }>>
+  publish(account: Credentials, containerId: string): Promise<Result<PublishedAs>>
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
   /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */

@@ -1,6 +1,7 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
+import type { PublishedAs } from '../../platforms/platform.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
@@ -50,7 +51,7 @@ export interface Effects {
   createContainer(publication: Publication, job: Job): Promise<Result<{ container_id: string }>>
   createCarousel(publication: Publication, children: readonly string[]): Promise<Result<{ container_id: string }>>
   readContainer(publication: Publication, containerId: string): Promise<Result<ContainerStatus>>
-  publish(publication: Publication, containerId: string): Promise<Result<{ media_id: string }>>
+  publish(publication: Publication, containerId: string): Promise<Result<PublishedAs>>
   quota(publication: Publication): Promise<Result<Quota>>
   findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
   /** What is known of a part of a thread that is live: its id is looked for where it is not known. */

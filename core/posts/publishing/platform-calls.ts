@@ -2,12 +2,14 @@
 import { warm } from '../../media/publish-variant.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
+import type { PublishedAs } from '../../platforms/platform.ts'
 import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
-import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
+import { isOfPart, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Job } from '../rules/publication-parts.ts'
+import { inLightOf, linkInText } from '../rules/refusals.ts'
 import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
 
@@ -36,13 +38,31 @@ async function prepare(url: string): Promise<PlatformError | undefined> {
 /** What a part of the publication says: the post itself, or a part of its thread, which has no options of its own. */
 function partOf(
   { post }: Pass,
-  { account_id, parts }: Publication,
+  { account_id, platform, parts, notes }: Publication,
   part: number,
 ): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
-  if (part === 0) return post!
+  if (part === 0) return notes?.includes('link_in_text') ? linkInText(post!, account_id, platform) : post!
   const { content = '' } = optionsFor(post!, account_id, 'threads').thread![part - 1]!
   const reply_to = parts![part - 1]!.media_id!
   return { caption: content, aspect_ratio: null, reply_to, options: { threads: { reply_to_id: reply_to } } }
+}
+
+/** What came of making or publishing the part that is worked on, in the light of what it asks for. */
+async function ofThisPost<T>(pass: Pass, publication: Publication, call: () => Promise<Result<T>>): Promise<Result<T>> {
+  const result = await call()
+  if (result.ok) return result
+  const { account_id, platform, parts, created_at } = publication
+  const part = partAt(publication)
+  const target = targetJob(publication)
+  const refused = {
+    platform,
+    account_id,
+    post: partOf(pass, publication, part),
+    part,
+    known_at: part === 0 ? created_at : parts![part - 1]!.live_at!,
+    other_missing: target.container_id !== undefined || (target.type === 'carousel_upload' && target.remakes === 0),
+  }
+  return { ok: false, error: inLightOf(refused, result.error, Date.now()) }
 }
 
 /** Which of the post's media the job's container is of, from 0. */
@@ -71,7 +91,9 @@ export async function createContainer(
     const problem = typeof url === 'string' && (await prepare(url))
     if (problem) return { ok: false, error: problem }
   }
-  return asAccount(pass, (credentials) => platformOf(platform).createContainer(credentials, spec))
+  return ofThisPost(pass, publication, () =>
+    asAccount(pass, (credentials) => platformOf(platform).createContainer(credentials, spec)),
+  )
 }
 
 export const createCarousel = (
@@ -80,10 +102,12 @@ export const createCarousel = (
   children: readonly string[],
 ): Promise<Result<{ container_id: string }>> => {
   const { account_id, platform } = publication
-  return asAccount(pass, (credentials) =>
-    platformOf(platform).createCarousel(
-      credentials,
-      carouselSpec(partOf(pass, publication, partAt(publication)), account_id, { platform, children }),
+  return ofThisPost(pass, publication, () =>
+    asAccount(pass, (credentials) =>
+      platformOf(platform).createCarousel(
+        credentials,
+        carouselSpec(partOf(pass, publication, partAt(publication)), account_id, { platform, children }),
+      ),
     ),
   )
 }
@@ -97,17 +121,15 @@ export const readContainer = (
     live: publication.attempt !== undefined,
   })
 
-export const publish = (
-  pass: Pass,
-  publication: Publication,
-  containerId: string,
-): Promise<Result<{ media_id: string }>> =>
-  asAccount(
-    pass,
-    inTime(publication.attempt!.at, (credentials) =>
-      platformOf(publication.platform).publish(credentials, containerId),
+export const publish = (pass: Pass, publication: Publication, containerId: string): Promise<Result<PublishedAs>> =>
+  ofThisPost(pass, publication, () =>
+    asAccount(
+      pass,
+      inTime(publication.attempt!.at, (credentials) =>
+        platformOf(publication.platform).publish(credentials, containerId),
+      ),
+      { otherwise: 'same_container' },
     ),
-    { otherwise: 'same_container' },
   )
 
 export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota>> =>
