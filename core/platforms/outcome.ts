@@ -48,6 +48,13 @@ export type Result<T> =
     }
   | { ok: false; error: PlatformError }
 
+/** What publishing came to. */
+export interface PublishedAs {
+  media_id: string
+  /** False where the story that was asked for with the post was not made. */
+  story_shared?: boolean
+}
+
 export interface ContainerStatus {
   state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
   /** With `error`: why. */

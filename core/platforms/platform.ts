@@ -5,7 +5,7 @@
 
 import type { ContainerType } from '../posts/rules/enumerations.ts'
 import type { PlatformId } from './facts.ts'
-import type { ContainerStatus, Quota, Result } from './outcome.ts'
+import type { ContainerStatus, PublishedAs, Quota, Result } from './outcome.ts'
 
 export type { ContainerStatus, ErrorClass, PlatformError, Quota, Result } from './outcome.ts'
 
@@ -52,13 +52,6 @@ export interface TokenGrant {
   expires_at: number
   /** Absent where the reply did not say. */
   scopes?: string[]
-}
-
-/** What publishing came to. */
-export interface PublishedAs {
-  media_id: string
-  /** False where the story that was asked for with the post was not made. */
-  story_shared?: boolean
 }
 
 export interface PublishedMedia {

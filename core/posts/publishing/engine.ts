@@ -1,7 +1,6 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import type { PublishedAs } from '../../platforms/platform.ts'
+import type { ContainerStatus, PlatformError, PublishedAs, Quota, Result } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'

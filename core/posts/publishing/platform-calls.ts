@@ -1,8 +1,7 @@
 // What the engine asks of a publication's platform.
 import { warm } from '../../media/publish-variant.ts'
 import { platformOf } from '../../platforms/connectors.ts'
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import type { PublishedAs } from '../../platforms/platform.ts'
+import type { ContainerStatus, PlatformError, PublishedAs, Quota, Result } from '../../platforms/outcome.ts'
 import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
 import { isOfPart, partAt, partJobs, targetJob } from '../rules/parts.ts'

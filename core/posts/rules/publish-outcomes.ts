@@ -1,6 +1,5 @@
 // What came of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import type { PublishedAs } from '../../platforms/platform.ts'
+import type { ContainerStatus, PlatformError, PublishedAs, Quota, Result } from '../../platforms/outcome.ts'
 import {
   comeBack,
   endingFailure,
