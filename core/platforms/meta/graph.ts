@@ -1,7 +1,7 @@
 // Calls to a Graph API: the reply as a value, or as an error with its class. Shared by both platforms.
 import * as z from 'zod/mini'
 import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
-import type { PlatformError, Result } from '../platform.ts'
+import type { PlatformError, Result } from '../connector.ts'
 import {
   classify,
   type ErrorFacts,
@@ -114,7 +114,7 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
     type: type && redact(type, secrets).slice(0, 100),
     trace_id: fbtrace_id && redact(fbtrace_id, secrets).slice(0, 100),
     http_status,
-    ...(lacksPermission(rows, facts) ? { missing_permission: true } : {}),
+    ...(lacksPermission(rows, facts) ? { permission: true } : {}),
     ...waitOf(reply),
   }
 }

@@ -86,7 +86,7 @@ function ofCard(refused: Refused, error: PlatformError): PlatformError {
 
 /** The error as it is to be taken for this post. */
 export function inLightOf(refused: Refused, error: PlatformError, now: number): PlatformError {
-  if (error.class === 'reconnect' && error.missing_permission) return ofPermission(refused, error)
+  if (error.class === 'reconnect' && error.permission) return ofPermission(refused, error)
   if (error.class === 'without_card') return ofCard(refused, error)
   if (error.class === 'same_container') return ofReference(refused, error, now)
   return error
