@@ -127,7 +127,7 @@ const onQueue = (queue: Queue, actions: readonly string[], environment: Record<s
 })
 
 // A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
-const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): Binding => ({
+const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id' | 'api_key_id'): Binding => ({
   grants: [
     {
       actions: [action],
@@ -317,8 +317,10 @@ export const BINDINGS = {
           {
             actions: ['ses:SendEmail'],
             // Which identity sends, the address's own or its domain's, is the operator's affair; in a sandbox SES also
-            // wants the right on the recipient's.
-            resources: [Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
+            // wants the right on the recipient's, and on the configuration set where the identity has a default one.
+            resources: ['identity', 'configuration-set'].map((resource) =>
+              Stack.of(table).formatArn({ service: 'ses', resource, resourceName: '*' }),
+            ),
             conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
           },
         ]
@@ -407,6 +409,9 @@ export const BINDINGS = {
   /** Signing secrets of webhooks. */
   'secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'webhook_id'),
   'secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'webhook_id'),
+  /** Secrets of API keys in answers that are kept for the repetition of a request. */
+  'key-secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'api_key_id'),
+  'key-secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'api_key_id'),
   /** Addresses and versions of the platforms' interfaces. */
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],

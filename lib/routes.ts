@@ -81,7 +81,17 @@ const UPLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:put',
+    'people:update',
+    'people:delete',
+    'table:sign-in',
+    'provider',
+    'dashboard',
+    'metrics',
+  ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
@@ -123,7 +133,9 @@ const KEYS = {
   file: 'keys',
   auth: 'session',
   uses: [
-    ...CHAIN,
+    ...ONCE_CHAIN,
+    'key-secret:encrypt',
+    'key-secret:decrypt',
     'table:get',
     'table:batch',
     'table:lists',

@@ -50,12 +50,12 @@ export interface ContainerApi
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
-  publish(account: Credentials, containerId: string): Promise<Result<{ media_id: string }>>
+  publish(account: Credentials, containerId: string): Promise<Result<Published>>
   /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */
   findPublished(
     account: Credentials,
     wanted: Omit<Wanted, 'text'> & { caption: string },
-  ): Promise<Result<Required<Published> | null>>
+  ): Promise<Result<Required<Omit<Published, 'story_shared'>> | null>>
   /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
   authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
   /** Code (single use, 1 h) to long-lived token (60 days). */

@@ -92,7 +92,7 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
     const found = classify(rows, { http_status, code }, operation)
     return {
       class: found,
-      ...aboutOf(code, found),
+      ...aboutOf(rows, { code }, found),
       message,
       code,
       type: error_type,
@@ -111,7 +111,7 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   const found = classify(rows, facts, operation)
   return {
     class: found,
-    ...aboutOf(code, found),
+    ...aboutOf(rows, facts, found),
     message: redact(words, secrets) || 'The platform gave no reason.',
     code,
     subcode,
