@@ -12,6 +12,8 @@ interface BodyProps {
   /** ARN of the function of a row; it may be a stage variable that stands in it. */
   functionArn(route: Route): string
   authorizerArn: string
+  /** From this size on answers are compressed for callers who take it. */
+  compressedFromBytes: number
 }
 
 /** Where API Gateway invokes a function. A streamed answer has another date and another action. */
@@ -54,13 +56,14 @@ const keyOf = ({ method }: Route): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase()
 
 /** The document that API Gateway imports. It has no more in it than the gateway acts on: the API's own is made by `openapi`. */
-export function apiBody({ name, routes, functionArn, authorizerArn }: BodyProps) {
+export function apiBody({ name, routes, functionArn, authorizerArn, compressedFromBytes }: BodyProps) {
   const paths = Map.groupBy(routes, ({ path }) => path)
   return {
     openapi: '3.0.1',
     info: { title: name, version: '1' },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
     'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+    'x-amazon-apigateway-minimum-compression-size': compressedFromBytes,
     paths: Object.fromEntries(
       [...paths].map(([path, rows]) => [
         path,

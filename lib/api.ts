@@ -1,5 +1,5 @@
 // The REST API: one function per endpoint file, the authorizer, usage plans, the gateway's own answers, access logs.
-import { ArnFormat, Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { ArnFormat, Aws, Duration, Fn, RemovalPolicy, Size, Stack } from 'aws-cdk-lib'
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -42,6 +42,9 @@ const DEFAULT_RATE = 60
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const SHARED_PER_SECOND = 1000
+
+/** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
+const COMPRESSED_FROM = Size.kibibytes(4)
 
 /**
  * The coarse guard: a bucket that by arithmetic never refuses what the exact limit of the functions admits. That one
@@ -145,6 +148,7 @@ export class Api extends Construct {
           routes: ALL_ROUTES,
           functionArn: (route) => this.#arnFor(route),
           authorizerArn: this.authorizer.functionArn,
+          compressedFromBytes: COMPRESSED_FROM.toBytes(),
         }),
       ),
       // What API Gateway does not understand it would leave out: at worst, that a method asks for a key.
@@ -152,6 +156,8 @@ export class Api extends Construct {
       // An EDGE one would break off streams that pause for 30 seconds. An import asks for it by itself.
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // CloudFront compresses nothing that it may not keep. What is streamed is passed on as it is.
+      minCompressionSize: COMPRESSED_FROM,
       cloudWatchRole: true,
       deployOptions: {
         stageName: API_STAGE,

@@ -175,7 +175,8 @@ it('a changed body is deployed: the deployment has another logical id', async ()
   const { Template } = await import('aws-cdk-lib/assertions')
   const deploymentOf = (routes: readonly Route[]) => {
     const made = new Stack(new App(), 'Stack')
-    const props = { name: 'api', routes, functionArn: () => 'arn:of:it', authorizerArn: 'arn:of:authorizer' }
+    const arns = { functionArn: () => 'arn:of:it', authorizerArn: 'arn:of:authorizer' }
+    const props = { name: 'api', routes, ...arns, compressedFromBytes: 4096 }
     new SpecRestApi(made, 'Api', { apiDefinition: ApiDefinition.fromInline(apiBody(props)) })
     return Object.keys(Template.fromStack(made).findResources('AWS::ApiGateway::Deployment'))
   }
