@@ -95,7 +95,17 @@ const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
   perSecond: 50,
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:put',
+    'people:update',
+    'people:delete',
+    'table:sign-in',
+    'provider',
+    'dashboard',
+    'metrics',
+  ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
