@@ -5864,6 +5864,8 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["SessionListed"][];
+                        /** @description Where the person adds a passkey; null where a provider other than the stack’s own signs people in. */
+                        passkeys_url: string | null;
                     };
                 };
             };
