@@ -133,7 +133,9 @@ const KEYS = {
   file: 'keys',
   auth: 'session',
   uses: [
-    ...CHAIN,
+    ...ONCE_CHAIN,
+    'key-secret:encrypt',
+    'key-secret:decrypt',
     'table:get',
     'table:batch',
     'table:lists',

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { SignIn } from '../../api/schemas.ts'
-import { signOutEverywhere } from '../../api/session.ts'
+import { signOutEverywhere, useSession } from '../../api/session.ts'
 import en from '../../i18n/en/sessions.ts'
 import ko from '../../i18n/ko/sessions.ts'
 import { texts } from '../../i18n/texts.ts'
@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
+import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
 import { browserOf } from './browser-name.ts'
 
 export const useSessionsTexts = texts({ en, ko })
@@ -29,6 +30,8 @@ export const useSignIns = () =>
 /** A button that signs the person out of every browser, after a question. */
 export function SignOutEverywhere() {
   const text = useSessionsTexts()
+  const { person } = useSession()
+  const drafts = useHasDrafts(person.id)
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
@@ -40,11 +43,12 @@ export function SignOutEverywhere() {
         <ConfirmDialog
           title={`${text.everywhere}?`}
           action={text.everywhere}
-          run={signOutEverywhere}
+          run={() => signOutEverywhere(() => forgetDrafts(person.id))}
           onDone={close}
           onClose={close}
         >
           <p>{text.everywhereWhy}</p>
+          {drafts && <p>{text.draftsGo}</p>}
         </ConfirmDialog>
       )}
     </>
