@@ -1,0 +1,54 @@
+// Whom the servers of the local run answer. They listen on 127.0.0.1 alone, but a browser on this machine reaches them whatever
+// page it shows: any page can send them requests, and a page whose host name resolves to 127.0.0.1 (DNS rebinding) can read
+// the answers too. What a browser says of the page cannot be forged by the page: `Host`, `Origin` and `Sec-Fetch-Site`.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+/** The address that every server of the local run listens on. */
+export const LOOPBACK = '127.0.0.1'
+
+/**
+ * Which pages in a browser may send requests: none, as only programs call it; the server's own; those whose origin passes; or
+ * all, for what is public on AWS and judges origins itself.
+ */
+export type Pages = 'none' | 'own' | 'all' | ((origin: string, request: IncomingMessage) => boolean)
+
+const HOST = /^(?:127\.0\.0\.1|localhost)(?::(\d{1,5}))?$/i
+
+/** The port that `Host` means where it names none. */
+const HTTP_PORT = 80
+
+const passes = (pages: Pages, origin: string, request: IncomingMessage): boolean => {
+  if (typeof pages === 'function') return pages(origin, request)
+  return pages === 'own' && origin.toLowerCase() === `http://${request.headers.host}`.toLowerCase()
+}
+
+/** @returns why the request must not be answered; undefined where it may be. */
+export function refusalOf(request: IncomingMessage, pages: Pages): string | undefined {
+  const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
+  const named = HOST.exec(host)
+  if (!named || Number(named[1] ?? HTTP_PORT) !== request.socket.localPort)
+    return `The local run answers requests to ${LOOPBACK} and localhost at its own port, not to "${host.slice(0, 100)}".`
+  if (pages === 'all') return undefined
+  if (origin !== undefined)
+    return passes(pages, origin, request)
+      ? undefined
+      : `The local run does not answer pages of ${origin.slice(0, 100)} here.`
+  // Browsers send no Origin with pictures, scripts and links. "none" is an address that a person typed.
+  if (site === undefined || site === 'none') return undefined
+  if (pages === 'none') return 'The local run does not answer pages here.'
+  return site === 'cross-site' && mode !== 'navigate'
+    ? 'The local run does not answer pages of other sites here.'
+    : undefined
+}
+
+/** Has `listener` answer only what may be answered. */
+export const guarded =
+  (pages: Pages, listener: RequestListener): RequestListener =>
+  (request: IncomingMessage, response: ServerResponse & { req: IncomingMessage }) => {
+    const refusal = refusalOf(request, pages)
+    if (refusal === undefined) return listener(request, response)
+    response.writeHead(403, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+    response.end(`${refusal}\n`)
+    // A caller that is still sending sees the answer only if somebody reads on.
+    request.resume()
+  }
