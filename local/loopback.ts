@@ -7,38 +7,41 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 export const LOOPBACK = '127.0.0.1'
 
 /**
- * Which pages in a browser may send requests: none, as only programs call it; the server's own; those whose origin passes; or
- * all, for what is public on AWS and judges origins itself.
+ * Which pages in a browser may send requests: none, as only programs call it; the server's own, and links to it; those that
+ * pass, whose origin browsers do not tell with links and pictures; or all, for what is public on AWS and judges origins itself.
  */
-export type Pages = 'none' | 'own' | 'all' | ((origin: string, request: IncomingMessage) => boolean)
+export type Pages = 'none' | 'own' | 'all' | ((origin: string | undefined, request: IncomingMessage) => boolean)
 
 const HOST = /^(?:127\.0\.0\.1|localhost)(?::(\d{1,5}))?$/i
 
 /** The port that `Host` means where it names none. */
 const HTTP_PORT = 80
 
-const passes = (pages: Pages, origin: string, request: IncomingMessage): boolean => {
+/** Whether a request that a page sent may be answered. */
+function passes(pages: Pages, request: IncomingMessage): boolean {
+  const {
+    host,
+    origin,
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': destination,
+  } = request.headers
   if (typeof pages === 'function') return pages(origin, request)
-  return pages === 'own' && origin.toLowerCase() === `http://${request.headers.host}`.toLowerCase()
+  if (pages !== 'own') return false
+  if (origin !== undefined) return origin.toLowerCase() === `http://${host}`.toLowerCase()
+  return site === 'same-origin' || (mode === 'navigate' && destination === 'document')
 }
 
 /** @returns why the request must not be answered; undefined where it may be. */
 export function refusalOf(request: IncomingMessage, pages: Pages): string | undefined {
-  const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers
   const named = HOST.exec(host)
   if (!named || Number(named[1] ?? HTTP_PORT) !== request.socket.localPort)
     return `The local run answers requests to ${LOOPBACK} and localhost at its own port, not to "${host.slice(0, 100)}".`
-  if (pages === 'all') return undefined
-  if (origin !== undefined)
-    return passes(pages, origin, request)
-      ? undefined
-      : `The local run does not answer pages of ${origin.slice(0, 100)} here.`
-  // Browsers send no Origin with pictures, scripts and links. "none" is an address that a person typed.
-  if (site === undefined || site === 'none') return undefined
-  if (pages === 'none') return 'The local run does not answer pages here.'
-  return site === 'cross-site' && mode !== 'navigate'
-    ? 'The local run does not answer pages of other sites here.'
-    : undefined
+  // "none" is an address that a person typed.
+  const bySomePage = origin !== undefined || (site !== undefined && site !== 'none')
+  if (pages === 'all' || !bySomePage || passes(pages, request)) return undefined
+  return `The local run does not answer pages of ${origin?.slice(0, 100) ?? 'other sites'} here.`
 }
 
 /** Has `listener` answer only what may be answered. */

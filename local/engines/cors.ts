@@ -31,11 +31,12 @@ function askedBy({ method: sent, headers }: IncomingMessage) {
 }
 
 /**
- * Whether a page of this origin may send the request: the bucket's rules allow it, and the address is signed. S3 answers nobody
+ * Whether a page of this origin, if any is told, may send the request: the bucket's rules allow it, and the address is signed. S3 answers nobody
  * without a signature; the engine does, and a page does not know the addresses that were signed for others.
  */
-export const allowsPage = (origin: string, request: IncomingMessage, rules: readonly CorsRule[]): boolean =>
-  /[?&]X-Amz-Signature=/.test(request.url ?? '') && ruleFor(request, origin, rules) !== undefined
+export const allowsPage = (origin: string | undefined, request: IncomingMessage, rules: readonly CorsRule[]): boolean =>
+  /[?&]X-Amz-Signature=/.test(request.url ?? '') &&
+  (origin === undefined || ruleFor(request, origin, rules) !== undefined)
 
 function ruleFor(request: IncomingMessage, origin: string, rules: readonly CorsRule[]): CorsRule | undefined {
   const { method, names } = askedBy(request)

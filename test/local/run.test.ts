@@ -1,73 +1,16 @@
 // The local run as a whole: getting ready, ending, coming back, and what it refuses.
 import { spawn } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
+import { descendants, linux, listening } from '../support/processes.ts'
 import { runToEnd } from '../support/service-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const linux = existsSync('/proc/self/stat')
-
-/** Every process below this one, by the system's own list. */
-function descendants(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .flatMap((entry): [number, number][] => {
-      try {
-        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-        return [[Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
-      } catch {
-        return []
-      }
-    })
-  const below = (of: number): number[] =>
-    parents.filter(([, parent]) => parent === of).flatMap(([own]) => [own, ...below(own)])
-  return below(pid)
-}
-
-/** The addresses, `127.0.0.1:3000`, at which these processes listen, by the system's own list of sockets. */
-function listening(pids: readonly number[]): string[] {
-  const sockets = new Set(
-    pids.flatMap((pid) => {
-      try {
-        return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-          const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? []
-          return inode ?? []
-        })
-      } catch {
-        return []
-      }
-    }),
-  )
-  const LISTEN = '0A'
-  return ['tcp', 'tcp6'].flatMap((table) =>
-    readFileSync(`/proc/net/${table}`, 'utf8')
-      .split('\n')
-      .slice(1)
-      .flatMap((line) => {
-        const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
-        if (state !== LISTEN || !sockets.has(inode)) return []
-        const [address = '', port = ''] = local.split(':')
-        const host = table === 'tcp' ? Buffer.from(address, 'hex').reverse().join('.') : `[${address}]`
-        return `${host}:${Number.parseInt(port, 16)}`
-      }),
-  )
-}
-
 /** What becomes of a request with headers that `fetch` would set itself; undefined where the connection is cut. */
 const statusOf = (url: string, headers: Record<string, string>, method = 'POST') =>
   new Promise<number | undefined>((resolve) => {

@@ -73,10 +73,13 @@ describe('a server of the local run', () => {
   })
 
   it('answers what a person typed, or followed a link to, where there are pages', async () => {
-    const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
+    const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    expect((await ask('own', { ...link, 'Sec-Fetch-Dest': 'iframe' }, 'GET')).status).toBe(403)
     expect((await ask('own', link, 'GET')).status).toBe(200)
     expect((await ask('own', { Origin: running.own!.origin })).status).toBe(200)
-    expect((await ask('own', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }, 'GET')).status).toBe(200)
+    expect((await ask('own', { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' }, 'GET')).status).toBe(200)
+    // Another port of this machine is the same site.
+    expect((await ask('own', { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }, 'GET')).status).toBe(403)
     expect((await ask('programs', link, 'GET')).status).toBe(403)
     expect((await ask('programs', { Origin: running.programs!.origin })).status).toBe(403)
     expect((await ask('programs', { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' }, 'GET')).status).toBe(200)
@@ -91,6 +94,9 @@ describe('a server of the local run', () => {
     const question = { ...page, 'Access-Control-Request-Method': 'PUT' }
     expect((await ask('bucket', page, 'PUT', SIGNED)).status).toBe(200)
     expect((await ask('bucket', question, 'OPTIONS', SIGNED)).status).toBe(200)
+    const picture = { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' }
+    expect((await ask('bucket', picture, 'GET', SIGNED)).status).toBe(200)
+    expect((await ask('bucket', picture, 'GET', '/media/a.mp4')).status).toBe(403)
     expect((await ask('bucket', page, 'DELETE', SIGNED)).status).toBe(403)
     expect((await ask('bucket', page, 'PUT', '/media/a.mp4')).status).toBe(403)
     expect((await ask('bucket', question, 'OPTIONS', '/media/a.mp4')).status).toBe(403)
