@@ -14,9 +14,6 @@ export type Pages = 'none' | 'own' | 'all' | ((origin: string | undefined, reque
 
 const HOST = /^(?:127\.0\.0\.1|localhost)(?::(\d{1,5}))?$/i
 
-/** The port that `Host` means where it names none. */
-const HTTP_PORT = 80
-
 /** Whether a request that a page sent may be answered. */
 function passes(pages: Pages, request: IncomingMessage): boolean {
   const {
@@ -36,7 +33,7 @@ function passes(pages: Pages, request: IncomingMessage): boolean {
 export function refusalOf(request: IncomingMessage, pages: Pages): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = request.headers
   const named = HOST.exec(host)
-  if (!named || Number(named[1] ?? HTTP_PORT) !== request.socket.localPort)
+  if (!named || (named[1] !== undefined && Number(named[1]) !== request.socket.localPort))
     return `The local run answers requests to ${LOOPBACK} and localhost at its own port, not to "${host.slice(0, 100)}".`
   // "none" is an address that a person typed.
   const bySomePage = origin !== undefined || (site !== undefined && site !== 'none')

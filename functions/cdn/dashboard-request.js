@@ -4,6 +4,8 @@
 const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
 const CALLBACK = '/api/v1/session/callback'
+/** Tells the API that its answer will be one of the dashboard's origin. */
+const DASHBOARD_HEADER = 'x-dashboard'
 
 /** Headers by which a caller could say what only this function may say, or have the gateway see another method. */
 const NOT_FROM_OUTSIDE = [
@@ -37,6 +39,7 @@ function forApi(request) {
   const session = only(request.cookies, SESSION_COOKIE)
   const login = only(request.cookies, LOGIN_COOKIE)
   request.cookies = {}
+  headers[DASHBOARD_HEADER] = { value: '1' }
   if (request.uri === CALLBACK && login) request.cookies[LOGIN_COOKIE] = { value: login }
   // A form or a picture of another site cannot send this header, nor may its scripts.
   if (session && only(headers, 'x-csrf') === '1' && !fromElsewhere(headers)) {

@@ -1,4 +1,4 @@
-// A page of another origin, open in the browser of somebody who runs the service on the same machine.
+// What others wrote, in the browser of somebody who runs the service: a page of another origin, and files that were uploaded.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -143,4 +143,60 @@ test('a page of another origin gets nothing of the table, the queues, the functi
   expect((await local.fetch(object)).status).toBe(404)
   foreign.close()
   await end()
+})
+
+test('a script or a style that somebody uploaded does nothing on a page of the dashboard', async () => {
+  const upload = async (name: string, type: string, text: string) => {
+    const form = new FormData()
+    form.set('file', new Blob([text], { type }), name)
+    const reply = await local.api('POST', '/api/v1/media', { body: form })
+    return `/api/v1/media/${reply.json<{ data: { id: string } }>().data.id}`
+  }
+  const script = await upload('a.js', 'text/javascript', 'document.documentElement.dataset.taken = "yes"')
+  const style = await upload('a.css', 'text/css', 'html { --taken: yes }')
+  // Not one of the visitors, for whom a broken policy is a fault.
+  const context = await visits.browser.newContext()
+  const page = await context.newPage()
+  // The page that asks nobody to sign in, which would lead elsewhere.
+  await page.goto(`${local.session.dashboard_url}/signed-out`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+
+  const became = await page.evaluate(
+    async ([src, href]) => {
+      const blocked: string[] = []
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, originalPolicy }) => {
+        blocked.push(`${violatedDirective} by ${originalPolicy}`)
+      })
+      const added = (element: HTMLElement) =>
+        new Promise<string>((resolve) => {
+          element.onload = () => resolve('ran')
+          element.onerror = () => resolve('did not run')
+          document.head.append(element)
+        })
+      const plain = await added(Object.assign(document.createElement('script'), { src }))
+      const module = await added(Object.assign(document.createElement('script'), { src, type: 'module' }))
+      const sheet = await added(Object.assign(document.createElement('link'), { href, rel: 'stylesheet' }))
+      return {
+        ends: [plain, module, sheet],
+        taken: document.documentElement.dataset.taken,
+        style: getComputedStyle(document.documentElement).getPropertyValue('--taken'),
+        blocked,
+      }
+    },
+    [script, style] as const,
+  )
+  expect(became).toMatchObject({
+    ends: ['did not run', 'did not run', 'did not run'],
+    taken: undefined,
+    style: '',
+  })
+  // By the page's own policy before anything is asked for, and by where the API leads to if it were.
+  const files = `${local.session.dashboard_url}/assets/`
+  expect(became.blocked.filter((text) => text.includes(files))).toHaveLength(3)
+  for (const path of [script, style]) {
+    const reply = await fetch(`${local.session.dashboard_url}${path}`, { redirect: 'manual' })
+    expect([reply.status, reply.headers.get('location')?.startsWith(`${local.session.cdn_url}/`)]).toEqual([307, true])
+    expect(await reply.text()).toBe('')
+  }
+  await context.close()
 })

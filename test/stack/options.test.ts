@@ -11,6 +11,8 @@ const EVERYTHING: Partial<Settings> = {
   apiCertificateArn: ARN,
   cdnDomain: 'media.example.com',
   cdnCertificateArn: ARN,
+  dashboardDomain: 'social.example.com',
+  dashboardCertificateArn: ARN,
   hostedZoneId: 'Z0123456789ABC',
   hostedZoneName: 'example.com',
   alarmEmail: 'oncall@example.com',
@@ -39,6 +41,16 @@ describe('with everything on', () => {
   it('stays below the limit of CloudFormation', () => {
     // It is 500.
     expect(Object.keys(stack.resources).length).toBeLessThan(460)
+  })
+
+  it('the dashboard runs files of its build alone, not what the API answers under the same name', () => {
+    const policies = stack
+      .of('AWS::CloudFront::ResponseHeadersPolicy')
+      .map(([, policy]) =>
+        at(policy, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'),
+      )
+    const files = 'https://social.example.com/assets/'
+    expect(JSON.stringify(policies)).toContain(`script-src ${files}; style-src ${files}; connect-src 'self'`)
   })
 
   it('API and CDN have names of their own, over TLS 1.2 or later, at the same paths', () => {

@@ -45,8 +45,8 @@ describe('a server of the local run', () => {
   const servers = Object.keys(SERVERS) as (keyof typeof SERVERS)[]
 
   it.each(servers)('answers a program under either name of this machine: %s', async (server) => {
-    for (const name of ['127.0.0.1', 'localhost', 'LocalHost'])
-      expect(await ask(server, { Host: `${name}:${portOf(server)}` })).toEqual({ status: 200, text: 'served' })
+    const names = ['127.0.0.1', 'localhost', 'LocalHost'].flatMap((name) => [name, `${name}:${portOf(server)}`])
+    for (const name of names) expect(await ask(server, { Host: name })).toEqual({ status: 200, text: 'served' })
   })
 
   it.each(servers)(
@@ -54,7 +54,7 @@ describe('a server of the local run', () => {
     async (server) => {
       const port = portOf(server)
       const strange = [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, `127.0.0.1:${Number(port) + 1}`]
-      for (const host of [...strange, '127.0.0.1', 'localhost', `0.0.0.0:${port}`, `127.0.0.2:${port}`, '-']) {
+      for (const host of [...strange, `0.0.0.0:${port}`, `127.0.0.2:${port}`, '-']) {
         const { status, text } = await ask(server, { Host: host })
         expect([host, status]).toEqual([host, 403])
         expect(text).toContain(`not to "${host}"`)
