@@ -10,6 +10,7 @@ import { guarded, LOOPBACK } from '../loopback.ts'
 import { createJudge, type Role } from '../roles/judge.ts'
 import { bucketOf } from '../roles/object-calls.ts'
 import { allowsPage, type CorsRule } from './cors.ts'
+import { haveFairQueues } from './fair-queues.ts'
 import { type Caller, createObjectFront } from './objects.ts'
 import { createTableFront, startTableEngine } from './table.ts'
 
@@ -131,6 +132,7 @@ async function main(config: EnginesConfig): Promise<void> {
   const queues = join(config.dataDir, 'queues')
   mkdirSync(queues, { recursive: true })
   giveBackMessages(queues)
+  await haveFairQueues()
   const [table, fauxqs] = await Promise.all([
     config.dynamodb === undefined ? undefined : startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')),
     onLoopback(() =>
