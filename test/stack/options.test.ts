@@ -53,7 +53,7 @@ describe('with everything on', () => {
     expect(JSON.stringify(policies)).toContain(`script-src ${files}; style-src ${files}; connect-src 'self'`)
   })
 
-  it('API and CDN have names of their own, over TLS 1.2 or later, at the same paths', () => {
+  it('API, CDN and dashboard have names of their own, over TLS 1.2 or later, at the same paths', () => {
     expect(only('AWS::ApiGateway::DomainName')).toMatchObject({
       DomainName: 'api.example.com',
       RegionalCertificateArn: ARN,
@@ -77,7 +77,13 @@ describe('with everything on', () => {
     expect(output('BaseUrl')).toBe('https://api.example.com')
     expect(output('CdnUrl')).toBe('https://media.example.com')
     const names = stack.of('AWS::Route53::RecordSet').map(([, { Name, Type }]) => `${Type} ${Name}`)
-    expect(names.sort()).toEqual(['A api.example.com.', 'A media.example.com.', 'AAAA media.example.com.'])
+    expect(names.sort()).toEqual([
+      'A api.example.com.',
+      'A media.example.com.',
+      'A social.example.com.',
+      'AAAA media.example.com.',
+      'AAAA social.example.com.',
+    ])
   })
 
   it('functions give out addresses under the name of the CDN', () => {
