@@ -2,7 +2,7 @@
 // minute, also that there is none.
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
 import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
-import { lookUpKey } from '../core/api-keys/resolve-key.ts'
+import { hasOwnPlan, lookUpKey } from '../core/api-keys/resolve-key.ts'
 import { setting } from '../core/config.ts'
 import { ENV, KEY_HEADER } from '../core/contract.ts'
 import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
@@ -19,7 +19,10 @@ function policy({ methodArn }: APIGatewayRequestAuthorizerEvent, effect: 'Allow'
   }
 }
 
-/** @returns with the caller, the id by which the gateway knows the key; sessions, like keys it holds no copy of, share one. */
+/**
+ * @returns with the caller, the key of the gateway that the request counts for: the caller's own, or a shared one for sessions
+ *   and for keys that the gateway holds no copy of, or none that has taken effect.
+ */
 async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: string } | undefined> {
   const shared = () => setting(ENV.sharedUsageKey)
   if (isSession(secret)) {
@@ -27,7 +30,7 @@ async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: str
     return caller && { caller, usageKey: shared() }
   }
   const key = await lookUpKey(secret)
-  return key && { caller: callerOf(key), usageKey: key.mirrored ? key.key_id : shared() }
+  return key && { caller: callerOf(key), usageKey: hasOwnPlan(key, Date.now()) ? key.key_id : shared() }
 }
 
 /**

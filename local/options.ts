@@ -24,6 +24,8 @@ export interface Options {
   publishPollMs?: string
   /** What the gateway makes of the length that streamed answers give. */
   streamedLength: GivenLength
+  /** How long the gateway takes until it lets requests through by a key that was made. */
+  gatewayKeyMs: number
   /** A DynamoDB that runs already, for machines without an embedded one. */
   dynamodb?: string
 }
@@ -52,6 +54,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container
   STREAMED_CONTENT_LENGTH                 kept, or renamed as AWS may: the Content-Length of streamed answers
+  GATEWAY_KEY_DELAY_MS                    how long a new key of the gateway's own takes until it has effect, as in AWS
+                                          (default 60000)
   AWS_ENDPOINT_URL_DYNAMODB               a DynamoDB to use where there is no embedded one
 `
 
@@ -110,6 +114,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
   const streamedLength = env.STREAMED_CONTENT_LENGTH || 'kept'
   if (streamedLength !== 'kept' && streamedLength !== 'renamed')
     throw new WrongCall('STREAMED_CONTENT_LENGTH must be kept or renamed.')
+  const gatewayKeyMs = env.GATEWAY_KEY_DELAY_MS || '60000'
+  if (!/^\d{1,9}$/.test(gatewayKeyMs)) throw new WrongCall('GATEWAY_KEY_DELAY_MS must be a number of milliseconds.')
   return {
     port,
     dashboardPort,
@@ -124,6 +130,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
     publishPollMs: poll || undefined,
     streamedLength,
+    gatewayKeyMs: Number(gatewayKeyMs),
     dynamodb: origin('AWS_ENDPOINT_URL_DYNAMODB', env.AWS_ENDPOINT_URL_DYNAMODB),
   }
 }

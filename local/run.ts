@@ -164,7 +164,7 @@ async function start(
     progress,
   })
   if (users) providerServer.serve(users.serve)
-  const keys = createKeyStore(template, state)
+  const keys = createKeyStore(template, state, options.gatewayKeyMs)
   const invoking = createAsyncInvoke(template, functions)
   undo.push(invoking.stop)
   const deliver = createDeliver(template, invoking, engines.queues)

@@ -31,8 +31,10 @@ export const KeySecret = z.lazy(() =>
     key_id: z.string(),
     owner_id: z.string(),
     rate_limit: z.number(),
-    /** Whether the gateway knows the key by its own id, or by the shared one. */
+    /** Whether the gateway holds a copy of the key; without one it goes by a shared key. */
     mirrored: z.boolean(),
+    /** Unix ms at which that copy was made; 0 for what was stored before this was noted. */
+    mirrored_at: z._default(z.number(), 0),
     last_used_at: z._default(z.nullable(z.number()), null),
     generation: z._default(z.number(), 1),
     /** Unix ms from which on the secret is refused; null where no rotation has replaced it. */
@@ -43,6 +45,12 @@ export type KeySecret = z.infer<typeof KeySecret>
 
 /** Hours that the old secret of a rotated key may live on. */
 export const OLD_SECRET_HOURS = [0, 1, 24] as const
+
+/**
+ * How long a new copy of a key may take until the gateway lets requests through by it. AWS says a few minutes at most; some
+ * saw more, and until then every request would be answered 403. Such a key goes by a shared one for as long.
+ */
+export const MIRROR_SETTLES_MS = 60 * 60_000
 
 /** Requests a minute unless agreed otherwise. */
 export const DEFAULT_RATE_LIMIT = 60

@@ -17,6 +17,8 @@ const secretItem = (key: ApiKey, hash: string) => ({
   owner_id: key.owner_id,
   rate_limit: key.rate_limit,
   mirrored: key.gateway_key_id !== undefined,
+  // The copy is made with the key, and stays through all its secrets.
+  mirrored_at: key.created_at,
   last_used_at: key.last_used_at,
   generation: key.generation,
 })

@@ -2,7 +2,7 @@
 import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { log } from '../log.ts'
-import type { KeySecret } from './api-key.ts'
+import { type KeySecret, MIRROR_SETTLES_MS } from './api-key.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { findSecret, noteUse } from './key-store.ts'
 import { hashOf, isWellFormed } from './secret.ts'
@@ -33,6 +33,10 @@ export async function lookUpKey(secret: string, now = Date.now()): Promise<KeySe
   }
   return found
 }
+
+/** Whether the gateway lets requests through by its own copy of the key: it holds one, and that one has taken effect. */
+export const hasOwnPlan = ({ mirrored, mirrored_at }: KeySecret, now: number): boolean =>
+  mirrored && now - mirrored_at >= MIRROR_SETTLES_MS
 
 /** Who calls with this secret, for endpoints that the gateway lets through without a key. */
 export async function resolveKey(secret: string): Promise<Caller | undefined> {

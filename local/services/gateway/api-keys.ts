@@ -60,7 +60,11 @@ const KeyShape = z.object({
 })
 const PlanKeyShape = z.object({ KeyId: z.string(), UsagePlanId: z.string() })
 
-export function createKeyStore(template: Template, state: State): KeyStore {
+/**
+ * @param settlesMs how long after a key was made through the control plane it is let through: AWS takes from seconds to many
+ *   minutes. The template's own keys are as old as the deployment.
+ */
+export function createKeyStore(template: Template, state: State, settlesMs = 0): KeyStore {
   const storedKeys = state.collection<ApiKey>('api-keys')
   const storedPlans = state.collection<UsagePlan>('usage-plans')
   const storedMembers = state.collection<{ planId: string; keyId: string }>('usage-plan-keys')
@@ -70,6 +74,10 @@ export function createKeyStore(template: Template, state: State): KeyStore {
   const members = new Map<string, Set<string>>()
   for (const { planId, keyId } of storedMembers.all()) members.set(keyId, (members.get(keyId) ?? new Set()).add(planId))
   const buckets = new Map<string, { tokens: number; at: number }>()
+  const deployed = new Set(template.resources('AWS::ApiGateway::ApiKey').map(({ ref }) => ref))
+  // Seconds, rounded down: the delay counts from the end of that second.
+  const hasSettled = ({ id, createdDate }: ApiKey, now: number): boolean =>
+    settlesMs === 0 || deployed.has(id) || now >= (createdDate + 1) * 1000 + settlesMs
 
   const store: KeyStore = {
     keys: () => [...keys.values()],
@@ -112,7 +120,7 @@ export function createKeyStore(template: Template, state: State): KeyStore {
     },
     admit: (value, apiId, stage, now) => {
       const key = value === undefined ? undefined : byValue.get(value)
-      if (!key?.enabled) return 'invalid'
+      if (!key?.enabled || !hasSettled(key, now)) return 'invalid'
       const plan = store
         .plansOf(key.id)
         .map((id) => plans.get(id))

@@ -210,7 +210,7 @@ describe('resolving a secret', () => {
   it('lets a caller in when the last use cannot be noted', async () => {
     const secret = newSecret()
     const given = { key_id: 'key', owner_id: 'owner', rate_limit: 60, mirrored: true, last_used_at: null }
-    const found = { ...given, generation: 1, ends_at: null }
+    const found = { ...given, mirrored_at: 0, generation: 1, ends_at: null }
     const table = mockClient(DynamoDBDocumentClient)
     table.on(GetCommand).resolves({ Item: found }).on(UpdateCommand).rejects(new Error('throttled'))
     const warn = vi.spyOn(log, 'warn').mockReturnValue(undefined)
@@ -367,6 +367,24 @@ describe('the authorizer', () => {
     process.env.SHARED_USAGE_KEY = 'shared-0123456789abcdef'
     const { secret } = await issue()
     expect(await ask({ 'X-Secret-Token': secret })).toMatchObject({ usageIdentifierKey: 'shared-0123456789abcdef' })
+  })
+
+  it('names the shared key for a new key, until the gateway’s copy of it has had time to take effect', async () => {
+    process.env.SHARED_USAGE_KEY = 'shared-0123456789abcdef'
+    const now = Date.now()
+    const { key, secret } = await issueKey({ ownerId: await newOwnerId(), gateway: GATEWAY, now })
+    const named = async (after: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: now + after })
+      return (await ask({ 'X-Secret-Token': secret }).finally(() => vi.useRealTimers())).usageIdentifierKey
+    }
+    for (const after of [0, 20 * MINUTE, HOUR - 1]) expect(await named(after)).toBe('shared-0123456789abcdef')
+    expect(await named(HOUR)).toBe(key.key_id)
+  })
+
+  it('goes on naming a key’s own copy after the key was rotated: the copy is the same', async () => {
+    const { key } = await issue()
+    const { secret } = await rotateKey(key.key_id, { now: Date.now() })
+    expect(await ask({ 'X-Secret-Token': secret })).toMatchObject({ usageIdentifierKey: key.key_id })
   })
 
   it.each([{}, { 'X-Secret-Token': '' }, { 'X-Secret-Token': newSecret() }, { 'X-Secret-Token': 'nonsense' }])(

@@ -283,6 +283,23 @@ describe('routing', () => {
   })
 })
 
+describe('a key that the control plane made', () => {
+  it('is let through only after the time that AWS may take; the template’s own are at once', () => {
+    const keys = createKeyStore(assembly.template, state, 60_000)
+    const plan = keys.plans().find(({ throttle }) => throttle?.rateLimit === 1000)!
+    const made = 1_700_000_000
+    keys.putKey({ id: 'new', value: 'made-by-the-operator', enabled: true, createdDate: made, lastUpdatedDate: made })
+    keys.join(plan.id, 'new')
+    const [{ apiId, stage }] = plan.apiStages as [{ apiId: string; stage: string }]
+    const admitted = (value: string, at: number) => keys.admit(value, apiId, stage, at)
+    expect(admitted('made-by-the-operator', made * 1000)).toBe('invalid')
+    expect(admitted('made-by-the-operator', made * 1000 + 60_000)).toBe('invalid')
+    expect(admitted('made-by-the-operator', (made + 1) * 1000 + 60_000)).toBe('admitted')
+    expect(admitted(KEY_VALUE, Date.now())).toBe('admitted')
+    keys.deleteKey('new')
+  })
+})
+
 describe('the event', () => {
   it('carries repeated headers and parameters, body and context', async () => {
     const { json } = await call('/open?a=1&a=2&b=%C3%BC&__proto__=x', {
