@@ -10,7 +10,7 @@ export const handler = streamingEndpoint({
   auth: 'optional',
   params: z.object({ id: Uuid }),
   prepare: ({ params }) => findDownload(params.id),
-  run: ({ prepared: media, method, header, caller }) => {
+  run: async ({ prepared: media, method, header, caller }) => {
     if (header(DASHBOARD_HEADER) !== undefined) return leadToCdn(media)
     const request = {
       method,

@@ -156,7 +156,7 @@ describe('a queue with a function behind it', () => {
       MessageBody: '"only"',
       MessageGroupId: 'quiet',
     })
-    const lines = async () => (await logOf('Slow')).match(/done .*/g) ?? []
+    const lines = async (): Promise<string[]> => (await logOf('Slow')).match(/done .*/g) ?? []
     await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(9)
     // Two were under way when it came, and two more may be in the same moment as it.
     expect((await lines()).indexOf('done "only" of quiet')).toBeLessThan(4)
