@@ -5,10 +5,13 @@
 //   owner name           OWNERNAME#<name>          OWNERNAME
 //   owner's storage      OWNER#<owner>             STORAGE
 //   URL upload's place   OWNER#<owner>             IMPORT#<place>            (TTL)
-//   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>
+//   API key              APIKEY#<key id>           APIKEY                    KEYS#<owner>, once revoked
+//                                                                            REVOKEDKEYS#<owner>
+//   owner's active keys  OWNER#<owner>             KEYS
 //   API key by secret    KEYHASH#<sha256>          KEYHASH
 //   rate window          RATE#<caller>             <minute>                  (TTL)   <caller>: id of a key or session
 //   rate restriction     RATE#<caller>             STRIKES                   (TTL)
+//   requests by hour     RATE#<key>                HOURS                     (TTL)   sums of windows that are over
 //   person               PERSON#<person>           PERSON
 //   person's owner       PERSON#<person>           OWNER#<owner>
 //   person's session     PERSON#<person>           SESSION#<session>         (TTL)
@@ -89,9 +92,14 @@ export const importSlotKey = (ownerId: string, place: number): Key => ({
 export const apiKeyKey = (keyId: string): Key => ({ pk: `APIKEY#${keyId}`, sk: 'APIKEY' })
 export const apiKeyHashKey = (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEYHASH' })
 export const apiKeysOf = (ownerId: string): string => `KEYS#${ownerId}`
+/** Apart from the others: their number grows for ever. */
+export const revokedKeysOf = (ownerId: string): string => `REVOKEDKEYS#${ownerId}`
+/** How many active keys the owner has. */
+export const activeKeysKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'KEYS' })
 
 export const rateWindowKey = (keyId: string, minute: number): Key => ({ pk: `RATE#${keyId}`, sk: String(minute) })
 export const rateStrikesKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'STRIKES' })
+export const rateHoursKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'HOURS' })
 
 export const personKey = (personId: string): Key => ({ pk: `PERSON#${personId}`, sk: 'PERSON' })
 /** The owners a person belongs to, and the sessions: each list stands under the person, so it misses nothing new. */

@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Of the owner that the session works for, revoked ones among them.
+         * @description Of the owner that the session works for: all active ones, and the last 50 that were revoked.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1258,7 +1258,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
             /** @description Whether the owner had the account before. */
             again: boolean;
@@ -1286,7 +1286,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
         };
         Delivery: {
@@ -6675,7 +6675,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6694,6 +6697,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60
@@ -6755,7 +6759,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6777,6 +6784,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60
