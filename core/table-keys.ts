@@ -21,6 +21,9 @@
 //   member               TEAM#<owner>              MEMBER#<person>
 //   invitation           TEAM#<owner>              INVITATION#<invitation>   (TTL)
 //   invitation by link   INVITATION#<sha256>       INVITATION                (TTL)
+//   invitation's place   TEAM#<owner>              PLACE#<place>             (TTL)   at most one open invitation in each
+//   mails of a day       TEAM#<owner>              MAILS#<day>               (TTL)   first passwords that were mailed
+//   address was mailed   INVITATION#<sha256>       MAILED                    (TTL)   <sha256> of the address
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
 //   account's claim      CONNECTED#<provider>#<ext. id>  CONNECTED
@@ -126,6 +129,15 @@ export const invitationKey = (ownerId: string, invitationId: string): Key => ({
   sk: `${INVITATION_PREFIX}${invitationId}`,
 })
 export const invitationByLinkKey = (sha256: string): Key => ({ pk: `INVITATION#${sha256}`, sk: 'INVITATION' })
+/** Taken while an invitation is open: there are as many places as an owner may have open invitations. */
+export const invitationPlaceKey = (ownerId: string, place: number): Key => ({
+  pk: `TEAM#${ownerId}`,
+  sk: `PLACE#${place}`,
+})
+/** Counts the first passwords that an owner had mailed on a Unix day. */
+export const mailsOfDayKey = (ownerId: string, day: number): Key => ({ pk: `TEAM#${ownerId}`, sk: `MAILS#${day}` })
+/** Held for a while after a first password was mailed to the address, whoever invited it. */
+export const mailedKey = (addressSha256: string): Key => ({ pk: `INVITATION#${addressSha256}`, sk: 'MAILED' })
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })
 export const accountsOf = (ownerId: string): string => `ACCOUNTS#${ownerId}`

@@ -235,6 +235,8 @@ export const BINDINGS = {
   'people:list': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:BatchGetItem', 'dynamodb:Query']),
   'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
+  /** That who asks is still an admin, checked in the transaction that writes. */
+  'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
@@ -261,9 +263,19 @@ export const BINDINGS = {
       ...(signOutUrl ? { [ENV.signOutUrl]: signOutUrl } : {}),
     },
   }),
-  /** Making users in the stack's own pool, which sends them a first password. */
+  /**
+   * Making users in the stack's own pool, which sends them a first password. One whom somebody signed up, and who never showed
+   * that the address is theirs, is looked for and deleted first.
+   */
   'users:invite': ({ people: { pool } }: Pick<Resources, 'people'>): Binding => ({
-    grants: pool ? [{ actions: ['cognito-idp:AdminCreateUser'], resources: [pool.userPoolArn] }] : [],
+    grants: pool
+      ? [
+          {
+            actions: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminCreateUser', 'cognito-idp:AdminDeleteUser'],
+            resources: [pool.userPoolArn],
+          },
+        ]
+      : [],
     environment: pool ? { [ENV.userPool]: pool.userPoolId } : {},
   }),
   /** The apps at the platforms, and their secrets, as far as the settings name them. */

@@ -1,6 +1,6 @@
 // Who people are: a user pool of the stack's own, or the provider that the settings name.
 import { createHash } from 'node:crypto'
-import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, Duration, Fn } from 'aws-cdk-lib'
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
@@ -16,6 +16,7 @@ import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import type { PeopleResources } from './bindings.ts'
 import type { Settings } from './settings.ts'
+import { isProtected, removalOfData } from './table.ts'
 
 /** `signed-out` is where a browser comes back to from being signed out; `sign-in-urls.ts` of `core/people` has the same. */
 const SIGNED_OUT = '/signed-out'
@@ -52,7 +53,7 @@ export class People extends Construct {
   #ownPool(settings: Settings, dashboardUrl: string): PeopleResources {
     const pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.ESSENTIALS,
-      // Both are for good: CloudFormation cannot change them.
+      // Both are for good: a change of one would make a new pool.
       signInAliases: { email: true },
       signInCaseSensitive: false,
       selfSignUpEnabled: settings.signUp === 'open',
@@ -74,7 +75,9 @@ export class People extends Construct {
         emailSubject: 'Your access to Social Publisher',
         emailBody: `You are invited to <a href="${dashboardUrl}">${dashboardUrl}</a>. Your user name is {username}, your first password {####}. It is good for 7 days.`,
       },
-      removalPolicy: settings.retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+      // Members are known by their ids in this pool: people of a new one would be strangers, and their data without members.
+      removalPolicy: removalOfData(settings),
+      deletionProtection: isProtected(settings),
     })
     acknowledge(pool, {
       'AwsSolutions-COG2':

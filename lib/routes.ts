@@ -112,6 +112,7 @@ const TEAM = {
     'people:put',
     'people:update',
     'people:delete',
+    'people:check',
     'table:get',
     'users:invite',
     'dashboard',

@@ -65,9 +65,9 @@ export const Settings = z.strictObject({
     .default('SocialPublisher'),
   /** Processor of the functions; `host` is this machine's, with its own native parts: for the local run only. */
   architecture: z.enum(['arm64', 'x86_64', 'host']).default('arm64'),
-  /** Keep table, bucket and key when the stack is destroyed. */
+  /** Keep table, bucket, key and user pool when the stack is destroyed. */
   retainData: yesOrNo.default(true),
-  /** Nobody can delete the table while this is on. Off in a first deployment only: it would block its roll-back. */
+  /** Nobody can delete the table and the user pool while this is on. Off in a first deployment only: it would block its roll-back. */
   deletionProtection: yesOrNo.default(true),
   logRetentionDays: z.coerce
     .number()

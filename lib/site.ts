@@ -2,7 +2,7 @@
 // elsewhere: what strangers upload never shares an origin with sessions.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CfnElement, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { type CfnElement, CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AllowedMethods,
   CachePolicy,
@@ -36,6 +36,9 @@ const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dash
 /** Below it, files whose names have a hash of what is in them. */
 const HASHED = 'assets'
 
+/** Where the CDK puts the function that empties buckets before they are deleted. */
+const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider'
+
 /** The longest that a request of the API takes: one that fetches a large file says nothing until it has it. */
 const API_TIMEOUT = Duration.seconds(60)
 
@@ -53,14 +56,16 @@ export class Site extends Construct {
   readonly bucket: Bucket
   readonly distribution: Distribution
   readonly url: string
+  /** Of the CDK's own functions, which run while the stack is deployed or destroyed. */
+  readonly #helperLogs: LogGroup
 
   constructor(scope: Construct, id: string, { settings, apiHost, mediaUrls, uploadUrls }: SiteProps) {
     super(scope, id)
     this.bucket = privateBucket(this, 'Bucket', {
       // It holds nothing but a build, which any deployment makes again.
       removalPolicy: RemovalPolicy.DESTROY,
-      autoDeleteObjects: false,
     })
+    this.#helperLogs = this.#logsOfHelpers(settings)
     acknowledge(this.bucket, { 'AwsSolutions-S1': 'It holds the build of the dashboard, which is public.' })
 
     const viewerRequest = new EdgeFunction(this, 'ViewerRequest', {
@@ -114,7 +119,7 @@ export class Site extends Construct {
       'AwsSolutions-CFR4': 'The certificate is that of cloudfront.net, whose protocol versions AWS sets.',
     })
     this.url = `https://${settings.dashboardDomain ?? this.distribution.distributionDomainName}`
-    if (settings.dashboardFiles) this.#deployFiles(settings, settings.dashboardFiles)
+    if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
   }
 
   /** Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. */
@@ -168,24 +173,32 @@ export class Site extends Construct {
     })
   }
 
+  /** Lambda would make a group of its own for the function that empties buckets: it would never expire, and outlive the stack. */
+  #logsOfHelpers(settings: Settings): LogGroup {
+    const logs = new LogGroup(this, 'FilesLogs', {
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    const emptier = Stack.of(this).node.tryFindChild(EMPTIER)?.node.tryFindChild('Handler')
+    if (!(emptier instanceof CfnResource)) throw new Error('the function that empties buckets was not found')
+    emptier.addPropertyOverride('LoggingConfig', { LogGroup: logs.logGroupName })
+    return logs
+  }
+
   /** Files with a hash in their name first, for ever; then the page that names them. What open pages still name stays. */
-  #deployFiles(settings: Settings, folder: string): void {
+  #deployFiles(folder: string): void {
     if (!existsSync(join(folder, 'index.html'))) {
       throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
     }
     // What the build keeps for itself is not for the site.
     const source = Source.asset(folder, { exclude: ['.vite'] })
-    const logGroup = new LogGroup(this, 'FilesLogs', {
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
     const shared = {
       destinationBucket: this.bucket,
-      logGroup,
+      logGroup: this.#helperLogs,
       memoryLimit: 256,
       prune: false,
-      // Only an empty bucket goes with the stack.
-      retainOnDelete: false,
+      // The bucket is emptied by what `privateBucket` sets up.
+      retainOnDelete: true,
     }
     const hashed = new BucketDeployment(this, 'HashedFiles', {
       ...shared,
@@ -202,6 +215,8 @@ export class Site extends Construct {
       cacheControl: [CacheControl.fromString('no-cache')],
     })
     rest.node.addDependency(hashed)
+    // Whatever fails after the first file is there, what empties the bucket is there too.
+    hashed.node.addDependency(this.bucket)
     const unpacker = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
     if (!unpacker) throw new Error('the function that unpacks the build was not found')
     const assets = 'arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*'

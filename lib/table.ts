@@ -10,6 +10,9 @@ import type { Settings } from './settings.ts'
 export const removalOfData = ({ retainData }: Settings): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
+/** Of what AWS can refuse to delete: it would refuse a roll-back too, so a first deployment leaves it off. */
+export const isProtected = ({ retainData, deletionProtection }: Settings): boolean => retainData && deletionProtection
+
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 export class Data extends Construct {
@@ -25,7 +28,7 @@ export class Data extends Construct {
       timeToLiveAttribute: TABLE.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: settings.retainData && settings.deletionProtection,
+      deletionProtection: isProtected(settings),
       removalPolicy,
     })
     this.table.addGlobalSecondaryIndex({

@@ -29,13 +29,14 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
-  // What protects the table would keep CloudFormation from taking back a first deployment that fails.
+  // What protects the table and the user pool would keep CloudFormation from taking back a first deployment that fails.
   const inSteps = first && settings.retainData && settings.deletionProtection
   const synthesize = (more: readonly string[] = []) =>
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...wanted, ...more], environment)
   await synthesize(inSteps ? ['-c', 'deletionProtection=false'] : [])
   await must(world, 'cdk', ['diff', stackName, '--app', ASSEMBLY], environment)
-  if (inSteps) world.say('Once all of this stands, a second step protects the table from being deleted.')
+  if (inSteps)
+    world.say('Once all of this stands, a second step protects the table and the user pool from being deleted.')
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')
@@ -51,7 +52,8 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
 
 const TAKEN_BACK =
   'It was the first deployment of this stack: CloudFormation takes back what it made, and nothing is left that costs or stands in the way. Mend what it says above, then deploy again.'
-const UNPROTECTED = 'The stack stands and works, but its table is not protected from being deleted: deploy again.'
+const UNPROTECTED =
+  'The stack stands and works, but its table and its user pool are not protected from being deleted: deploy again.'
 
 /** Says after what failed what has become of the rest. */
 const because =

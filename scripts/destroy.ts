@@ -12,7 +12,13 @@ export async function destroy(args: readonly string[], world: World): Promise<vo
   if (!outputs.RestApiId) throw new Hindrance(`The stack ${stackName} is not one of this service.`)
   // What the deployed stack says, not what is set here now: that is what CloudFormation will do.
   const withData = outputs.DataRetained !== 'true'
-  const data = `the table ${outputs.TableName}, the bucket ${outputs.MediaBucket} and the token key ${outputs.TokenKeyId}`
+  const data = new Intl.ListFormat('en-GB').format([
+    `the table ${outputs.TableName}`,
+    `the bucket ${outputs.MediaBucket}`,
+    `the token key ${outputs.TokenKeyId}`,
+    // There is none where people sign in elsewhere.
+    ...(outputs.UserPoolId ? [`the user pool ${outputs.UserPoolId} with everybody who signs in`] : []),
+  ])
   world.say(
     withData
       ? `With ${stackName} goes ALL ITS DATA: ${data}.`

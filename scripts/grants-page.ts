@@ -1,4 +1,5 @@
-// docs/grants.md: what each function may touch, read from the policies of the synthesized template.
+// docs/grants.md: what each function may touch, read from the policies of the synthesized template: those of roles, and those of
+// buckets that name a role.
 
 interface Part {
   Type: string
@@ -12,6 +13,8 @@ interface Statement {
   Resource: unknown
   Effect: string
   Condition?: Record<string, Record<string, string | string[]>>
+  /** Of policies of resources. */
+  Principal?: { AWS?: unknown }
 }
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
@@ -32,6 +35,9 @@ function textOf(value: unknown): string {
   }
   throw new Error(`the page of grants cannot say what ${JSON.stringify(value)} is`)
 }
+
+const isAbout = (value: unknown, id: string): boolean =>
+  (value as { 'Fn::GetAtt'?: string[] } | undefined)?.['Fn::GetAtt']?.[0] === id
 
 const code = (text: string): string => `\`${text}\``
 
@@ -86,12 +92,16 @@ pictures below \`profile/\`. The long pattern of question marks is what original
 /** @param resources of the template, by their logical ids. */
 export function grantsPage(resources: TemplateParts): string {
   const policies = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
+  const ofBuckets = Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::S3::BucketPolicy')
+    .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
   const rowsOfFunction = ([id, { Properties }]: [string, Part]): string[] => {
     const role = (Properties.Role as { 'Fn::GetAtt'?: string[] } | undefined)?.['Fn::GetAtt']?.[0]
     const statements = policies
       .filter((policy) => (policy.Properties.Roles as { Ref: string }[]).some(({ Ref }) => Ref === role))
       .flatMap((policy) => (policy.Properties.PolicyDocument as { Statement: Statement[] }).Statement)
-    const rows = rowsOf(statements)
+    const letsIn = ({ Principal }: Statement) => role !== undefined && isAbout(Principal?.AWS, role)
+    const rows = rowsOf([...statements, ...ofBuckets.filter(letsIn)])
     if (rows.length === 0) return [`| ${nameOf(id)} | nothing | |`]
     return rows.map(([on, actions], at) => `| ${at === 0 ? nameOf(id) : ''} | ${on} | ${actions} |`)
   }

@@ -1,6 +1,7 @@
 // member ...
 import { refuse } from '../../core/errors.ts'
 import { requireOwner } from '../../core/owners/find-owner.ts'
+import type { PasswordMail } from '../../core/people/rules/invitation-mails.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
 import { ROLES } from '../../core/people/rules/roles.ts'
 import { describeTeam, invite, removeFromTeam, withdrawInvitation } from '../../core/people/team.ts'
@@ -12,16 +13,24 @@ function addressOf(text: string | undefined): string {
   return parsed.data
 }
 
+/** What the operator has to know where the address was sent no first password. */
+const NO_MAIL: Partial<Record<PasswordMail, string>> = {
+  waiting: '\nA first password was mailed to that address a moment ago; no other was sent.',
+  team_limit: '\nNo first password was mailed: the owner had as many mailed as a day allows. Invite again tomorrow.',
+  service_limit: '\nNo first password was mailed: the user pool sends no more mail today. Invite again tomorrow.',
+  failed: '\nNo first password was mailed: the user pool could not send it. Check the address, then invite again.',
+}
+
 const time = (ms: number): string => new Date(ms).toISOString()
 
 export async function add({ options }: Call): Promise<Outcome> {
   const email = addressOf(options.email)
   const role = oneOf('role', options.role ?? 'admin', ROLES)
   const owner = await requireOwner(options.owner as string)
-  const { id, url, expires_at } = await invite({ ownerId: owner.id, email, role, now: Date.now() })
+  const { id, url, expires_at, password_mail } = await invite({ ownerId: owner.id, email, role, now: Date.now() })
   return {
-    json: { id, email, role, expires_at, url },
-    text: `Invited ${email} as ${role} of ${owner.name}. Until ${time(expires_at)} this link is good for that address alone:\n${url}`,
+    json: { id, email, role, expires_at, url, password_mail },
+    text: `Invited ${email} as ${role} of ${owner.name}. Until ${time(expires_at)} this link is good for that address alone:\n${url}${NO_MAIL[password_mail] ?? ''}`,
   }
 }
 

@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends.
+         * @description For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends. Where the stack has a user pool of its own, the address is mailed a first password unless it has one: at most once in 10 minutes, and 20 times a day (UTC) for an owner. Without the mail the link is good all the same.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -840,14 +840,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description From the next request on. An admin removes anyone, others themselves. An owner keeps an admin.
+         * @description From the next request on. An admin removes anyone, others themselves. An owner keeps an admin. The invitations that the member made and nobody has accepted end.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change the role of a member
-         * @description From the next request on. Needs the role `admin`.
+         * @description From the next request on. Needs the role `admin`. Of a member who stops being an admin the open invitations end.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -1321,6 +1321,11 @@ export interface components {
             role: "admin" | "editor" | "viewer";
             /** @description By address; null for the operator. */
             invited_by: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the person who invited; null for the operator.
+             */
+            created_by: string | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -7019,6 +7024,11 @@ export interface operations {
                             expires_at: number;
                             /** @description The link to hand on, shown this once. */
                             url: string;
+                            /**
+                             * @description What became of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in with a provider of its own; `waiting`: one was mailed a moment ago; `team_limit`: the owner had as many mailed as a day allows; `service_limit`: the user pool sends no more mail today; `failed`: it could not send this one. After the last three, invite again later.
+                             * @enum {string}
+                             */
+                            password_mail: "sent" | "not_needed" | "waiting" | "team_limit" | "service_limit" | "failed";
                         };
                     };
                 };
@@ -7150,6 +7160,8 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description Open invitations that the member had made: their links are of no use any more. */
+                            invitations_ended: number;
                         };
                     };
                 };

@@ -3,9 +3,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { TokenUnreadable } from '../aws/secrets.ts'
 import { log } from '../log.ts'
+import type { Credentials } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
-import type { Credentials } from '../platforms/platform.ts'
 import type { AskedAccount, QuotaQuestion } from './ask-quota.ts'
 import { credentialsOf } from './credentials.ts'
 
@@ -48,5 +48,5 @@ export async function answer<T>(account: AskedAccount, asking: Asking<T>, timeou
   }
 }
 
-export const answerQuota = (account: QuotaQuestion, timeoutMs = ASK_MS): Promise<Result<Quota>> =>
+export const answerQuota = (account: QuotaQuestion, timeoutMs = ASK_MS): Promise<Result<Quota | null>> =>
   answer(account, (credentials, ms) => platformOf(account.platform).quota(credentials, ms), timeoutMs)

@@ -14,16 +14,16 @@ export interface QuotaQuestions {
   accounts: QuotaQuestion[]
 }
 export interface QuotaAnswers {
-  answers: Result<Quota>[]
+  answers: Result<Quota | null>[]
 }
 
 /** Never throws. @returns what each account's platform said, by the account's id. */
-export async function askQuotas(targets: readonly Target[]): Promise<Map<string, Result<Quota>>> {
+export async function askQuotas(targets: readonly Target[]): Promise<Map<string, Result<Quota | null>>> {
   const accounts = targets.map(({ account, platform }): QuotaQuestion => {
     const { id, external_account_id, token_ciphertext } = account
     return { id, external_account_id, token_ciphertext, platform }
   })
   const questions: QuotaQuestions = { accounts }
-  const answers = await askPlatforms<Quota>(questions, accounts.length, 'quotas')
+  const answers = await askPlatforms<Quota | null>(questions, accounts.length, 'quotas')
   return new Map(accounts.map(({ id }, at) => [id, answers[at]!]))
 }

@@ -110,6 +110,10 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
       quota_problem: answer?.error.message ?? 'The platform was not asked.',
     }
   }
+  if (!answer.value) {
+    const { display_name } = factsOf(provider)
+    return { ...known, ...abilities, post_types, quota: null, quota_problem: `${display_name} does not tell it.` }
+  }
   const { used, total, window_seconds } = answer.value
   return {
     ...known,

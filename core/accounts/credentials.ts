@@ -1,6 +1,6 @@
 // The token of an account. Apart from the store, so that what reads accounts does not carry what decrypts.
 import { decryptToken } from '../aws/secrets.ts'
-import type { Credentials } from '../platforms/platform.ts'
+import type { Credentials } from '../platforms/connector.ts'
 import type { Account } from './rules/account.ts'
 
 /** What a platform call needs; undefined for an account without a token. */

@@ -1,8 +1,8 @@
 // Looking after one account: its token is refreshed, its profile read again, its status follows what the platform says.
 // Everything outside is an effect, so that tests can run years of it against a model of a platform.
 
+import type { Profile, TokenGrant } from '../platforms/connector.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
-import type { Profile, TokenGrant } from '../platforms/platform.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
 import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
@@ -14,7 +14,7 @@ export interface Keeping {
   refresh(token: string): Promise<Result<TokenGrant>>
   profile(token: string): Promise<Result<Profile>>
   /** Only an account that may publish can read it. */
-  quota(token: string): Promise<Result<Quota>>
+  quota(token: string): Promise<Result<Quota | null>>
   picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key'>>
   /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
   save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>

@@ -1,9 +1,14 @@
 // Cognito: the user pool of the stack, as far as signing in and inviting need its API.
 import {
   AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
+  LimitExceededException,
   UnsupportedUserStateException,
+  UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 
@@ -22,23 +27,70 @@ export async function readClientSecret(poolId: string, clientId: string): Promis
 }
 
 /**
- * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
- * before may have run out, and nothing else would let that user in. One with a password stays as it is.
+ * What the pool has of an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
+ * first password was mailed and not used yet.
  */
-export async function addUser(poolId: string, email: string): Promise<void> {
+export type UserState = 'absent' | 'unconfirmed' | 'invited' | 'has_password'
+
+export async function userState(poolId: string, email: string): Promise<UserState> {
+  try {
+    const { UserStatus } = await client().send(new AdminGetUserCommand({ UserPoolId: poolId, Username: email }))
+    if (UserStatus === 'UNCONFIRMED') return 'unconfirmed'
+    return UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'has_password'
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return 'absent'
+    throw error
+  }
+}
+
+/** The pool did not mail the first password. */
+export class MailRefused extends Error {
+  /** `service_limit`: it sends no more today. */
+  readonly reason: 'service_limit' | 'failed'
+
+  constructor(reason: MailRefused['reason'], cause: unknown) {
+    super('the user pool did not send the mail', { cause })
+    this.reason = reason
+  }
+}
+
+async function mailed(sent: Promise<unknown>): Promise<void> {
+  try {
+    await sent
+  } catch (error) {
+    if (error instanceof LimitExceededException) throw new MailRefused('service_limit', error)
+    if (error instanceof CodeDeliveryFailureException) throw new MailRefused('failed', error)
+    throw error
+  }
+}
+
+/**
+ * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
+ * before may have run out, and nothing else would let that user in. One with a password stays as it is. One whom somebody
+ * signed up without showing that the address is theirs is made anew, without the password that they chose.
+ * @param state as `userState` says. @throws {MailRefused}
+ */
+export async function addUser(poolId: string, email: string, state: UserState): Promise<void> {
   const user = { UserPoolId: poolId, Username: email, DesiredDeliveryMediums: ['EMAIL' as const] }
   const UserAttributes = [
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
   ]
+  if (state === 'unconfirmed') {
+    await client()
+      .send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username: email }))
+      .catch((error: unknown) => {
+        if (!(error instanceof UserNotFoundException)) throw error
+      })
+  }
   try {
-    await client().send(new AdminCreateUserCommand({ ...user, UserAttributes }))
+    await mailed(client().send(new AdminCreateUserCommand({ ...user, UserAttributes })))
   } catch (error) {
     if (!(error instanceof UsernameExistsException)) throw error
-    await client()
-      .send(new AdminCreateUserCommand({ ...user, MessageAction: 'RESEND' }))
-      .catch((refusal: unknown) => {
+    await mailed(client().send(new AdminCreateUserCommand({ ...user, MessageAction: 'RESEND' }))).catch(
+      (refusal: unknown) => {
         if (!(refusal instanceof UnsupportedUserStateException)) throw refusal
-      })
+      },
+    )
   }
 }

@@ -1,8 +1,8 @@
 // Asks platforms for figures with the tokens of accounts, for whoever may not hold one.
 import { answer } from '../accounts/answer-quota.ts'
+import type { Figures, Insights } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import type { Result } from '../platforms/outcome.ts'
-import type { Figures, Insights } from '../platforms/platform.ts'
 import type { InsightsQuestion } from './ask-insights.ts'
 
 const NO_WAY: Result<Figures> = { ok: false, error: { class: 'permanent', message: 'The platform has no figures.' } }

@@ -1,8 +1,8 @@
 // Has platforms asked for figures.
 import { askPlatforms } from '../accounts/ask-platforms.ts'
 import type { QuotaQuestion } from '../accounts/ask-quota.ts'
+import type { Figures, FiguresOf } from '../platforms/connector.ts'
 import type { Result } from '../platforms/outcome.ts'
-import type { Figures, FiguresOf } from '../platforms/platform.ts'
 
 export type InsightsQuestion = { account: QuotaQuestion } & (
   | { media_id: string; kind: FiguresOf }

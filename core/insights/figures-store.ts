@@ -1,6 +1,6 @@
 // Figures in the table: the last that the platform told of a post on an account, and of an account.
 import { batchGet, get } from '../aws/table.ts'
-import type { Figures } from '../platforms/platform.ts'
+import type { Figures } from '../platforms/connector.ts'
 import { accountFiguresKey, postFiguresKey } from '../table-keys.ts'
 
 export interface Kept {

@@ -46,6 +46,7 @@ export const InvitationShown = shows<InvitationView>()(
     email: z.string(),
     role: Role,
     invited_by: z.string().nullable().describe('By address; null for the operator.'),
+    created_by: z.uuid().nullable().describe('The id of the person who invited; null for the operator.'),
     created_at: Time,
     expires_at: Time,
   }),

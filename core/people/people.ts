@@ -53,6 +53,10 @@ export const Invitation = z.lazy(() =>
     role: RoleName,
     /** Who invited, by address; null for the operator. */
     invited_by: z.nullable(z.string()),
+    /** The person who invited; null for the operator. Invitations of earlier releases name the address alone. */
+    created_by: z.optional(z.nullable(z.string())),
+    /** Which of the owner's places for open invitations it takes. */
+    place: z.optional(z.number()),
     token_hash: z.string(),
     created_at: z.number(),
     until: z.number(),

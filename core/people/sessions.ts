@@ -120,31 +120,32 @@ export async function endAllSessions(personId: string, currentId: string, now: n
   return sessions.length
 }
 
-/** Tells every session of a person who works for the owner what the person may do there now; null: nothing any more. */
-export async function tellSessionsOf(
-  personId: string,
-  ownerId: string,
-  role: Member['role'] | null,
-  now: number,
-): Promise<void> {
+/**
+ * Tells every session of a person who works for the owner what the person may do there now. Of several changes at once the
+ * last that is told is what is stored: each reads the role after it has raised the session's generation.
+ */
+export async function tellSessionsOf(personId: string, ownerId: string, now: number): Promise<void> {
   const sessions = (await livingSessions(personId, now)).filter(({ owner_id }) => owner_id === ownerId)
   await Promise.all(
     sessions.map(async ({ hash, id }) => {
-      const aimed = await aimSession(hash, role === null ? null : ownerId, ownerId)
+      const belongs = (await getMember(ownerId, personId)) !== undefined
+      const aimed = await aimSession(hash, belongs ? ownerId : null, ownerId)
       if (!aimed) return
-      const { generation, owner_id } = aimed
-      await tellSession(id, { generation, owner_id, role }, now)
+      const role = belongs ? ((await getMember(ownerId, personId))?.role ?? null) : null
+      await tellSession(id, { generation: aimed.generation, owner_id: aimed.owner_id, role }, now)
     }),
   )
 }
 
 /** Gives the sessions of a person without an owner the first one. */
-export async function aimIdleSessions(personId: string, { owner_id, role }: Member, now: number): Promise<void> {
+export async function aimIdleSessions(personId: string, ownerId: string, now: number): Promise<void> {
   const idle = (await livingSessions(personId, now)).filter((session) => session.owner_id === null)
   await Promise.all(
     idle.map(async ({ hash, id }) => {
-      const aimed = await aimSession(hash, owner_id)
-      if (aimed) await tellSession(id, { generation: aimed.generation, owner_id, role }, now)
+      const aimed = await aimSession(hash, ownerId)
+      if (!aimed) return
+      const role = (await getMember(ownerId, personId))?.role ?? null
+      await tellSession(id, { generation: aimed.generation, owner_id: ownerId, role }, now)
     }),
   )
 }

@@ -14,6 +14,7 @@ import {
   INVITATION_PREFIX,
   invitationByLinkKey,
   invitationKey,
+  invitationPlaceKey,
   MEMBER_PREFIX,
   memberKey,
   PERSON_OWNER_PREFIX,
@@ -52,12 +53,42 @@ export async function membershipsOf(personId: string): Promise<Member[]> {
 /** An owner must keep an admin. */
 export class LastAdmin extends Error {}
 
+/** Whoever asked for the change is no admin of the owner, or was one until just now. */
+export class NotAdmin extends Error {}
+
+/** Holds where the person is an admin of the owner at the moment of the write, whatever was known of them before. */
+export const isAdminNow = (ownerId: string, personId: string): TransactItem => ({
+  ConditionCheck: {
+    Key: memberKey(ownerId, personId),
+    ConditionExpression: '#role = :admin',
+    ExpressionAttributeNames: { '#role': 'role' },
+    ExpressionAttributeValues: { ':admin': 'admin' satisfies Role },
+  },
+})
+
+/**
+ * Writes what an admin alone may change.
+ * @param by who asks; nobody for the operator. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
+ */
+async function asAdmin(ownerId: string, by: string | undefined, change: readonly TransactItem[]): Promise<void> {
+  if (by === undefined) return transact(change)
+  try {
+    await transact([...change, isAdminNow(ownerId, by)])
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.failed.includes(change.length)) throw new NotAdmin()
+    throw error
+  }
+}
+
 const adminsBy = (before: Role | undefined, after: Role | undefined): number =>
   Number(after === 'admin') - Number(before === 'admin')
 
-/** Writes a change of members, and with it how many admins there are. Going down, one must be left. @throws {LastAdmin} */
-async function changeMembers(ownerId: string, admins: number, change: TransactItem[]): Promise<void> {
-  if (admins === 0) return transact(change)
+/**
+ * Writes a change of members, and with it how many admins there are. Going down, one must be left.
+ * @param by who must be an admin for it. @throws {LastAdmin} @throws {NotAdmin}
+ */
+async function changeMembers(ownerId: string, admins: number, change: TransactItem[], by?: string): Promise<void> {
+  if (admins === 0) return asAdmin(ownerId, by, change)
   const count: TransactItem = {
     Update: {
       Key: teamKey(ownerId),
@@ -67,7 +98,7 @@ async function changeMembers(ownerId: string, admins: number, change: TransactIt
     },
   }
   try {
-    await transact([...change, count])
+    await asAdmin(ownerId, by, [...change, count])
   } catch (error) {
     // Last in the list: alone, everything else still held.
     if (error instanceof ConditionFailed && error.failed.every((at) => at === change.length)) throw new LastAdmin()
@@ -75,24 +106,34 @@ async function changeMembers(ownerId: string, admins: number, change: TransactIt
   }
 }
 
-/** @throws {LastAdmin} @throws {ConditionFailed} where the member changed meanwhile. */
-export async function changeRole({ owner_id, person_id, role: before }: Member, role: Role): Promise<void> {
-  await changeMembers(owner_id, adminsBy(before, role), [
-    {
-      Update: {
-        Key: memberKey(owner_id, person_id),
-        UpdateExpression: 'SET #role = :role',
-        ConditionExpression: '#role = :before',
-        ExpressionAttributeNames: { '#role': 'role' },
-        ExpressionAttributeValues: { ':role': role, ':before': before },
-      },
+/** Who must be an admin for a change of the member: nobody else where people change themselves, whose row says it itself. */
+const askedBy = ({ person_id }: Member, by: string | undefined) => (by === person_id ? undefined : by)
+
+/**
+ * Gives the member a role; also the one that the member has, to be sure of it.
+ * @param by the admin who asks. @throws {LastAdmin} @throws {NotAdmin} @throws {ConditionFailed} where the member changed meanwhile.
+ */
+export async function changeRole(member: Member, role: Role, by?: string): Promise<void> {
+  const { owner_id, person_id, role: before } = member
+  const change: TransactItem = {
+    Update: {
+      Key: memberKey(owner_id, person_id),
+      UpdateExpression: 'SET #role = :role',
+      ConditionExpression: '#role = :before',
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: { ':role': role, ':before': before },
     },
-  ])
+  }
+  await changeMembers(owner_id, adminsBy(before, role), [change], askedBy(member, by))
 }
 
-/** @throws {LastAdmin} @throws {ConditionFailed} where the member changed meanwhile. */
-export async function removeMember({ owner_id, person_id, role }: Member): Promise<void> {
-  await changeMembers(owner_id, adminsBy(role, undefined), [
+/**
+ * @param by who asks: the member, or an admin.
+ * @throws {LastAdmin} @throws {NotAdmin} @throws {ConditionFailed} where the member changed meanwhile.
+ */
+export async function removeMember(member: Member, by?: string): Promise<void> {
+  const { owner_id, person_id, role } = member
+  const change: TransactItem[] = [
     {
       Delete: {
         Key: memberKey(owner_id, person_id),
@@ -102,12 +143,16 @@ export async function removeMember({ owner_id, person_id, role }: Member): Promi
       },
     },
     { Delete: { Key: personOwnerKey(person_id, owner_id) } },
-  ])
+  ]
+  await changeMembers(owner_id, adminsBy(role, undefined), change, askedBy(member, by))
 }
 
-/** Makes a member of whom an invitation was for, and uses it up. @throws {ConditionFailed} when it is used already. */
+/**
+ * Makes a member of whom an invitation was for, and uses it up. It is good while the person who made it is an admin.
+ * @throws {ConditionFailed} when it is used already. @throws {NotAdmin}
+ */
 export async function addMember(member: Member, invitation: Invitation): Promise<void> {
-  await changeMembers(member.owner_id, adminsBy(undefined, member.role), [
+  const change: TransactItem[] = [
     {
       Put: {
         Item: { ...memberKey(member.owner_id, member.person_id), ...member },
@@ -117,7 +162,9 @@ export async function addMember(member: Member, invitation: Invitation): Promise
     { Put: { Item: { ...personOwnerKey(member.person_id, member.owner_id) } } },
     { Delete: { Key: invitationByLinkKey(invitation.token_hash), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: invitationKey(invitation.owner_id, invitation.id) } },
-  ])
+    ...freePlace(invitation),
+  ]
+  await changeMembers(member.owner_id, adminsBy(undefined, member.role), change, invitation.created_by ?? undefined)
 }
 
 /** The open invitations of an owner, the oldest first; those that have run out are left out. */
@@ -129,13 +176,41 @@ export async function invitationsOf(ownerId: string, now: number): Promise<Invit
     .sort((a, b) => a.created_at - b.created_at)
 }
 
+/** Gives back the place of an open invitation. One that has run out holds none: it may be another's by now. */
+const freePlace = ({ owner_id, id, place, until }: Invitation): TransactItem[] =>
+  place === undefined || until <= Date.now()
+    ? []
+    : [
+        {
+          Delete: {
+            Key: invitationPlaceKey(owner_id, place),
+            ConditionExpression: 'invitation_id = :id',
+            ExpressionAttributeValues: { ':id': id },
+          },
+        },
+      ]
+
+/**
+ * Stores an invitation in a place of its own.
+ * @throws {NotAdmin} where the person who made it is no admin. @throws {ConditionFailed} where the place is taken.
+ */
 export async function addInvitation(invitation: Invitation): Promise<void> {
-  const { owner_id, id, token_hash, until } = invitation
+  const { owner_id, id, token_hash, place, created_by, created_at, until } = invitation
   const expires_at = Math.ceil(until / 1000)
-  await transact([
+  const change: TransactItem[] = [
     { Put: { Item: { ...invitationKey(owner_id, id), ...invitation, expires_at } } },
     { Put: { Item: { ...invitationByLinkKey(token_hash), owner_id, id, expires_at } } },
-  ])
+  ]
+  if (place !== undefined)
+    change.push({
+      Put: {
+        Item: { ...invitationPlaceKey(owner_id, place), invitation_id: id, until, expires_at },
+        ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
+        ExpressionAttributeNames: { '#until': 'until' },
+        ExpressionAttributeValues: { ':now': created_at },
+      },
+    })
+  await asAdmin(owner_id, created_by ?? undefined, change)
 }
 
 export async function getInvitation(ownerId: string, invitationId: string): Promise<Invitation | undefined> {
@@ -148,10 +223,13 @@ export async function findInvitation(tokenHash: string): Promise<Invitation | un
   return link && getInvitation(String(link.owner_id), String(link.id))
 }
 
-export async function removeInvitation({ owner_id, id, token_hash }: Invitation): Promise<void> {
-  await transact([
-    { Delete: { Key: invitationKey(owner_id, id) } },
+/** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} where it is gone already. */
+export async function removeInvitation(invitation: Invitation, by?: string): Promise<void> {
+  const { owner_id, id, token_hash } = invitation
+  await asAdmin(owner_id, by, [
+    { Delete: { Key: invitationKey(owner_id, id), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: invitationByLinkKey(token_hash) } },
+    ...freePlace(invitation),
   ])
 }
 

@@ -1,16 +1,17 @@
 // Who belongs to an owner: members, their roles, and invitations to join.
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { addUser } from '../aws/user-pool.ts'
-import { optionalSetting, setting } from '../config.ts'
+import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { refuse } from '../errors.ts'
+import { AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
+import { mailFirstPassword } from './first-password.ts'
 import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
-import type { Role } from './rules/roles.ts'
+import type { PasswordMail } from './rules/invitation-mails.ts'
+import { type Role, reaches } from './rules/roles.ts'
 import { aimIdleSessions, switchOwner, tellSessionsOf } from './sessions.ts'
 import {
   addInvitation,
@@ -22,13 +23,16 @@ import {
   invitationsOf,
   LastAdmin,
   membersOf,
+  NotAdmin,
   removeInvitation,
   removeMember,
 } from './team-store.ts'
 
 const INVITATION_PREFIX = 'spi_'
 /** What one owner may have open at once. */
-const MOST_INVITATIONS = 100
+export const MOST_INVITATIONS = 100
+/** How often a place is looked for anew when another invitation took the one that was free. */
+const PLACE_TRIES = 20
 
 export interface MemberView {
   id: string
@@ -45,18 +49,23 @@ export interface InvitationView {
   email: string
   role: Role
   invited_by: string | null
+  created_by: string | null
   created_at: number
   expires_at: number
 }
 
-const invitationView = ({ id, email, role, invited_by, created_at, until }: Invitation): InvitationView => ({
-  id,
-  email,
-  role,
-  invited_by,
-  created_at,
-  expires_at: until,
-})
+const invitationView = (invitation: Invitation): InvitationView => {
+  const { id, email, role, invited_by, created_by, created_at, until } = invitation
+  return {
+    id,
+    email,
+    role,
+    invited_by,
+    created_by: created_by ?? null,
+    created_at,
+    expires_at: until,
+  }
+}
 
 /** @param you the person who looks. */
 export async function describeTeam(ownerId: string, you: string | undefined, now: number) {
@@ -82,13 +91,33 @@ export async function describeTeam(ownerId: string, you: string | undefined, now
 export interface Invited extends InvitationView {
   /** The link to hand on. */
   url: string
+  /** Whether the address was mailed a first password. */
+  password_mail: PasswordMail
+}
+
+/** Stores the invitation in a place that is free. @throws {AppError} `conflict` when all are taken; `role_required` */
+async function placeInvitation(invitation: Invitation): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    const open = await invitationsOf(invitation.owner_id, invitation.created_at)
+    const taken = new Set(open.map(({ place }) => place))
+    const free = Array.from({ length: MOST_INVITATIONS }, (_, place) => place).filter((place) => !taken.has(place))
+    if (open.length >= MOST_INVITATIONS || free.length === 0)
+      throw refuse('conflict', `There are ${MOST_INVITATIONS} open invitations; withdraw one first.`)
+    // By chance, so that many at once seldom want the same one.
+    const place = free[Math.floor(Math.random() * free.length)]!
+    try {
+      return await addInvitation({ ...invitation, place })
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || round >= PLACE_TRIES) return refused(error)
+    }
+  }
 }
 
 /**
  * Invites an address; an earlier invitation of the same address ends. Where the service has a user pool of its own, the
  * address gets a user there, whom the pool sends the first password.
  * @param given.invitedBy the person who invites; nobody for the operator.
- * @throws {AppError} `conflict` for who belongs to the owner already.
+ * @throws {AppError} `conflict` for who belongs to the owner already; `role_required` for who is no admin any more.
  */
 export async function invite(given: {
   ownerId: string
@@ -105,13 +134,21 @@ export async function invite(given: {
   if (team.members.some((member) => member.email === email)) {
     throw refuse('conflict', `${email} belongs to the team already.`, 'email')
   }
+  if (invitedBy !== undefined && !team.members.some(({ id, role: is }) => id === invitedBy && is === 'admin')) {
+    throw noAdmin()
+  }
   const earlier = team.invitations.filter((open) => open.email === email)
   if (team.invitations.length - earlier.length >= MOST_INVITATIONS) {
     throw refuse('conflict', `There are ${MOST_INVITATIONS} open invitations; withdraw one first.`)
   }
   // First, so that nobody holds a link to a sign-in that does not know them.
-  if (optionalSetting(ENV.userPool)) await addUser(setting(ENV.userPool), email)
-  for (const { id } of earlier) await withdrawInvitation(ownerId, id)
+  const password_mail = await mailFirstPassword(ownerId, email, now)
+  for (const { id } of earlier) {
+    await withdrawInvitation(ownerId, id, invitedBy).catch((error: unknown) => {
+      // Withdrawn or accepted at the same moment.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    })
+  }
   const token = newSecret(INVITATION_PREFIX)
   const invitation: Invitation = {
     id: newId(),
@@ -119,27 +156,56 @@ export async function invite(given: {
     email,
     role,
     invited_by: inviter?.email ?? null,
+    created_by: invitedBy ?? null,
     token_hash: hashOf(token),
     created_at: now,
     until: now + INVITATION_MS,
   }
-  await addInvitation(invitation)
-  log.info('member invited', { owner_id: ownerId, invitation_id: invitation.id, role, by: invitedBy })
-  return { ...invitationView(invitation), url: `${setting(ENV.dashboardUrl)}/invitations/${token}` }
+  await placeInvitation(invitation)
+  log.info('member invited', { owner_id: ownerId, invitation_id: invitation.id, role, by: invitedBy, password_mail })
+  return { ...invitationView(invitation), url: `${setting(ENV.dashboardUrl)}/invitations/${token}`, password_mail }
 }
 
-/** @throws {AppError} `not_found` */
-export async function withdrawInvitation(ownerId: string, invitationId: string): Promise<void> {
+const noInvitation = () => refuse('not_found', 'There is no invitation with this id.')
+
+/** @param by the admin who asks; nobody for the operator. @throws {AppError} `not_found`, `role_required` */
+export async function withdrawInvitation(ownerId: string, invitationId: string, by?: string): Promise<void> {
   const invitation = await getInvitation(ownerId, invitationId)
-  if (!invitation) throw refuse('not_found', 'There is no invitation with this id.')
-  await removeInvitation(invitation)
+  if (!invitation) throw noInvitation()
+  await removeInvitation(invitation, by).catch((error: unknown) => {
+    if (error instanceof ConditionFailed) throw noInvitation()
+    return refused(error)
+  })
 }
+
+/** Whether the person made the invitation. Those of earlier releases name who invited by address alone. */
+const madeBy = ({ created_by, invited_by }: Invitation, { id, email }: { id: string; email?: string }): boolean =>
+  created_by === undefined ? invited_by !== null && invited_by === email : created_by === id
+
+/** Ends the open invitations that the person made for the owner: the right to make them has ended. @returns how many. */
+async function voidInvitationsBy(ownerId: string, personId: string, now: number): Promise<number> {
+  const [open, person] = await Promise.all([invitationsOf(ownerId, now), getPerson(personId)])
+  const made = open.filter((invitation) => madeBy(invitation, { id: personId, email: person?.email }))
+  for (const invitation of made) {
+    await removeInvitation(invitation).catch((error: unknown) => {
+      // Withdrawn or accepted at the same moment.
+      if (!(error instanceof ConditionFailed)) throw error
+    })
+  }
+  return made.length
+}
+
+const endedInvitation = () =>
+  refuse(
+    'not_found',
+    'There is no such invitation: it was withdrawn, was accepted, is older than 7 days, or was made by somebody who is no admin any more.',
+  )
 
 async function openInvitation(token: string, now: number): Promise<Invitation> {
   const invitation = await findInvitation(hashOf(token))
-  if (!invitation || invitation.until <= now) {
-    throw refuse('not_found', 'There is no such invitation: it was withdrawn, was accepted, or is older than 7 days.')
-  }
+  if (!invitation || invitation.until <= now) throw endedInvitation()
+  const { owner_id, created_by } = invitation
+  if (created_by && (await getMember(owner_id, created_by))?.role !== 'admin') throw endedInvitation()
   return invitation
 }
 
@@ -173,11 +239,14 @@ export async function acceptInvitation(token: string, personId: string, sessionI
   if (await getMember(member.owner_id, personId)) {
     throw refuse('conflict', 'You belong to this team already.')
   }
+  // By somebody who was removed just now: nobody invites themselves back.
+  if (invitation.created_by === personId) throw endedInvitation()
   await addMember(member, invitation).catch((error: unknown) => {
+    if (error instanceof NotAdmin) throw endedInvitation()
     if (error instanceof ConditionFailed) throw refuse('not_found', 'The invitation was used or withdrawn just now.')
     throw error
   })
-  await aimIdleSessions(personId, member, now)
+  await aimIdleSessions(personId, member.owner_id, now)
   await switchOwner(personId, sessionId, member.owner_id, now)
   log.info('member joined', { owner_id: member.owner_id, person_id: personId, role: member.role })
 }
@@ -188,7 +257,10 @@ async function requireMember(ownerId: string, personId: string): Promise<Member>
   return member
 }
 
+const noAdmin = () => refuse('role_required', 'Only an admin may do this (role admin), and you are none any more.')
+
 const refused = (error: unknown): never => {
+  if (error instanceof NotAdmin) throw noAdmin()
   if (error instanceof LastAdmin) {
     throw refuse('last_admin', 'An owner must have an admin: make somebody else one first.')
   }
@@ -196,19 +268,38 @@ const refused = (error: unknown): never => {
   throw error
 }
 
-/** From the next request on. @throws {AppError} `not_found`, `last_admin` */
-export async function setRole(ownerId: string, personId: string, role: Role, now: number): Promise<void> {
+/**
+ * From the next request on. Who stops being an admin takes the open invitations along that they made.
+ * @param by the admin who asks; nobody for the operator.
+ * @throws {AppError} `not_found`, `last_admin`; `role_required` for who is no admin any more, and so for who raises themselves.
+ */
+export async function setRole(given: {
+  ownerId: string
+  personId: string
+  role: Role
+  by?: string
+  now: number
+}): Promise<void> {
+  const { ownerId, personId, role, by, now } = given
   const member = await requireMember(ownerId, personId)
-  if (member.role !== role) await changeRole(member, role).catch(refused)
-  // Also where it stood so: a first try may have ended before it got here.
-  await tellSessionsOf(personId, ownerId, role, now)
-  log.info('role changed', { owner_id: ownerId, person_id: personId, role })
+  if (by === personId && (member.role !== 'admin' || !reaches(member.role, role))) throw noAdmin()
+  // Also where the member has the role: the answer, and what sessions are told, is to be what is stored.
+  await changeRole(member, role, by).catch(refused)
+  await tellSessionsOf(personId, ownerId, now)
+  const invitations_ended = role === 'admin' ? 0 : await voidInvitationsBy(ownerId, personId, now)
+  log.info('role changed', { owner_id: ownerId, person_id: personId, role, by, invitations_ended })
 }
 
-/** From the next request on. @throws {AppError} `not_found`, `last_admin` */
-export async function removeFromTeam(ownerId: string, personId: string, now: number): Promise<void> {
+/**
+ * From the next request on. The open invitations that the person made end.
+ * @param by who asks: an admin, or the person; nobody for the operator.
+ * @returns how many invitations ended. @throws {AppError} `not_found`, `last_admin`, `role_required`
+ */
+export async function removeFromTeam(ownerId: string, personId: string, now: number, by?: string) {
   const member = await requireMember(ownerId, personId)
-  await removeMember(member).catch(refused)
-  await tellSessionsOf(personId, ownerId, null, now)
-  log.info('member removed', { owner_id: ownerId, person_id: personId })
+  await removeMember(member, by).catch(refused)
+  await tellSessionsOf(personId, ownerId, now)
+  const invitations_ended = await voidInvitationsBy(ownerId, personId, now)
+  log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })
+  return { invitations_ended }
 }

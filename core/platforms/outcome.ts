@@ -20,13 +20,19 @@ export type ErrorClass =
 export interface PlatformError {
   class: ErrorClass
   message: string
+  /** Numbers by which a platform tells its errors apart. */
   code?: number
   subcode?: number
+  /** Words by which it does: `InvalidSwap`, `OAuthException`. */
   type?: string
   trace_id?: string
   http_status?: number
   /** What the platform asked us to wait, milliseconds. */
   retry_after_ms?: number
+  /** A permission is missing; the session itself is good. */
+  permission?: true
+  /** With `wait`: the limit is of the app as a whole, and holds for every account. */
+  of_app?: true
   /** The platform was never asked: our own preparing failed. */
   ours?: true
 }
@@ -40,10 +46,43 @@ export type Result<T> =
     }
   | { ok: false; error: PlatformError }
 
-export interface ContainerStatus {
+/** What preparing a piece came to so far. */
+export interface Prepared {
+  /**
+   * `in_progress` look again, or go on · `finished` ready to be published · `published` it is live already, though nobody is
+   * known to have asked · `error` it came to nothing, and stays so · `expired` it is over.
+   */
   state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
+  /** What to go on with, look at and publish; absent where it is the one that was given. At most 8 KB, and kept with the post. */
+  handle?: string
+  /** What the platform calls it, shown to the account's owner; absent where there is nothing to show. */
+  id?: string
+  /** With `in_progress`: the next call makes more of it (the next part of an upload), at once, and does not only look. */
+  goes_on?: true
+  /** With `in_progress`: when to look again at the earliest, where the platform says so, milliseconds. */
+  look_again_ms?: number
+  /** How long it can be published from now on, milliseconds; a day where nothing is said. */
+  lives_ms?: number
   /** With `error`: why. */
   error?: PlatformError
+}
+
+/** What became of a publish call. */
+export type Verdict =
+  /** What is absent is looked for afterwards. */
+  | { state: 'live'; media_id?: string; permalink?: string }
+  /** It is not, and what was prepared is still good. Asked again after a while, for a call may still take effect. */
+  | { state: 'not' }
+  /** It surely is not and never will be: what was prepared is of no use any more. */
+  | { state: 'lost'; expired?: true; error?: PlatformError }
+  /** @param final nothing will ever tell: the owner has to look. */
+  | { state: 'unknown'; look_again_ms?: number; final?: true }
+
+/** A post that is live. */
+export interface Published {
+  media_id: string
+  /** Absent where it has to be asked for; null where the platform has none. */
+  permalink?: string | null
 }
 
 export interface Quota {

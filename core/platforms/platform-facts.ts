@@ -77,6 +77,10 @@ export interface PlatformFacts {
   alt_text: { on: readonly ContainerType[] }
   /** What it takes by type of post; accounts of it are skipped for a type that is absent. */
   posts: Partial<Record<PostType, PlatformRule>>
+  /** Whether several media are joined to one thing, which is published; else all that was prepared is published together. */
+  joins_pieces: boolean
+  /** Where the public step may be repeated with its key, because that shows nothing new: for how long after the first call. */
+  repeatable?: { within_ms: number }
   /** What a video that is a post of its own is sent as. */
   lone_video: 'video' | 'reel'
   videos: Partial<Record<ContainerType, VideoRule>>

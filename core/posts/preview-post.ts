@@ -3,10 +3,11 @@
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
+import type { Piece } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
-import type { ContainerSpec } from '../platforms/platform.ts'
-import { carouselSpec, containerSpec, coverOf } from './container-spec.ts'
+import { factsOf } from '../platforms/facts.ts'
 import type { Prepared } from './examine-post.ts'
+import { coverOf, joinedPiece, pieceFor } from './piece.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
 import { captionFor, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
@@ -34,14 +35,15 @@ const TEXT = {
 }
 
 /** What the account's containers would carry, by the platform's names; said where options are. */
-function parametersOf(target: Target, specs: readonly ContainerSpec[], post: PostContent) {
+function parametersOf(target: Target, pieces: readonly Piece[], post: PostContent) {
   const platform = platformOf(target.platform)
   // Ids of containers that are still to be made.
-  const children = specs.map((_, at) => `<container ${at + 1}>`)
-  const spec = carouselSpec(post, target.account.id, { platform: target.platform, children })
+  const handles = pieces.map((_, at) => `<container ${at + 1}>`)
+  const joined = joinedPiece(post, target.account.id, { platform: target.platform, handles })
+  const joins = pieces.length > 1 && factsOf(target.platform).joins_pieces
   return {
-    containers: specs.map((one) => platform.containerParameters(one) ?? {}),
-    carousel: specs.length > 1 ? platform.carouselParameters(spec) : null,
+    containers: pieces.map((piece) => platform.parameters?.(piece) ?? {}),
+    carousel: joins ? (platform.parameters?.(joined) ?? {}) : null,
   }
 }
 
@@ -65,15 +67,15 @@ async function previewOf(
     media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
   )
   const cover = known.get(coverOf(post, account.id) ?? '')
-  const specs = containers.map(({ type }, at) =>
-    containerSpec(post, account.id, { platform, type, carousel, media_index: at, asset: media[at], cover }),
+  const pieces = containers.map(({ type }, at) =>
+    pieceFor(post, account.id, { platform, type, several: carousel, media_index: at, asset: media[at], cover }),
   )
   const [answers, ...sent] = await Promise.all([
     quotas,
     ...containers.map(({ type }, at) => {
       const asset = media[at]
       return asset
-        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: specs[at]!.alt_text }, measure)
+        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: pieces[at]!.alt_text }, measure)
         : { container: TEXT, problems: [], warnings: [] }
     }),
   ])
@@ -103,7 +105,7 @@ async function previewOf(
     caption_limit: max,
     carousel,
     containers: sent.map(({ container }) => container),
-    ...(hasOptions(post) ? { parameters: parametersOf(target, specs, post) } : {}),
+    ...(hasOptions(post) ? { parameters: parametersOf(target, pieces, post) } : {}),
     token: standing.token,
     quota: standing.quota,
   }

@@ -20,9 +20,12 @@ interface Judged {
   warning?: { code: StandingWarning; message: string }
 }
 
-function judge({ platform }: Target, answer: Result<Quota>): Judged {
+function judge({ platform }: Target, answer: Result<Quota | null>): Judged {
   const { display_name } = providerNamed(platform)
+  const { daily_posts } = factsOf(platform)
+  const unread = { posts: daily_posts, hours: 24, used: null, remaining: null }
   if (answer.ok) {
+    if (!answer.value) return { works: true, reason: null, quota: unread }
     const { used, total, window_seconds } = answer.value
     const quota = { posts: total, hours: window_seconds / HOUR_SECONDS, used, remaining: Math.max(0, total - used) }
     const message = `All ${total} posts that ${display_name} grants within ${quota.hours} hours are used up: a post would wait until there is room.`
@@ -38,7 +41,7 @@ function judge({ platform }: Target, answer: Result<Quota>): Judged {
   const message = ours ? said : `${display_name} answered: ${said}`
   const unknown = {
     reason: message,
-    quota: { posts: factsOf(platform).daily_posts, hours: 24, used: null, remaining: null },
+    quota: unread,
   }
   if (kind === 'reconnect')
     return { ...unknown, works: false, problem: { code: 'account_reconnect_required', message } }
@@ -47,7 +50,7 @@ function judge({ platform }: Target, answer: Result<Quota>): Judged {
 }
 
 /** @param answer of the platform, with the account's token. */
-export function standingOf(target: Target, answer: Result<Quota>, now: number) {
+export function standingOf(target: Target, answer: Result<Quota | null>, now: number) {
   const { account } = target
   const { works, reason, quota, problem, warning } = judge(target, answer)
   const end = worksUntil(account, now)

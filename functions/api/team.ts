@@ -37,13 +37,13 @@ const inviteOne = endpoint({
   needs: 'admin',
   body: z.strictObject({ email: MailAddress, role: RoleName }),
   run: async ({ caller, body, now }) => {
-    const { id, email, role, expires_at, url } = await invite({
+    const { id, email, role, expires_at, url, password_mail } = await invite({
       ownerId: caller.owner_id,
       ...body,
       invitedBy: personOf(caller),
       now,
     })
-    return { status: 200, body: { success: true, data: { id, email, role, expires_at, url } } }
+    return { status: 200, body: { success: true, data: { id, email, role, expires_at, url, password_mail } } }
   },
 })
 
@@ -52,7 +52,7 @@ const withdraw = endpoint({
   needs: 'admin',
   params: z.object({ id: Uuid }),
   run: async ({ caller, params }) => {
-    await withdrawInvitation(caller.owner_id, params.id)
+    await withdrawInvitation(caller.owner_id, params.id, personOf(caller))
     return { status: 200, body: { success: true, data: { id: params.id } } }
   },
 })
@@ -63,7 +63,7 @@ const change = endpoint({
   params: Member,
   body: z.strictObject({ role: RoleName }),
   run: async ({ caller, params, body, now }) => {
-    await setRole(caller.owner_id, params.id, body.role, now)
+    await setRole({ ownerId: caller.owner_id, personId: params.id, role: body.role, by: personOf(caller), now })
     return { status: 200, body: { success: true, data: { id: params.id, role: body.role } } }
   },
 })
@@ -77,8 +77,8 @@ const remove = endpoint({
     if (params.id !== personOf(caller) && caller.session?.role !== 'admin') {
       throw refuse('role_required', 'Only an admin may remove somebody else (role admin).')
     }
-    await removeFromTeam(caller.owner_id, params.id, now)
-    return { status: 200, body: { success: true, data: { id: params.id } } }
+    const { invitations_ended } = await removeFromTeam(caller.owner_id, params.id, now, personOf(caller))
+    return { status: 200, body: { success: true, data: { id: params.id, invitations_ended } } }
   },
 })
 

@@ -96,6 +96,12 @@ function operationsOf(
       progress(`a user for ${email}: password ${password}   (in AWS it is sent by mail)`)
       return { User: { Username: sub, Enabled: true, UserStatus: 'FORCE_CHANGE_PASSWORD' } }
     },
+    'AWSCognitoIdentityProviderService.AdminGetUser': (input) => {
+      const found = known(String(inPool(input).Username))
+      if (!found) throw new AwsError(400, 'UserNotFoundException', 'User does not exist.')
+      const UserStatus = found.signed_in ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
+      return { Username: found.sub, Enabled: true, UserStatus }
+    },
   }
 }
 

@@ -2,6 +2,11 @@
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
 import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
+import {
+  FIRST_PASSWORD_MAILS_A_DAY,
+  FIRST_PASSWORD_WAIT_MS,
+  PASSWORD_MAILS,
+} from '../../core/people/rules/invitation-mails.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
 
@@ -22,6 +27,9 @@ const data = <S extends z.ZodType>(description: string, schema: S, summary: stri
 })
 
 const OfOne = z.object({ id: z.uuid() })
+const Removed = OfOne.extend({
+  invitations_ended: z.int().describe('Open invitations that the member had made: their links are of no use any more.'),
+})
 const SignedOut = z.object({
   sign_out_url: z
     .string()
@@ -112,13 +120,24 @@ export const sessions: Operations = {
     tag: 'Dashboard',
     summary: 'Invite a person',
     description:
-      'For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends.',
+      'For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends. Where the stack ' +
+      'has a user pool of its own, the address is mailed a first password unless it has one: at most once in ' +
+      `${FIRST_PASSWORD_WAIT_MS / 60_000} minutes, and ${FIRST_PASSWORD_MAILS_A_DAY} times a day (UTC) for an owner. Without the mail ` +
+      'the link is good all the same.',
     fields: { email: { description: 'The address that the person signs in with.', format: 'email' } },
     answers: {
       200: data(
         'Invited.',
         InvitationShown.pick({ id: true, email: true, role: true, expires_at: true }).extend({
           url: z.string().describe('The link to hand on, shown this once.'),
+          password_mail: z
+            .enum(PASSWORD_MAILS)
+            .describe(
+              'What became of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in ' +
+                'with a provider of its own; `waiting`: one was mailed a moment ago; `team_limit`: the owner had as many mailed ' +
+                'as a day allows; `service_limit`: the user pool sends no more mail today; `failed`: it could not send this one. ' +
+                'After the last three, invite again later.',
+            ),
         }),
         'An editor',
         {
@@ -127,6 +146,7 @@ export const sessions: Operations = {
           role: 'editor',
           expires_at: NOW + 7 * 24 * hour,
           url: 'https://dashboard.acme.test/invitations/spi_...',
+          password_mail: 'sent',
         },
       ),
     },
@@ -142,7 +162,8 @@ export const sessions: Operations = {
     id: 'changeRole',
     tag: 'Dashboard',
     summary: 'Change the role of a member',
-    description: 'From the next request on. Needs the role `admin`.',
+    description:
+      'From the next request on. Needs the role `admin`. Of a member who stops being an admin the open invitations end.',
     answers: {
       200: data('Changed.', z.object({ id: z.uuid(), role: Role }), 'A viewer now', { id: IDS.other, role: 'viewer' }),
     },
@@ -152,8 +173,12 @@ export const sessions: Operations = {
     id: 'removeMember',
     tag: 'Dashboard',
     summary: 'Remove a member',
-    description: 'From the next request on. An admin removes anyone, others themselves. An owner keeps an admin.',
-    answers: { 200: data('Removed.', OfOne, 'Removed', { id: IDS.other }) },
+    description:
+      'From the next request on. An admin removes anyone, others themselves. An owner keeps an admin. The invitations that ' +
+      'the member made and nobody has accepted end.',
+    answers: {
+      200: data('Removed.', Removed, 'Removed', { id: IDS.other, invitations_ended: 0 }),
+    },
     errors: ['conflict'],
   },
   'GET /v1/invitations/{token}': {

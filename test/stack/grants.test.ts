@@ -59,6 +59,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
   'people:delete': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:sign-in': { actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   provider: {
@@ -66,7 +67,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['SIGN_IN_ISSUER', 'SIGN_IN_CLIENT_ID', 'USER_POOL_ID'],
   },
   'sign-out': { actions: [], environment: ['SIGN_IN_CLIENT_ID', 'USER_POOL_ID', 'SIGN_OUT_URL'] },
-  'users:invite': { actions: ['cognito-idp:AdminCreateUser'], environment: ['USER_POOL_ID'] },
+  'users:invite': {
+    actions: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminCreateUser', 'cognito-idp:AdminDeleteUser'],
+    environment: ['USER_POOL_ID'],
+  },
   // Without settings that name them: nothing.
   'platform-apps': { actions: [], environment: [] },
   consent: { actions: [], environment: ['CONNECT_PERMISSIONS'] },

@@ -74,6 +74,7 @@ const UNNAMED = new Set([
   'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::WebACLAssociation',
   'Custom::CDKBucketDeployment',
+  'Custom::S3AutoDeleteObjects',
 ])
 
 /** Names of these are of the account or of all AWS, whatever the region. */
@@ -192,18 +193,21 @@ describe('fixed names', () => {
 })
 
 describe('a first deployment', () => {
-  it('can be rolled back: nothing protects a table that is only just made', async () => {
+  it('can be rolled back: nothing protects a table or a user pool that is only just made', async () => {
     const first = await synthesize({ deletionProtection: false })
-    const protection = (one: Synthesized) =>
-      one.of('AWS::DynamoDB::Table').map(([, table]: [string, Part]) => table.DeletionProtectionEnabled)
-    expect(protection(first)).toEqual([false])
+    const protection = (one: Synthesized) => [
+      ...one.of('AWS::DynamoDB::Table').map(([, table]: [string, Part]) => table.DeletionProtectionEnabled),
+      ...one.of('AWS::Cognito::UserPool').map(([, pool]: [string, Part]) => pool.DeletionProtection === 'ACTIVE'),
+    ]
+    expect(protection(first)).toEqual([false, false])
     // The deployment after it differs in nothing else.
     const second = await synthesize()
-    expect(protection(second)).toEqual([true])
+    expect(protection(second)).toEqual([true, true])
     const without = (one: Synthesized) => {
       const resources = structuredClone(one.resources)
       for (const { Type, Properties } of Object.values(resources)) {
         if (Type === 'AWS::DynamoDB::Table') delete Properties.DeletionProtectionEnabled
+        if (Type === 'AWS::Cognito::UserPool') delete Properties.DeletionProtection
       }
       return resources
     }

@@ -47,6 +47,7 @@ describe('the stack', () => {
       'AWS::ApiGateway::RestApi',
       'AWS::CloudFront::Distribution',
       'AWS::Scheduler::ScheduleGroup',
+      'AWS::Cognito::UserPool',
     ]
     const ids = holding.flatMap((type) => stack.of(type).map(([id]) => `${type} ${id}`)).sort()
     expect(ids).toMatchInlineSnapshot(`
@@ -54,6 +55,7 @@ describe('the stack', () => {
         "AWS::ApiGateway::RestApi ApiRestApiE35FEAFE",
         "AWS::CloudFront::Distribution MediaCdnA34AD802",
         "AWS::CloudFront::Distribution SiteCdnD3C78BF8",
+        "AWS::Cognito::UserPool PeoplePoolC64A4D1E",
         "AWS::DynamoDB::Table DataTableFDBAD0F2",
         "AWS::KMS::Key DataTokenKey1ACFA1E9",
         "AWS::S3::Bucket MediaBucket4022EBBF",
@@ -67,6 +69,16 @@ describe('the stack', () => {
         "AWS::Scheduler::ScheduleGroup PublishingSchedules3B291683",
       ]
     `)
+  })
+
+  // A pool in which one of these is another is a new one: its people are strangers to the teams that they were members of.
+  it('keeps what CloudFormation cannot change in a user pool', () => {
+    const pool = only('AWS::Cognito::UserPool')
+    expect(pool.UsernameAttributes).toEqual(['email'])
+    expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false })
+    expect(pool).not.toHaveProperty('AliasAttributes')
+    expect(pool).not.toHaveProperty('Schema')
+    expect(pool).not.toHaveProperty('UserPoolName')
   })
 
   it('tells the operator where things are', () => {
@@ -155,20 +167,22 @@ describe('data', () => {
   })
 
   it('is kept when the stack goes, and let go only when asked for', () => {
-    const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key']
+    const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Cognito::UserPool']
     const policies = (one: Synthesized) =>
       Object.entries(one.resources)
         // What the dashboard has there is a build, which any deployment makes again.
         .filter(([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'))
         .map(([, { DeletionPolicy }]) => DeletionPolicy)
     // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.
-    expect(policies(stack)).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate', 'RetainExceptOnCreate'])
-    expect(policies(staging)).toEqual(['Delete', 'Delete', 'Delete'])
+    expect(policies(stack)).toEqual(holding.map(() => 'RetainExceptOnCreate'))
+    expect(policies(staging)).toEqual(holding.map(() => 'Delete'))
     expect(staging.of('AWS::DynamoDB::Table')[0]![1].DeletionProtectionEnabled).toBe(false)
+    expect(staging.of('AWS::Cognito::UserPool')[0]![1].DeletionProtection).not.toBe('ACTIVE')
+    expect(only('AWS::Cognito::UserPool').DeletionProtection).toBe('ACTIVE')
     const replaced = Object.entries(stack.resources).filter(
       ([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'),
     )
-    expect(replaced.map(([, { UpdateReplacePolicy }]) => UpdateReplacePolicy)).toEqual(['Retain', 'Retain', 'Retain'])
+    expect(replaced.map(([, { UpdateReplacePolicy }]) => UpdateReplacePolicy)).toEqual(holding.map(() => 'Retain'))
   })
 
   it('bucket: closed to the public, encrypted, TLS only, unfinished uploads removed', () => {
@@ -333,7 +347,7 @@ describe('functions that send to the queue they work off', () => {
 describe('the dashboard', () => {
   const part = (type: string) => stack.of(type).filter(([id]) => id.startsWith('Site'))
 
-  it('has a bucket of its own, closed to all but its distribution', () => {
+  it('has a bucket of its own, closed to all but its distribution and what empties it at its end', () => {
     const [[, bucket]] = part('AWS::S3::Bucket') as [[string, Part]]
     expect(bucket.PublicAccessBlockConfiguration).toMatchObject({
       BlockPublicPolicy: true,
@@ -342,6 +356,10 @@ describe('the dashboard', () => {
     const [[, policy]] = part('AWS::S3::BucketPolicy') as [[string, Part]]
     const allowed = at<Part[]>(policy, 'PolicyDocument.Statement').filter(({ Effect }) => Effect === 'Allow')
     expect(allowed.map(({ Action, Principal }) => [Action, Principal])).toEqual([
+      [
+        ['s3:DeleteObject*', 's3:GetBucket*', 's3:List*', 's3:PutBucketPolicy'],
+        { AWS: { 'Fn::GetAtt': [expect.stringMatching(/^CustomS3AutoDeleteObjects/), 'Arn'] } },
+      ],
       ['s3:GetObject', { Service: 'cloudfront.amazonaws.com' }],
     ])
   })
@@ -408,8 +426,10 @@ describe('the dashboard', () => {
 
 describe('functions', () => {
   it('are of one make: runtime, JSON logs, a log group that forgets', () => {
-    // CDK's own, which unpacks the build of the dashboard while it is deployed, is none of ours.
-    const functions = stack.of('AWS::Lambda::Function').filter(([id]) => !id.startsWith('CustomCDKBucketDeployment'))
+    // CDK's own, which unpack the build of the dashboard and remove it, are none of ours.
+    const functions = stack
+      .of('AWS::Lambda::Function')
+      .filter(([id]) => !/^Custom(CDKBucketDeployment|S3AutoDeleteObjects)/.test(id))
     const groups = new Map(stack.of('AWS::Logs::LogGroup'))
     for (const [, { Runtime, Handler, LoggingConfig }] of functions) {
       expect(Runtime).toBe('nodejs24.x')

@@ -1,13 +1,14 @@
 // A model of one platform, one table item and several workers, with a fault possible at every step and every
 // interleaving: what the publishing engine is run against by the thousand.
 
-import type { ContainerStatus, ErrorClass, Result } from '../../core/platforms/outcome.ts'
+import { verdictOf } from '../../core/platforms/meta/containers.ts'
+import type { ErrorClass, Prepared, Result } from '../../core/platforms/outcome.ts'
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
 import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
-import { partAt } from '../../core/posts/rules/parts.ts'
+import { handlesOf } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
 
@@ -152,17 +153,17 @@ export async function runHistory(seed: number): Promise<History> {
     error: { class: cls, message: `fault: ${cls}` },
   })
 
-  const make = (part: number): Result<{ container_id: string }> => {
+  const make = (part: number): Result<Prepared> => {
     if (now < notBefore) begunEarly = true
     if (fault())
       return refuse(pick(['retry', 'retry', 'new_container', 'wait', 'permanent', 'reconnect', 'owner_action']))
     const id = `c${containers.size}`
     containers.set(id, { part, made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false })
     // The reply is lost; the container is an orphan.
-    return fault() ? refuse('retry') : { ok: true, value: { container_id: id } }
+    return fault() ? refuse('retry') : { ok: true, value: { state: 'in_progress', handle: id, id } }
   }
 
-  const status = (id: string): Result<ContainerStatus> => {
+  const status = (id: string): Result<Pick<Prepared, 'state' | 'error'>> => {
     if ((silent && calls > 0) || fault()) return refuse(pick(['retry', 'retry', 'wait', 'reconnect', 'permanent']))
     const container = containers.get(id)
     if (!container) return refuse('permanent')
@@ -212,19 +213,21 @@ export async function runHistory(seed: number): Promise<History> {
       },
       comeBack: () => slow(() => undefined),
       obstacle: () => slow(() => obstacle),
-      createContainer: (_publication, job) => slow(() => make(job.part ?? 0)),
-      createCarousel: (publication) => slow(() => make(partAt(publication))),
-      readContainer: (_publication, id) =>
+      prepare: (_publication, job) =>
+        slow(() => (job.container_id === undefined ? make(job.part ?? 0) : status(job.container_id))),
+      terms: () => ({}),
+      verify: (publication) =>
         slow(() => {
-          const result = status(id)
-          if (!result.ok || calls === 0) return result
+          const result = status(handlesOf(publication)[0]!)
+          if (!result.ok) return result
           // FINISHED once may be read just before a late publication: it takes two, some time apart.
           if (result.value.state !== 'finished') worker.knows ||= result.value.state !== 'in_progress'
           else if (finishedSeen !== undefined && now - finishedSeen >= 30_000) worker.knows = true
           else finishedSeen ??= now
-          return result
+          return { ok: true, value: verdictOf(result.value) }
         }),
-      publish: async (_publication, id) => {
+      publish: async (publication) => {
+        const id = handlesOf(publication)[0]!
         const called = now
         if (containers.get(id)?.part === 0) {
           if (notAfter !== undefined && called > notAfter + CALL_WINDOW_MS) begunLate = true

@@ -1,5 +1,6 @@
 // Publications as far as a test needs them to have come, and what platforms say of them.
-import type { ContainerStatus, ErrorClass, PlatformError, Result } from '../../core/platforms/outcome.ts'
+import { type ContainerStatus, verdictOf } from '../../core/platforms/meta/containers.ts'
+import type { ErrorClass, PlatformError, Prepared, Result, Verdict } from '../../core/platforms/outcome.ts'
 import type { Moment } from '../../core/posts/rules/changes.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import type { Pace } from '../../core/posts/rules/pace.ts'
@@ -100,6 +101,18 @@ export const status = (
   ok: true,
   value: { state, ...(error ? { error } : {}) },
   ...(pause_ms === undefined ? {} : { pause_ms }),
+})
+
+/** The same of a container on which publishing was asked for. */
+export const outcome = (state: ContainerStatus['state'], error?: PlatformError, pause_ms?: number): Result<Verdict> => {
+  const read = status(state, error, pause_ms)
+  return read.ok ? { ...read, value: verdictOf(read.value) } : read
+}
+
+/** A container that was made. */
+export const container = (id: string): { ok: true; value: Prepared } => ({
+  ok: true,
+  value: { state: 'in_progress', handle: id, id },
 })
 
 export const jobOf = (publication: Publication, type: Job['type'], index = 0): Job =>

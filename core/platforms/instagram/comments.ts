@@ -1,9 +1,9 @@
 // Comments under a post on Instagram: the first one, and whether followers may write any (platform-options, table A).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
+import type { Comments, Credentials, Result } from '../connector.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
-import type { Comments, Credentials, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 const Listed = z.lazy(() =>

@@ -1,11 +1,12 @@
 // Instagram, by the API with Instagram Login: no page needed, one token per account.
 
 import * as z from 'zod/mini'
+import type { Connector, Credentials } from '../connector.ts'
+import { type ContainerApi, connectorOf } from '../meta/containers.ts'
 import { type GraphCall, graphCall, Made, mapped, refused } from '../meta/graph.ts'
 import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
-import type { Credentials, Platform } from '../platform.ts'
 import { comments } from './comments.ts'
 import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
@@ -33,7 +34,8 @@ const BAD_PARAMETER = 100
 
 const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string()), null) }))
 
-export const instagram: Platform = {
+/** Instagram's API as it is, container by container. */
+export const instagramApi: ContainerApi = {
   id: 'instagram',
 
   containerParameters: containerBody,
@@ -97,3 +99,5 @@ export const instagram: Platform = {
   profile: (token) => readProfile(addresses().api, token),
   ...instagramOAuth,
 }
+
+export const instagram: Connector = connectorOf(instagramApi)

@@ -1,9 +1,9 @@
 // What Instagram is asked to make of a container (platform-apis, section 2.1), and how it says how far it is.
 import * as z from 'zod/mini'
+import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
 import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
 import { optional } from '../meta/lenient.ts'
 import { redact } from '../meta/redact.ts'
-import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 /** Body of the creating call; undefined for what Instagram does not have. */

@@ -50,6 +50,7 @@ export const instagram = {
       maxVideoBytes: 100 * MB,
     },
   },
+  joins_pieces: true,
   // Stand-alone feed video ended in November 2023.
   lone_video: 'reel',
   videos: {

@@ -1,7 +1,8 @@
 // Figures of posts and accounts on Instagram (platform-options, table C). Metrics that fail for posts that are not on Facebook
 // too are left out, and so are those of the other login.
+
+import type { FiguresOf, Insights } from '../connector.ts'
 import { askFigures, spanOf } from '../meta/insights.ts'
-import type { FiguresOf, Insights } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 const METRICS: Record<FiguresOf, string> = {

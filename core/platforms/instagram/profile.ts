@@ -1,7 +1,7 @@
 // Who an Instagram token belongs to (platform-apis, section 10).
 import * as z from 'zod/mini'
+import type { Profile, Result } from '../connector.ts'
 import { graphCall, Id, mapped, text } from '../meta/graph.ts'
-import type { Profile, Result } from '../platform.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
 /** `id`, which comes too, is app-scoped: `user_id` is the one that publishing takes. */

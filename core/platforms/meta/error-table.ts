@@ -1,6 +1,6 @@
 // From a platform's error to what it means for what comes next. Rows are data: the codes that both platforms share are
 // here, each platform adds its own. Decided by codes and names, never by the wording of a message.
-import type { ErrorClass } from '../platform.ts'
+import type { ErrorClass } from '../connector.ts'
 
 /** What was being tried: the same code can mean different things before and while publishing. */
 export type Operation = 'create' | 'publish' | 'read' | 'auth'

@@ -1,6 +1,6 @@
 // Figures as both platforms answer them: a value since publishing, or the sum of a span (platform-options, table C).
 import * as z from 'zod/mini'
-import type { Figures, Result } from '../platform.ts'
+import type { Figures, Result } from '../connector.ts'
 import type { ErrorRow } from './error-table.ts'
 import { graphCall, mapped } from './graph.ts'
 import { numeric, optional } from './lenient.ts'

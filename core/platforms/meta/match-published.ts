@@ -1,7 +1,7 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
-import type { PublishedMedia } from '../platform.ts'
+import type { Published } from '../connector.ts'
 import { Id, text } from './graph.ts'
 import { optional } from './lenient.ts'
 
@@ -57,7 +57,7 @@ export const permalinkOf = (value: string | null | undefined): string | null =>
   value && /^https?:\/\//.test(value) ? value : null
 
 /** The one post that fits; null where none or several do, or where more may exist than were listed. */
-export function matchOne({ data, paging }: z.infer<typeof OwnPosts>, wanted: Wanted): PublishedMedia | null {
+export function matchOne({ data, paging }: z.infer<typeof OwnPosts>, wanted: Wanted): Required<Published> | null {
   const { first } = seconds(wanted.since)
   const { last } = seconds(wanted.until)
   const cutShort = paging?.next !== undefined || data.length >= PAGE_SIZE

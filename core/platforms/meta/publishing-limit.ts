@@ -1,6 +1,6 @@
 // How many posts an account may still publish; both platforms answer in the same shape (platform-apis, section 5).
 import * as z from 'zod/mini'
-import type { Quota } from '../platform.ts'
+import type { Quota } from '../connector.ts'
 import { optional } from './lenient.ts'
 
 export const PublishingLimit = z.lazy(() => {

@@ -1,11 +1,12 @@
 // Threads: its own app, host and tokens, in the manner of Instagram's API.
 
 import * as z from 'zod/mini'
+import type { Connector, Credentials } from '../connector.ts'
+import { type ContainerApi, connectorOf } from '../meta/containers.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, refused, text } from '../meta/graph.ts'
 import { lenient } from '../meta/lenient.ts'
 import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../meta/match-published.ts'
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
-import type { Credentials, Platform } from '../platform.ts'
 import { ContainerReply, carouselForm, containerForm, statusFrom } from './containers.ts'
 import { deletion } from './deletion.ts'
 import { THREADS_ERRORS } from './errors.ts'
@@ -34,7 +35,8 @@ const Me = z.lazy(() =>
 )
 const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biography'
 
-export const threads: Platform = {
+/** Threads' API as it is, container by container. */
+export const threadsApi: ContainerApi = {
   id: 'threads',
 
   containerParameters: containerForm,
@@ -110,3 +112,5 @@ export const threads: Platform = {
 
   ...threadsOAuth,
 }
+
+export const threads: Connector = connectorOf(threadsApi)

@@ -1,9 +1,9 @@
 // What Threads is asked to make of a container (platform-apis, section 2.2), and how it says how far it is.
 import * as z from 'zod/mini'
+import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
 import { classifyProcessing } from '../meta/error-table.ts'
 import { text } from '../meta/graph.ts'
 import { redact } from '../meta/redact.ts'
-import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../platform.ts'
 import { THREADS_PROCESSING } from './errors.ts'
 
 type Form = Record<string, string>

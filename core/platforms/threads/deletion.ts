@@ -1,8 +1,8 @@
 // Deleting a post on Threads (platform-options, table B): 100 a day, of whoever granted `threads_delete`.
 import * as z from 'zod/mini'
+import type { Credentials, Deletion } from '../connector.ts'
 import { type GraphCall, graphCall, Id, mapped } from '../meta/graph.ts'
 import type { PlatformError } from '../outcome.ts'
-import type { Credentials, Deletion } from '../platform.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { addresses } from './oauth.ts'
 

@@ -25,6 +25,7 @@ export const threads = {
     },
     text: { mixed: false, total: { min: 0, max: 0 }, repeats: false, maxImageBytes: 0, maxVideoBytes: 0 },
   },
+  joins_pieces: true,
   lone_video: 'video',
   videos: {
     video: {

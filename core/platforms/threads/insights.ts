@@ -1,6 +1,7 @@
 // Figures of posts and accounts on Threads (platform-options, table C); clicks, which come by link, are left out.
+
+import type { Insights } from '../connector.ts'
 import { askFigures, spanOf } from '../meta/insights.ts'
-import type { Insights } from '../platform.ts'
 import { THREADS_ERRORS } from './errors.ts'
 import { addresses } from './oauth.ts'
 

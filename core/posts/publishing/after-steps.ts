@@ -1,7 +1,8 @@
 // What the engine asks of the platform for the steps that follow a post.
+
+import type { Comments, Credentials } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
-import type { Comments, Credentials } from '../../platforms/platform.ts'
 import { instagramOptionsFor } from '../rules/account-content.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { AfterStep } from '../rules/publication-parts.ts'

@@ -1,8 +1,8 @@
 // Calling the platform with the account's token.
 import { TokenUnreadable } from '../../aws/secrets.ts'
 import { log } from '../../log.ts'
+import type { Credentials } from '../../platforms/connector.ts'
 import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.ts'
-import type { Credentials } from '../../platforms/platform.ts'
 import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
 

@@ -1,7 +1,8 @@
 // What the engine asks of the platform to take posts off it again.
+
+import type { Deletion } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
-import type { Deletion } from '../../platforms/platform.ts'
 import type { Publication } from '../rules/publication.ts'
 import { asAccount } from './as-account.ts'
 import type { Pass } from './pass.ts'

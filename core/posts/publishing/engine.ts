@@ -1,6 +1,6 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
+import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
@@ -20,6 +20,7 @@ import {
   afterPublishing,
   afterThrottling,
   beforePublishing,
+  type CallTerms,
   notCalled,
 } from '../rules/publish-outcomes.ts'
 import { afterFigures, planned } from '../rules/story-figures.ts'
@@ -47,11 +48,14 @@ export interface Effects {
   comeBack(publication: Publication): Promise<void>
   /** Account and media as they are now; checked before every call to the platform while nothing can be live yet. */
   obstacle(publication: Publication): Promise<Obstacle | undefined>
-  createContainer(publication: Publication, job: Job): Promise<Result<{ container_id: string }>>
-  createCarousel(publication: Publication, children: readonly string[]): Promise<Result<{ container_id: string }>>
-  readContainer(publication: Publication, containerId: string): Promise<Result<ContainerStatus>>
-  publish(publication: Publication, containerId: string): Promise<Result<{ media_id: string }>>
-  quota(publication: Publication): Promise<Result<Quota>>
+  /** Makes what the job is for, goes on with it, or looks how far it is. */
+  prepare(publication: Publication, job: Job): Promise<Result<Prepared>>
+  /** How the platform tells calls apart; asked before a call is recorded. */
+  terms(publication: Publication): CallTerms
+  publish(publication: Publication): Promise<Result<Published>>
+  /** What became of the publish call that was recorded. */
+  verify(publication: Publication): Promise<Result<Verdict>>
+  quota(publication: Publication): Promise<Result<Quota | null>>
   findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
   /** What is known of a part of a thread that is live: its id is looked for where it is not known. */
   findPart(
@@ -99,19 +103,19 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
   }
   switch (step.do) {
     case 'create_containers': {
-      const results = await settle(step.jobs, (job) => effects.createContainer(publication, job))
+      const results = await settle(step.jobs, (job) => effects.prepare(publication, job))
       return afterCreating(publication, results, moment())
     }
     case 'create_carousel': {
-      const result = await effects.createCarousel(publication, step.children)
+      const result = await effects.prepare(publication, step.job)
       return afterCreating(publication, new Map([[step.job.id, result]]), moment())
     }
     case 'check_containers': {
-      const results = await settle(step.jobs, (job) => effects.readContainer(publication, job.container_id!))
+      const results = await settle(step.jobs, (job) => effects.prepare(publication, job))
       return afterChecking(publication, results, moment())
     }
     case 'confirm':
-      return afterConfirming(publication, await effects.readContainer(publication, step.container_id), moment())
+      return afterConfirming(publication, await effects.verify(publication), moment())
     case 'read_permalink':
       return afterPermalink(publication, await effects.findLink(publication), moment())
     case 'find_part':
@@ -169,21 +173,26 @@ async function takeStep(publication: Publication, step: AfterStep, effects: Effe
 /** The publish step: lock, quota, record, call. @returns the publication after the call, not yet written. */
 async function publish(publication: Publication, effects: Effects): Promise<Publication> {
   const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
-  const obstacle = await effects.obstacle(publication)
+  // A call that is repeated may have worked: nothing else can end it any more.
+  const repeated = publication.attempt !== undefined
+  const obstacle = repeated ? undefined : await effects.obstacle(publication)
   if (obstacle) return failed(publication, obstacle.failure, effects.now(), undefined, obstacle.message)
   if (!(await effects.lockAccount(publication))) return afterBusyAccount(publication, moment())
   let rival = false
   try {
     // Answers count against a limit of their own, which publishing itself tells of.
-    const quota = partAt(publication) > 0 ? undefined : await effects.quota(publication)
+    const quota = repeated || partAt(publication) > 0 ? undefined : await effects.quota(publication)
     // A limit that cannot be read does not hold anything up: publishing itself will say.
-    if (quota?.ok && quota.value.used >= quota.value.total) return afterFullQuota(publication, quota.value, moment())
+    if (quota?.ok && quota.value && quota.value.used >= quota.value.total)
+      return afterFullQuota(publication, quota.value, moment())
     if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
-    const recorded = await effects.save(leased(beforePublishing(publication, moment()), effects.now()))
+    const recorded = await effects.save(
+      leased(beforePublishing(publication, moment(), effects.terms(publication)), effects.now()),
+    )
     // Whoever took over after a pause this long may be reading the container by now.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
-    const result = await effects.publish(recorded, recorded.attempt!.container_id)
+    const result = await effects.publish(recorded)
     return afterPublishing(recorded, result, moment())
   } catch (error) {
     rival = error instanceof VersionConflict
@@ -200,9 +209,12 @@ const nextIn = (publication: Publication, now: number): number => {
   return step.do === 'nothing' ? Number.POSITIVE_INFINITY : step.do === 'wait' ? step.until - now : 0
 }
 
+/** Whether the step makes nothing: of two that look, the first that writes has it. */
+const onlyLooks = (step: Step): boolean => step.do === 'check_containers' && !step.jobs.some(({ goes_on }) => goes_on)
+
 /** Whether the step found out no more than the next look would: then what follows it is written with it. */
 const onlyLooked = (step: Step, before: Publication, after: Publication): boolean =>
-  step.do === 'check_containers' && !hasEnded(after) && after.parts === before.parts
+  onlyLooks(step) && !hasEnded(after) && after.parts === before.parts
 
 /**
  * Takes the publication as far as it goes now. A message that comes too early, for something that has ended, or while
@@ -217,8 +229,7 @@ export async function publishStep(effects: Effects): Promise<void> {
   if (early > 0) await effects.sleep(early)
   try {
     publication = { ...publication, started_at: publication.started_at ?? effects.now() }
-    // Two that only look make nothing twice: the first of them that writes has it.
-    if (nextStep(publication, effects.now()).do !== 'check_containers')
+    if (!onlyLooks(nextStep(publication, effects.now())))
       publication = await effects.save(leased(publication, effects.now()))
     for (;;) {
       const step = nextStep(publication, effects.now())

@@ -1,13 +1,16 @@
 // What the engine asks of a publication's platform.
 import { warm } from '../../media/publish-variant.ts'
+import type { Piece, PostKind, Publishing } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
-import { carouselSpec, containerSpec, coverOf } from '../container-spec.ts'
+import { factsOf } from '../../platforms/facts.ts'
+import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
+import { coverOf, joinedPiece, pieceFor } from '../piece.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
-import { isOfPart, partAt, partJobs } from '../rules/parts.ts'
+import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Job } from '../rules/publication-parts.ts'
+import type { CallTerms } from '../rules/publish-outcomes.ts'
 import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
 
@@ -17,11 +20,11 @@ import { mediaOf, type Pass } from './pass.ts'
  */
 const PREPARED_MS = 8000
 
-const isCarousel = (publication: Publication): boolean =>
-  partJobs(publication).some(({ type }) => type === 'carousel_upload')
+const hasSeveral = (publication: Publication): boolean =>
+  partJobs(publication).filter(({ type }) => type === 'container_create').length > 1
 
 /** Makes ready what the platform is going to fetch. @returns what keeps it from being fetched. */
-async function prepare(url: string): Promise<PlatformError | undefined> {
+async function haveReady(url: string): Promise<PlatformError | undefined> {
   const began = Date.now()
   const ready = await warm(url)
   if (!ready.ok) {
@@ -51,76 +54,113 @@ const mediaIndexOf = (publication: Publication, job: Job): number =>
     .filter(({ type }) => type === 'container_create')
     .findIndex(({ id }) => id === job.id)
 
-export async function createContainer(
-  pass: Pass,
-  publication: Publication,
-  job: Job,
-): Promise<Result<{ container_id: string }>> {
+/** What the job is to prepare, as its platform is asked for it. */
+async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<Piece> {
   const { account_id, platform } = publication
   const post = partOf(pass, publication, partAt(publication))
+  if (job.type === 'carousel_upload') {
+    const handles = partJobs(publication).flatMap((one) =>
+      one.type === 'container_create' ? (handleOf(one) ?? []) : [],
+    )
+    return joinedPiece(post, account_id, { platform, handles })
+  }
   const media = await mediaOf(pass)
-  const spec = containerSpec(post, account_id, {
+  return pieceFor(post, account_id, {
     platform,
     type: job.container_type!,
-    carousel: isCarousel(publication),
+    several: hasSeveral(publication),
     media_index: mediaIndexOf(publication, job),
     asset: job.media_id === undefined ? undefined : media.get(job.media_id),
     cover: media.get(coverOf(post, account_id) ?? ''),
   })
-  for (const url of [spec.url, spec.options?.cover_url]) {
-    const problem = typeof url === 'string' && (await prepare(url))
+}
+
+/**
+ * Makes what the job is for, goes on with it, or looks how far it is. Before it is begun, what the platform is going to fetch is
+ * made ready.
+ */
+export async function prepare(pass: Pass, publication: Publication, job: Job): Promise<Result<Prepared>> {
+  const piece = await pieceOf(pass, publication, job)
+  const { url, options } = piece
+  const made = handleOf(job)
+  for (const address of made === undefined ? [url, options?.cover_url] : []) {
+    const problem = typeof address === 'string' && (await haveReady(address))
     if (problem) return { ok: false, error: problem }
   }
-  return asAccount(pass, (credentials) => platformOf(platform).createContainer(credentials, spec))
-}
-
-export const createCarousel = (
-  pass: Pass,
-  publication: Publication,
-  children: readonly string[],
-): Promise<Result<{ container_id: string }>> => {
-  const { account_id, platform } = publication
-  return asAccount(pass, (credentials) =>
-    platformOf(platform).createCarousel(
-      credentials,
-      carouselSpec(partOf(pass, publication, partAt(publication)), account_id, { platform, children }),
-    ),
-  )
-}
-
-export const readContainer = (
-  pass: Pass,
-  publication: Publication,
-  containerId: string,
-): Promise<Result<ContainerStatus>> =>
-  asAccount(pass, (credentials) => platformOf(publication.platform).containerStatus(credentials, containerId), {
+  const { prepare: call } = platformOf(publication.platform)
+  return asAccount(pass, (credentials) => call(credentials, piece, made), {
     live: publication.attempt !== undefined,
   })
+}
 
-export const publish = (
-  pass: Pass,
-  publication: Publication,
-  containerId: string,
-): Promise<Result<{ media_id: string }>> =>
+/** How calls to the platform are told apart. */
+export function terms({ platform }: Publication): CallTerms {
+  const { newKey } = platformOf(platform)
+  const { repeatable } = factsOf(platform)
+  return {
+    ...(newKey ? { key: newKey(Date.now()) } : {}),
+    ...(repeatable ? { repeat_within_ms: repeatable.within_ms } : {}),
+  }
+}
+
+/** The post as the public step is told it. */
+function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
+  const { platform, account_id } = publication
+  const said = partOf(pass, publication, part)
+  const reply_to = repliesTo(pass, publication, said)
+  return {
+    handles: handlesOf(publication),
+    kind: kindOf(publication, part),
+    text: captionFor(said, account_id),
+    options: optionsFor(said, account_id, platform) as Record<string, unknown>,
+    ...(reply_to === undefined ? {} : { reply_to }),
+    key: keyOf(publication),
+  }
+}
+
+export const publish = (pass: Pass, publication: Publication): Promise<Result<Published>> =>
   asAccount(
     pass,
     inTime(publication.attempt!.at, (credentials) =>
-      platformOf(publication.platform).publish(credentials, containerId),
+      platformOf(publication.platform).publish(credentials, publishingOf(pass, publication)),
     ),
     { otherwise: 'same_container' },
   )
 
-export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota>> =>
+/** What became of the publish call that was recorded. */
+export const verify = (pass: Pass, publication: Publication): Promise<Result<Verdict>> =>
+  asAccount(
+    pass,
+    (credentials) =>
+      platformOf(publication.platform).verify(credentials, {
+        ...publishingOf(pass, publication),
+        ...spanOf(publication),
+        asked_at: publication.attempt!.at,
+      }),
+    { live: true },
+  )
+
+export const quota = (pass: Pass, publication: Publication): Promise<Result<Quota | null>> =>
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
 /** What sort of thing a part of a publication is on its platform. */
-function kindOf({ type, jobs }: Publication, part: number): 'carousel' | 'text' | 'story' | 'image' | 'video' {
+function kindOf({ type, jobs }: Publication, part: number): PostKind {
   const types = jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? [])
   if (types.length > 1) return 'carousel'
   if (types[0] === 'text') return 'text'
   if (type === 'stories') return 'story'
   return types[0] === 'image' ? 'image' : 'video'
 }
+
+/** When the post must have been made, if it was. */
+const spanOf = ({ started_at, created_at }: Publication): { since: number; until: number } => ({
+  since: (started_at ?? created_at) - 60_000,
+  until: Date.now() + 60_000,
+})
+
+/** The post that a part answers. */
+const repliesTo = (pass: Pass, { account_id }: Publication, said: { reply_to?: string }): string | undefined =>
+  said.reply_to ?? optionsFor(pass.post!, account_id, 'threads').reply_to_id
 
 type Link = { media_id?: string; permalink: string | null } | null
 
@@ -142,18 +182,16 @@ function lookUp(
   const platform = platformOf(publication.platform)
   if (mediaId !== undefined)
     return asAccount<Link>(pass, (credentials) => platform.permalink(credentials, mediaId), { live: true })
-  const said = partOf(pass, publication, part)
-  const reply_to = said.reply_to ?? optionsFor(pass.post!, publication.account_id, 'threads').reply_to_id
-  return asAccount(
+  const { text, kind, reply_to } = publishingOf(pass, publication, part)
+  const wanted = { text, kind, ...spanOf(publication), ...(reply_to === undefined ? {} : { reply_to }) }
+  return asAccount<Link>(
     pass,
-    (credentials) =>
-      platform.findPublished(credentials, {
-        caption: captionFor(said, publication.account_id),
-        kind: kindOf(publication, part),
-        since: (publication.started_at ?? publication.created_at) - 60_000,
-        until: Date.now() + 60_000,
-        ...(reply_to === undefined ? {} : { reply_to }),
-      }),
+    async (credentials) => {
+      const found = await platform.find(credentials, wanted)
+      return found.ok && found.value
+        ? { ...found, value: { ...found.value, permalink: found.value.permalink ?? null } }
+        : (found as Result<null>)
+    },
     { live: true },
   )
 }

@@ -12,7 +12,7 @@ import { keepFigures } from './figures.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { askGate } from './gate.ts'
 import { load, type Pass } from './pass.ts'
-import { createCarousel, createContainer, findLink, findPart, publish, quota, readContainer } from './platform-calls.ts'
+import { findLink, findPart, prepare, publish, quota, terms, verify } from './platform-calls.ts'
 import { lockAccount, unlockAccount } from './publish-lock.ts'
 import { saveStep } from './save-step.ts'
 
@@ -27,10 +27,10 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   save: (publication) => saveStep(pass, publication),
   comeBack: (publication) => queueLater(publication, Math.max(publication.due_at, publication.not_before) - Date.now()),
   obstacle: (publication) => findObstacle(pass, publication),
-  createContainer: (publication, job) => createContainer(pass, publication, job),
-  createCarousel: (publication, children) => createCarousel(pass, publication, children),
-  readContainer: (publication, containerId) => readContainer(pass, publication, containerId),
-  publish: (publication, containerId) => publish(pass, publication, containerId),
+  prepare: (publication, job) => prepare(pass, publication, job),
+  terms,
+  publish: (publication) => publish(pass, publication),
+  verify: (publication) => verify(pass, publication),
   quota: (publication) => quota(pass, publication),
   findLink: (publication) => findLink(pass, publication),
   findPart: (publication, part) => findPart(pass, publication, part),

@@ -1,8 +1,8 @@
 // Changes of a publication that several outcomes come to: its ends, waiting for a limit, a container made anew.
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
-import { CONTAINER_OVER_MS, GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, type Pace, retryDelay } from './pace.ts'
-import { isOfPart, liveParts, partAt, partJobs, withPart } from './parts.ts'
+import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay } from './pace.ts'
+import { isOfPart, liveParts, partAt, partJobs, targetJob, withPart } from './parts.ts'
 import { hasEnded, type Publication } from './publication.ts'
 import type { Job, PlatformProblem } from './publication-parts.ts'
 
@@ -87,8 +87,17 @@ export const cancelled = (publication: Publication, now: number): Publication =>
 })
 
 /** A part of a thread is live: the next one's turn, or the end. */
-function partLive(publication: Publication, part: number, mediaId: string | undefined, now: number): Publication {
-  const marked = withPart(publication, part, { live_at: now, ...(mediaId === undefined ? {} : { media_id: mediaId }) })
+function partLive(
+  publication: Publication,
+  part: number,
+  { media_id: mediaId, permalink }: { media_id?: string; permalink?: string | null },
+  now: number,
+): Publication {
+  const marked = withPart(publication, part, {
+    live_at: now,
+    ...(mediaId === undefined ? {} : { media_id: mediaId }),
+    ...(permalink ? { permalink } : {}),
+  })
   const next: Publication = {
     ...marked,
     attempt: undefined,
@@ -101,13 +110,17 @@ function partLive(publication: Publication, part: number, mediaId: string | unde
 }
 
 /** Ends it as live. The media id is known, or is looked for afterwards; neither can make it fail any more. */
-export function live(publication: Publication, mediaId: string | undefined, { now }: Moment): Publication {
+export function live(
+  publication: Publication,
+  { media_id: mediaId, permalink }: { media_id?: string; permalink?: string | null },
+  { now }: Moment,
+): Publication {
   const part = partAt(publication)
   const jobs = publication.jobs.map(
     (job): Job =>
       job.state === 'pending' && isOfPart(job, part) ? { ...job, state: 'completed', completed_at: now } : job,
   )
-  if (publication.parts) return partLive({ ...publication, jobs }, part, mediaId, now)
+  if (publication.parts) return partLive({ ...publication, jobs }, part, { media_id: mediaId, permalink }, now)
   return {
     ...publication,
     jobs,
@@ -115,7 +128,7 @@ export function live(publication: Publication, mediaId: string | undefined, { no
     ...(mediaId === undefined ? {} : { media_id: mediaId }),
     attempt: undefined,
     last_problem: undefined,
-    permalink_state: 'open',
+    ...(permalink ? { permalink, permalink_state: 'found' } : { permalink_state: 'open' }),
     ended_at: now,
     due_at: now,
   }
@@ -156,13 +169,16 @@ export function remade(
   job: Job,
   problem: PlatformProblem | undefined,
   moment: Moment,
-  childrenTooOld = false,
+  { childrenTooOld = false, ofPublish = false } = {},
 ): Publication {
   const { now, pace } = moment
   if (job.remakes >= MAX_REMAKES) return failed(publication, 'media_not_processed', now, problem)
   const fresh: Partial<Job> = {
     container_id: undefined,
     container_at: undefined,
+    handle: undefined,
+    lives_ms: undefined,
+    goes_on: undefined,
     state: 'pending',
     completed_at: undefined,
     tries: 0,
@@ -171,8 +187,9 @@ export function remade(
   // A carousel that failed twice, or whose children are as old as itself, may fail because of them.
   const childrenToo =
     job.type === 'carousel_upload' &&
-    (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > CONTAINER_OVER_MS / 2)
-  if (childrenToo)
+    (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > overAfter(job) / 2)
+  // Where nothing joins them, which of them was refused nobody says.
+  if (childrenToo || (job.id === targetJob(publication).id && ofPublish))
     for (const child of partJobs(next)) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
   return comeBack(
     { ...next, attempt: undefined, state: 'preparing', ...(problem ? { last_problem: problem } : {}) },

@@ -1,13 +1,13 @@
 // What came of making and reading containers, purely: the publication as it is afterwards.
-import type { ContainerStatus, PlatformError, Result } from '../../platforms/outcome.ts'
+import type { PlatformError, Prepared, Result } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
 import type { ContainerType } from './enumerations.ts'
 import {
-  CONTAINER_OVER_MS,
   firstLookDelay,
   MAX_LOST_READS,
   MAX_SAME_CONTAINER,
   MAX_TRIES,
+  overAfter,
   pollDelay,
   retryDelay,
 } from './pace.ts'
@@ -28,7 +28,8 @@ function notCreated(publication: Publication, job: Job, error: PlatformError, mo
   if (error.class === 'wait') return held(publication, error, moment)
   // Children that stay unknown, or that expired while the carousel had to wait, are no good any more.
   const lostChildren = job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_SAME_CONTAINER
-  if (error.class === 'new_container' || lostChildren) return remade(publication, job, problem, moment, true)
+  if (error.class === 'new_container' || lostChildren)
+    return remade(publication, job, problem, moment, { childrenTooOld: true })
   if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)
   const next = withJob({ ...publication, last_problem: problem }, job.id, { tries, problem })
   return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, moment.pace)))
@@ -59,26 +60,40 @@ const SLOW: readonly (ContainerType | undefined)[] = ['video', 'reel', 'story_vi
 const readyAtOnce = (publication: Publication, job: Job): boolean =>
   (job.type === 'carousel_upload' ? partJobs(publication) : [job]).every((one) => !SLOW.includes(one.container_type))
 
+/** What the job has of it so far. */
+function withPrepared(job: Job, { id = '', handle = id, lives_ms, goes_on }: Prepared, now: number): Partial<Job> {
+  const made_at = job.container_at ?? now
+  return {
+    container_id: id,
+    container_at: made_at,
+    handle: handle === id ? undefined : handle,
+    lives_ms: lives_ms === undefined ? undefined : now - made_at + lives_ms,
+    goes_on,
+  }
+}
+
 /** @param results what each creating call said, by job id. */
 export const afterCreating = (
   publication: Publication,
-  results: ReadonlyMap<string, Result<{ container_id: string }>>,
+  results: ReadonlyMap<string, Result<Prepared>>,
   moment: Moment,
 ): Publication =>
   each({ ...publication, state: 'preparing' }, results, (current, job, result) => {
     const { now, pace } = moment
     const started = withJob(current, job.id, { started_at: job.started_at ?? now })
     if (!result.ok) return notCreated(started, job, result.error, moment)
+    const { state, goes_on, look_again_ms = 0 } = result.value
     const made = withJob(started, job.id, {
-      container_id: result.value.container_id,
-      container_at: now,
+      ...withPrepared(job, result.value, now),
       tries: 0,
       problem: undefined,
     })
     // A limit on publishing holds on while a container that expired meanwhile is made anew.
     const next = publishJob(made).started_at !== undefined ? made : { ...made, held_since: undefined }
-    const look = readyAtOnce(current, job) ? firstLookDelay(pace) : pollDelay(0, pace)
-    return comeBack(next, now + Math.max(look, result.pause_ms ?? 0))
+    const current_job = next.jobs.find(({ id }) => id === job.id)!
+    if (state !== 'in_progress') return afterPreparing(next, current_job, result, moment)
+    const look = goes_on ? 0 : readyAtOnce(current, job) ? firstLookDelay(pace) : pollDelay(0, pace)
+    return comeBack(next, now + Math.max(look, look_again_ms, result.pause_ms ?? 0))
   })
 
 function notRead(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {
@@ -96,35 +111,59 @@ function notRead(publication: Publication, job: Job, error: PlatformError, momen
   )
 }
 
+/** What looking at a piece, or going on with it, said. */
+function afterPreparing(
+  current: Publication,
+  job: Job,
+  result: Extract<Result<Prepared>, { ok: true }>,
+  moment: Moment,
+): Publication {
+  const { now, pace } = moment
+  const { state, error, look_again_ms = 0 } = result.value
+  if (state === 'finished') {
+    return comeBack(
+      withJob(current, job.id, {
+        ...moved(job, result.value, now),
+        state: 'completed',
+        completed_at: now,
+        tries: 0,
+        problem: undefined,
+      }),
+      now + (result.pause_ms ?? 0),
+    )
+  }
+  // Nobody but this publication knows the container: if it is out, it is this post.
+  if (state === 'published')
+    return job.id === targetJob(current).id
+      ? live(current, {}, moment)
+      : comeBack(withJob(current, job.id, { state: 'completed', completed_at: now }), now)
+  const age = now - (job.container_at ?? now)
+  if (state === 'in_progress' && age < overAfter(job)) {
+    const look = result.value.goes_on ? 0 : pollDelay(age, pace)
+    return comeBack(
+      withJob(current, job.id, { ...moved(job, result.value, now), tries: 0 }),
+      now + Math.max(look, look_again_ms, result.pause_ms ?? 0),
+    )
+  }
+  const ending = error && state === 'error' ? endingFailure(error) : undefined
+  if (ending) return failed(withJob(current, job.id, { problem: problemOf(error!) }), ending, now, problemOf(error!))
+  return remade(current, job, error ? problemOf(error) : undefined, moment)
+}
+
+/** What has changed of it: a further part was taken, or it has another handle. */
+const moved = (job: Job, { id, handle, lives_ms, goes_on }: Prepared, now: number): Partial<Job> => ({
+  ...(id === undefined ? {} : { container_id: id }),
+  ...(handle === undefined ? {} : { handle: handle === (id ?? job.container_id) ? undefined : handle }),
+  ...(lives_ms === undefined ? {} : { lives_ms: now - (job.container_at ?? now) + lives_ms }),
+  ...(goes_on === job.goes_on ? {} : { goes_on }),
+})
+
 /** @param results what reading each container said, by job id. */
 export const afterChecking = (
   publication: Publication,
-  results: ReadonlyMap<string, Result<ContainerStatus>>,
+  results: ReadonlyMap<string, Result<Prepared>>,
   moment: Moment,
 ): Publication =>
-  each({ ...publication, state: 'preparing' }, results, (current, job, result) => {
-    const { now, pace } = moment
-    if (!result.ok) return notRead(current, job, result.error, moment)
-    const { state, error } = result.value
-    if (state === 'finished') {
-      return comeBack(
-        withJob(current, job.id, { state: 'completed', completed_at: now, tries: 0, problem: undefined }),
-        now + (result.pause_ms ?? 0),
-      )
-    }
-    // Nobody but this publication knows the container: if it is out, it is this post.
-    if (state === 'published')
-      return job.id === targetJob(current).id
-        ? live(current, undefined, moment)
-        : comeBack(withJob(current, job.id, { state: 'completed', completed_at: now }), now)
-    const age = now - (job.container_at ?? now)
-    if (state === 'in_progress' && age < CONTAINER_OVER_MS) {
-      return comeBack(
-        withJob(current, job.id, { tries: 0 }),
-        now + Math.max(pollDelay(age, pace), result.pause_ms ?? 0),
-      )
-    }
-    const ending = error && state === 'error' ? endingFailure(error) : undefined
-    if (ending) return failed(withJob(current, job.id, { problem: problemOf(error!) }), ending, now, problemOf(error!))
-    return remade(current, job, error ? problemOf(error) : undefined, moment)
-  })
+  each({ ...publication, state: 'preparing' }, results, (current, job, result) =>
+    result.ok ? afterPreparing(current, job, result, moment) : notRead(current, job, result.error, moment),
+  )

@@ -1,6 +1,6 @@
 // A publication as it begins: the jobs that its plan takes, nothing done yet.
 import { newId } from '../../ids.ts'
-import type { PlatformId } from '../../platforms/facts.ts'
+import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { JobType, PostType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
 import type { Publication } from './publication.ts'
@@ -40,6 +40,7 @@ export function newPublication(given: {
     sent,
     ...rest
   } = given
+  const joins = factsOf(given.platform).joins_pieces
   const job = (type: JobType, more: Partial<Job> = {}): Job => ({
     id: newId(),
     type,
@@ -51,7 +52,7 @@ export function newPublication(given: {
   })
   const jobsOf = ({ containers, carousel }: PublishPlan, part: Partial<Job>): Job[] => [
     ...containers.map(({ type, media_id }) => job('container_create', { container_type: type, media_id, ...part })),
-    ...(carousel ? [job('carousel_upload', part)] : []),
+    ...(carousel && joins ? [job('carousel_upload', part)] : []),
     job('publish_content', part),
   ]
   return {

@@ -3,10 +3,10 @@
 import { isTooLate } from './changes.ts'
 import { type DeletionStep, nextDeletion } from './deletion.ts'
 import { type GateStep, nextAtGate } from './gate.ts'
-import { GIVE_UP_MS } from './pace.ts'
-import { partAt, partJobs, targetJob } from './parts.ts'
+import { GIVE_UP_MS, MAX_CALLS } from './pace.ts'
+import { handleOf, partAt, partJobs, targetJob } from './parts.ts'
 import { hasEnded, type Publication } from './publication.ts'
-import type { AfterStep, Job } from './publication-parts.ts'
+import type { AfterStep, Attempt, Job } from './publication-parts.ts'
 import { type FiguresStep, nextFigures } from './story-figures.ts'
 
 export type Step =
@@ -55,6 +55,13 @@ function nextAfterwards(publication: Publication): Step {
 export const hasWork = (publication: Publication): boolean =>
   !hasEnded(publication) || nextAfterwards(publication).do !== 'nothing'
 
+/** Whether an unclear publish call is simply made again. */
+const mayRepeat = ({ repeat_until, verdict, calls }: Attempt, now: number): boolean =>
+  repeat_until !== undefined &&
+  now < repeat_until &&
+  calls < MAX_CALLS &&
+  (verdict === 'unanswered' || verdict === 'unclear')
+
 export function nextStep(publication: Publication, now: number): Step {
   const { attempt } = publication
   const after = hasEnded(publication) ? nextAfterwards(publication) : undefined
@@ -63,7 +70,9 @@ export function nextStep(publication: Publication, now: number): Step {
   if (now < due) return { do: 'wait', until: due }
   if (after?.do === 'read_figures' && now < after.at) return { do: 'wait', until: after.at }
   if (after) return after
-  // A publish call was recorded: nothing else may happen before the container has been read.
+  // A publish call was recorded: nothing else may happen before it is known what came of it. Where the same call again shows
+  // nothing new, that is found out by repeating it.
+  if (attempt && mayRepeat(attempt, now)) return { do: 'publish', container_id: attempt.container_id }
   if (attempt) return { do: 'confirm', container_id: attempt.container_id }
   if (isTooLate(publication, now)) return { do: 'end_too_late' }
   if (now - publication.not_before > GIVE_UP_MS) return { do: 'give_up' }
@@ -78,7 +87,7 @@ export function nextStep(publication: Publication, now: number): Step {
   if (unready.length > 0) return { do: 'check_containers', jobs: unready }
   const carousel = jobs.find((job) => job.type === 'carousel_upload')
   if (carousel && carousel.container_id === undefined) {
-    return { do: 'create_carousel', job: carousel, children: containers.map((job) => job.container_id!) }
+    return { do: 'create_carousel', job: carousel, children: containers.map((job) => handleOf(job)!) }
   }
   if (carousel?.state === 'pending') return { do: 'check_containers', jobs: [carousel] }
   return nextAtGate(publication) ?? { do: 'publish', container_id: targetJob(publication).container_id! }

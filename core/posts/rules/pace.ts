@@ -39,8 +39,12 @@ export const MAX_PERMALINK_TRIES = 7
 export const GIVE_UP_MS = 7 * 24 * 3_600_000
 /** Limits count over a rolling day (platform-apis, section 5): longer than that and a bit is not one of those. */
 export const MAX_HELD_MS = 26 * 3_600_000
-/** Containers live 24 h; this much later they are certainly over. */
-export const CONTAINER_OVER_MS = 25 * 3_600_000
+/** How long what was prepared can be published, where its platform does not say. */
+const USUAL_LIFE_MS = 24 * 3_600_000
+const SURELY_OVER_MS = 3_600_000
+
+/** This long after it was made, what was prepared is certainly over. */
+export const overAfter = ({ lives_ms = USUAL_LIFE_MS }: { lives_ms?: number }): number => lives_ms + SURELY_OVER_MS
 
 /** Short enough to be sat out by whoever made the container. */
 const FIRST_LOOK_MS = 1000

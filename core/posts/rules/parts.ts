@@ -22,10 +22,27 @@ export const partJobs = (publication: Publication): Job[] => {
   return publication.jobs.filter((job) => isOfPart(job, part))
 }
 
-/** The job whose container is published: the carousel's, or the only one. */
+/** The job whose container is published: the carousel's, the only one, or the first where its platform joins nothing. */
 export const targetJob = (publication: Publication): Job => {
   const jobs = partJobs(publication)
   return jobs.find((job) => job.type === 'carousel_upload') ?? jobs.find((job) => job.type === 'container_create')!
+}
+
+/** What the connector goes by; undefined before there is anything. */
+export const handleOf = ({ handle, container_id }: Job): string | undefined => handle ?? container_id
+
+/** What is published: the carousel, or all that was made of the part where its platform joins nothing. */
+export const handlesOf = (publication: Publication): string[] => {
+  const jobs = partJobs(publication)
+  const joining = jobs.filter(({ type }) => type === 'carousel_upload')
+  const published = joining.length > 0 ? joining : jobs.filter(({ type }) => type === 'container_create')
+  return published.flatMap((job) => handleOf(job) ?? [])
+}
+
+/** The key of the part's publish call: the same on every repeat. */
+export const keyOf = (publication: Publication): string => {
+  const { id, key } = publishJob(publication)
+  return key ?? id
 }
 
 /** The job that publishes the part. */

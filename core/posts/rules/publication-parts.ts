@@ -103,9 +103,20 @@ export const Job = z.lazy(() =>
     state: z.enum(['pending', 'completed', 'failed']),
     container_type: z.optional(z.enum(CONTAINER_TYPES)),
     media_id: z.optional(z.string()),
-    /** The container it made, and when; gone again when the container has to be made anew. */
+    /**
+     * The container it made, and when; gone again when the container has to be made anew. Empty where its platform has no
+     * name for it that says anything to people.
+     */
     container_id: z.optional(z.string()),
     container_at: z.optional(z.number()),
+    /** The handle that its platform's connector goes by, where that is another than the container's id. */
+    handle: z.optional(z.string()),
+    /** From `container_at`, where it is not a day. */
+    lives_ms: z.optional(z.number()),
+    /** The next look makes more of it: the next part of an upload. */
+    goes_on: z.optional(z.boolean()),
+    /** Of the publishing job: what the platform tells repeats of the call by; the job's id where it has no form of its own. */
+    key: z.optional(z.string()),
     /** Tries that failed since the last that went well: what back-off grows with. */
     tries: z.number(),
     /** Which part of a thread it is for; absent for the first. */
@@ -127,6 +138,9 @@ export const Attempt = z.lazy(() =>
   z.object({
     container_id: z.string(),
     at: z.number(),
+    /** The key of the call, and until when it may be repeated with it: of platforms on which that shows nothing new. */
+    key: z.optional(z.string()),
+    repeat_until: z.optional(z.number()),
     /** How often publish was called on this container. */
     calls: z.number(),
     /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */

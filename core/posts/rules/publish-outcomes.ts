@@ -1,18 +1,18 @@
 // What came of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
-import type { ContainerStatus, PlatformError, Quota, Result } from '../../platforms/outcome.ts'
+import type { PlatformError, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
 import {
-  CONTAINER_OVER_MS,
   confirmGap,
   holdDelay,
   IN_FLIGHT_MS,
   MAX_CALLS,
   MAX_LOST_READS,
   MAX_SAME_CONTAINER,
+  overAfter,
   pollDelay,
   retryDelay,
 } from './pace.ts'
-import { publishJob, targetJob } from './parts.ts'
+import { keyOf, publishJob, targetJob } from './parts.ts'
 import type { Publication } from './publication.ts'
 import type { Attempt } from './publication-parts.ts'
 
@@ -38,39 +38,55 @@ export const afterThrottling = held
 export const afterBusyAccount = (publication: Publication, { now, pace }: Moment): Publication =>
   comeBack(publication, now + Math.round(pace.poll_ms * (0.3 + pace.chance() * 0.7)))
 
-/** Recorded before the call: from here on only reading the container can tell. */
-export function beforePublishing(publication: Publication, { now }: Moment): Publication {
+/** How a platform tells calls apart. */
+export interface CallTerms {
+  /** Made for the post's first call; absent where the id of its job does. */
+  key?: string
+  /** For so long from the first call on, a call may be repeated with its key: it shows nothing new. */
+  repeat_within_ms?: number
+}
+
+/** Recorded before the call: from here on only asking the platform what came of it can tell, or the same call again. */
+export function beforePublishing(publication: Publication, { now }: Moment, terms: CallTerms = {}): Publication {
   const target = targetJob(publication)
   const job = publishJob(publication)
   const calls = job.tries + 1
+  const before = publication.attempt
+  const key = job.key ?? terms.key
+  const repeatable = terms.repeat_within_ms !== undefined
   const attempt: Attempt = {
     container_id: target.container_id!,
     at: now,
+    ...(repeatable ? { repeat_until: before?.repeat_until ?? now + terms.repeat_within_ms! } : {}),
+    ...(key === undefined && !repeatable ? {} : { key: key ?? keyOf(publication) }),
     calls,
     verdict: 'unanswered',
-    doubtful: false,
+    doubtful: before !== undefined,
+    ...(before?.unclear_ms === undefined ? {} : { unclear_ms: before.unclear_ms }),
     reads: 0,
   }
-  const next = withJob(publication, job.id, { started_at: job.started_at ?? now, tries: calls })
+  const started = { started_at: job.started_at ?? now, tries: calls, ...(key === undefined ? {} : { key }) }
+  const next = withJob(publication, job.id, started)
   return comeBack({ ...next, state: 'publishing', attempt }, now + IN_FLIGHT_MS)
 }
 
 /** The call was not made after all, and surely so. */
 export function notCalled(publication: Publication, { now, pace }: Moment): Publication {
   const job = publishJob(publication)
+  const { attempt } = publication
   return comeBack(
-    { ...withJob(publication, job.id, { tries: Math.max(0, job.tries - 1) }), attempt: undefined },
+    {
+      ...withJob(publication, job.id, { tries: Math.max(0, job.tries - 1) }),
+      // Of a call before this one nobody knows yet what came of it.
+      attempt: attempt?.doubtful ? { ...attempt, calls: attempt.calls - 1, verdict: 'unclear' } : undefined,
+    },
     now + pace.poll_ms,
   )
 }
 
 /** What the publish call said. No refusal is believed before the container was read. */
-export function afterPublishing(
-  publication: Publication,
-  result: Result<{ media_id: string }>,
-  moment: Moment,
-): Publication {
-  if (result.ok) return live(publication, result.value.media_id, moment)
+export function afterPublishing(publication: Publication, result: Result<Published>, moment: Moment): Publication {
+  if (result.ok) return live(publication, result.value, moment)
   const { error } = result
   const problem = problemOf(error)
   const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
@@ -84,7 +100,8 @@ export function afterPublishing(
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
   if (error.class === 'wait') return held(next, error, moment)
-  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, moment.pace.poll_ms))
+  const pause = attempt.repeat_until === undefined ? moment.pace.poll_ms : retryDelay(attempt.calls, moment.pace)
+  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, pause))
 }
 
 /** The container surely is not published: what the last answer said decides. */
@@ -100,9 +117,10 @@ function notPublished(publication: Publication, attempt: Attempt, moment: Moment
     case 'owner_action':
       return failed(publication, 'action_required', now, attempt.problem)
     case 'new_container':
-      return remade(resetCalls(publication), target, attempt.problem, moment)
+      return remade(resetCalls(publication), target, attempt.problem, moment, { ofPublish: true })
     case 'same_container':
-      if (attempt.calls >= MAX_SAME_CONTAINER) return remade(resetCalls(publication), target, attempt.problem, moment)
+      if (attempt.calls >= MAX_SAME_CONTAINER)
+        return remade(resetCalls(publication), target, attempt.problem, moment, { ofPublish: true })
       return again(retryDelay(attempt.calls, pace))
     case 'wait':
       return again(0)
@@ -129,7 +147,7 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
     if (error.class === 'owner_action') return failed(publication, 'action_required', now, problem)
   }
   const reads = attempt.reads + 1
-  const over = now - (targetJob(publication).container_at ?? attempt.at) > CONTAINER_OVER_MS
+  const over = isOver(publication, attempt, now)
   // After a long stop of ours the first reading may fail by chance, and the next one tell.
   if (over && reads > MAX_LOST_READS)
     return failed(publication, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem ?? problem)
@@ -145,21 +163,23 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   )
 }
 
-/** What reading the container said, after a publish call on it. */
-export function afterConfirming(
-  publication: Publication,
-  result: Result<ContainerStatus>,
-  moment: Moment,
-): Publication {
+/** Whether what was published, or was to be, is certainly of no use any more. */
+function isOver(publication: Publication, attempt: Attempt, now: number): boolean {
+  const target = targetJob(publication)
+  return now - (target.container_at ?? attempt.at) > overAfter(target)
+}
+
+/** What asking for the outcome said, after a publish call. */
+export function afterConfirming(publication: Publication, result: Result<Verdict>, moment: Moment): Publication {
   const { now, pace } = moment
   const attempt = publication.attempt!
   const confirming: Publication = { ...publication, state: 'confirming' }
   if (!result.ok) return notConfirmed(confirming, attempt, result.error, moment)
   const ambiguous = isAmbiguous(attempt)
   switch (result.value.state) {
-    case 'published':
-      return live(confirming, undefined, moment)
-    case 'finished': {
+    case 'live':
+      return live(confirming, result.value, moment)
+    case 'not': {
       if (!ambiguous) return notPublished(confirming, attempt, moment)
       const seen = attempt.finished_seen_at
       const gap = confirmGap(pace, attempt.unclear_ms)
@@ -167,33 +187,28 @@ export function afterConfirming(
       const next = { ...attempt, reads: 0, finished_seen_at: seen ?? now }
       return comeBack({ ...confirming, attempt: next }, (seen ?? now) + gap)
     }
-    case 'in_progress': {
-      const age = now - (targetJob(publication).container_at ?? attempt.at)
-      if (age > CONTAINER_OVER_MS)
+    case 'unknown': {
+      const { final, look_again_ms = 0 } = result.value
+      // The platform refused clearly, and will never say more: the refusal stands.
+      if (final && !ambiguous) return notPublished(confirming, attempt, moment)
+      if (final || isOver(publication, attempt, now))
         return failed(confirming, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem)
-      if (!ambiguous) return again(confirming, attempt, now + pollDelay(now - attempt.at, pace))
+      const look = now + Math.max(look_again_ms, pollDelay(now - attempt.at, pace))
+      if (!ambiguous) return again(confirming, attempt, look)
       // FINISHED must be seen twice with nothing else in between.
-      return comeBack(
-        { ...confirming, attempt: { ...attempt, reads: 0, finished_seen_at: undefined } },
-        now + pollDelay(now - attempt.at, pace),
-      )
+      return comeBack({ ...confirming, attempt: { ...attempt, reads: 0, finished_seen_at: undefined } }, look)
     }
-    default: {
-      const error = result.value.error
+    case 'lost': {
+      const { error, expired } = result.value
       const problem = error ? problemOf(error) : attempt.problem
       const clearly =
         attempt.verdict === 'same_container' || attempt.verdict === 'new_container' || attempt.verdict === 'wait'
       const ending = error ? endingFailure(error) : undefined
       if (ending) return failed(confirming, ending, now, problem)
-      if (clearly && !ambiguous) return remade(resetCalls(confirming), targetJob(confirming), problem, moment)
+      if (clearly && !ambiguous)
+        return remade(resetCalls(confirming), targetJob(confirming), problem, moment, { ofPublish: true })
       // Whatever the call did, it surely did not publish: the container never became a post.
-      if (ambiguous)
-        return failed(
-          confirming,
-          result.value.state === 'expired' ? 'platform_unavailable' : 'media_not_processed',
-          now,
-          problem,
-        )
+      if (ambiguous) return failed(confirming, expired ? 'platform_unavailable' : 'media_not_processed', now, problem)
       return notPublished(confirming, attempt, moment)
     }
   }

@@ -20,6 +20,7 @@ export const pinboard = {
     },
     text: { mixed: false, total: { min: 0, max: 0 }, repeats: false, maxImageBytes: 0, maxVideoBytes: 0 },
   },
+  joins_pieces: true,
   lone_video: 'video',
   videos: {},
   picture_of: { feed: NOTE, carousel: NOTE, story: NOTE },

@@ -1,8 +1,10 @@
 // The endpoints for people who are signed in: sessions, teams and invitations; what is refused, and a table that fails.
 import {
   AdminCreateUserCommand,
+  AdminGetUserCommand,
   CognitoIdentityProviderClient,
   UnsupportedUserStateException,
+  UserNotFoundException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -218,7 +220,7 @@ describe('a team', () => {
     // As the gateway remembers it for a minute.
     const remembered = callerContext((await lookUpSession(leaver.secret))!)
     const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<unknown>
-    let removed: Promise<void> | undefined
+    let removed: Promise<unknown> | undefined
     vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
       this: DynamoDBDocumentClient,
       command: object,
@@ -250,6 +252,7 @@ describe('a team', () => {
     process.env[ENV.userPool] = 'pool'
     const pool = mockClient(CognitoIdentityProviderClient)
     try {
+      pool.on(AdminGetUserCommand).resolves({ UserStatus: 'FORCE_CHANGE_PASSWORD' })
       pool
         .on(AdminCreateUserCommand)
         .rejects(new UsernameExistsException({ message: 'User account already exists', $metadata: {} }))
@@ -269,6 +272,7 @@ describe('a team', () => {
     process.env[ENV.userPool] = 'pool'
     const pool = mockClient(CognitoIdentityProviderClient)
     try {
+      pool.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: 'no user', $metadata: {} }))
       pool.on(AdminCreateUserCommand).rejects(new Error('pool is down'))
       const failed = await invite()
       expect(failed.status).toBe(500)

@@ -1,10 +1,12 @@
-// Every registered platform, through its connector, against its simulator over HTTP: what the engine relies on.
+// Every platform that publishes containers, against its simulator over HTTP: what the engine relies on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { platformOf } from '../../../core/platforms/connectors.ts'
-import { factsOf, PLATFORM_IDS } from '../../../core/platforms/facts.ts'
-import type { ContainerSpec, ContainerStatus, Credentials, Result } from '../../../core/platforms/platform.ts'
+import type { Credentials, Result } from '../../../core/platforms/connector.ts'
+import { factsOf } from '../../../core/platforms/facts.ts'
+import { instagramApi } from '../../../core/platforms/instagram/connector.ts'
+import type { ContainerSpec, ContainerStatus } from '../../../core/platforms/meta/containers.ts'
 import { graphUrlVariable } from '../../../core/platforms/setting-names.ts'
+import { threadsApi } from '../../../core/platforms/threads/connector.ts'
 import { CAPTION_RULES } from '../../../core/posts/rules/caption-length.ts'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from '../fake-platforms/support.ts'
 
@@ -19,8 +21,10 @@ function good<T>(result: Result<T>): T {
 
 const errorOf = (result: Result<unknown>) => (result.ok ? 'no error' : result.error.class)
 
-describe.each(PLATFORM_IDS)('%s', (id) => {
-  const platform = platformOf(id)
+const APIS = { instagram: instagramApi, threads: threadsApi }
+
+describe.each(['instagram', 'threads'] as const)('%s', (id) => {
+  const platform = APIS[id]
   const facts = factsOf(id)
   const captionLength = CAPTION_RULES[id].length
   let sim: Running
@@ -328,7 +332,7 @@ describe.each(PLATFORM_IDS)('%s', (id) => {
     await sim.ahead(30 * DAY)
     const grant = good(await platform.refresh(account.token))
     expect(grant.token).not.toBe(account.token)
-    expect(Math.abs(grant.expires_at - (Date.now() + 60 * DAY))).toBeLessThan(60_000)
+    expect(Math.abs(grant.expires_at! - (Date.now() + 60 * DAY))).toBeLessThan(60_000)
     expect(good(await platform.profile(grant.token)).external_id).toBe(account.external_id)
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ErrorClass } from '../../../core/platforms/connector.ts'
 import { INSTAGRAM_ERRORS } from '../../../core/platforms/instagram/errors.ts'
 import {
   classify,
@@ -8,7 +9,6 @@ import {
   GRAPH_ERRORS,
   type Operation,
 } from '../../../core/platforms/meta/error-table.ts'
-import type { ErrorClass } from '../../../core/platforms/platform.ts'
 import { THREADS_ERRORS, THREADS_PROCESSING } from '../../../core/platforms/threads/errors.ts'
 
 const INSTAGRAM = [...INSTAGRAM_ERRORS, ...GRAPH_ERRORS]

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { platformOf } from '../../../core/platforms/connectors.ts'
-import type { ContainerSpec, Platform } from '../../../core/platforms/platform.ts'
+import { instagramApi as instagram } from '../../../core/platforms/instagram/connector.ts'
+import type { ContainerApi, ContainerSpec } from '../../../core/platforms/meta/containers.ts'
 import { drop, json, refusal, type ScriptedServer, startScripted } from './scripted-server.ts'
 
-const instagram = platformOf('instagram')
 const IG_ID = '17841405793187218'
 const account = { external_id: IG_ID, token: 'IGQWRPtesttokentesttokentesttoken01' }
 const URL_OF_IMAGE = 'https://cdn.example/v/1/ig-feed.jpg'
@@ -213,7 +212,11 @@ describe('finding a post whose reply was lost', () => {
     ...more,
   })
   const found = { media_id: '17920238422030506', permalink: 'https://www.instagram.com/p/abc/' }
-  const find = async (data: unknown[], wanted: Partial<Parameters<Platform['findPublished']>[1]> = {}, more = {}) => {
+  const find = async (
+    data: unknown[],
+    wanted: Partial<Parameters<ContainerApi['findPublished']>[1]> = {},
+    more = {},
+  ) => {
     server.script(json({ data, ...more }))
     return instagram.findPublished(account, { caption: 'Hello', kind: 'image', since, until, ...wanted })
   }

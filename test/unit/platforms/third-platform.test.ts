@@ -54,7 +54,7 @@ afterAll(async () => {
 
 it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
   const { callApi } = await load<{ callApi: typeof CallApi }>('test/unit/posts/api-call.ts')
-  const { board } = await load<{ board: { spec: { type: string; caption: string }; published: boolean }[] }>(
+  const { board } = await load<{ board: { piece: { type: string; text: string }; published: boolean }[] }>(
     'core/platforms/pinboard/connector.ts',
   )
   const handlerOf = async (file: string) => (await load<{ handler: unknown }>(`functions/api/${file}.ts`)).handler
@@ -78,7 +78,7 @@ it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
   expect(accepted.status).toBe(202)
   const id = accepted.headers.Location!.split('/').at(-1)!
   expect((await world.drive({ post_id: id, account_id: account.id })).state).toBe('published')
-  expect(board.map(({ spec, published }) => [spec.type, spec.caption, published])).toEqual([
+  expect(board.map(({ piece, published }) => [piece.type, piece.text, published])).toEqual([
     ['text', 'Tea at four', true],
   ])
 

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { platformOf } from '../../../core/platforms/connectors.ts'
-import type { ContainerSpec } from '../../../core/platforms/platform.ts'
+import type { ContainerSpec } from '../../../core/platforms/meta/containers.ts'
+import { threadsApi as threads } from '../../../core/platforms/threads/connector.ts'
 import { drop, json, refusal, type ScriptedServer, startScripted } from './scripted-server.ts'
 
-const threads = platformOf('threads')
 const USER = '26841405793187218'
 const account = { external_id: USER, token: 'THQVJtesttokentesttokentesttoken01' }
 const URL_OF_IMAGE = 'https://cdn.example/v/1/threads.jpg'

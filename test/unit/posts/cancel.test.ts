@@ -59,7 +59,7 @@ describe('cancelling a post', () => {
     await begun(ids)
     const second = { ...ids, account_id: targets[1]!.id }
     const publication = await world.publication(second)
-    await savePublication(live(publication, 'm1', { now: Date.now(), pace: PACE }), publication.state)
+    await savePublication(live(publication, { media_id: 'm1' }, { now: Date.now(), pace: PACE }), publication.state)
     expect((await cancel(post.id)).json.message).toBe(
       'The post was cancelled on 1 account. On 2 publishing had begun or ended: those are not changed.',
     )

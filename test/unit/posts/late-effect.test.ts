@@ -23,7 +23,7 @@ function publishesAgainAfter(callMs: number, pollMs: number): number {
     expect(reads).toBeLessThan(5)
     const now = publication.due_at
     expect(nextStep(publication, now).do).toBe('confirm')
-    publication = afterConfirming(publication, { ok: true, value: { state: 'finished' } }, { now, pace })
+    publication = afterConfirming(publication, { ok: true, value: { state: 'not' } }, { now, pace })
   }
   return publication.due_at - T0
 }

@@ -20,6 +20,7 @@ async function passWith(fails: () => Error | undefined): Promise<string[]> {
     comeBack: async () => undefined,
     obstacle: async () => undefined,
     quota: async () => ({ ok: true, value: { used: 0, total: 250, window_seconds: 86_400 } }),
+    terms: () => ({}),
     lockAccount: async () => done.push('locked') > 0,
     unlockAccount: async () => {
       done.push('unlocked')

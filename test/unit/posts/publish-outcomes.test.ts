@@ -1,14 +1,13 @@
 // What comes next, and what came of it: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ErrorClass, Result } from '../../../core/platforms/outcome.ts'
+import type { ErrorClass, Prepared, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import type { ContainerType } from '../../../core/posts/rules/enumerations.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
-  CONTAINER_OVER_MS,
   confirmGap,
   firstLookDelay,
   GIVE_UP_MS,
@@ -22,6 +21,7 @@ import {
   MAX_REMAKES,
   MAX_SAME_CONTAINER,
   MAX_TRIES,
+  overAfter,
   PUBLISH_TIMEOUT_MS,
   pollDelay,
   retryDelay,
@@ -41,8 +41,10 @@ import {
   at,
   called,
   childrenReady,
+  container,
   jobOf,
   made,
+  outcome,
   PACE,
   problem,
   ready,
@@ -65,7 +67,9 @@ const CLASSES: readonly ErrorClass[] = [
 ]
 const NOW = T0 + 60_000
 
-type Created = Result<{ container_id: string }>
+type Created = Result<Prepared>
+/** When a container is certainly over, after it was made. */
+const OVER_MS = overAfter({})
 
 /** What is next, in a word. */
 const next = (publication: Publication, now = publication.due_at): Step['do'] => nextStep(publication, now).do
@@ -85,9 +89,13 @@ describe('nextStep', () => {
     ['a text is ready', ready(0), 'publish'],
     ['a call was recorded', called({ verdict: 'unanswered' }), 'confirm'],
     ['a call was refused', called({ verdict: 'permanent' }), 'confirm'],
-    ['it is live', live(ready(), 'm1', at(T0)), 'read_permalink'],
-    ['it is live and linked', { ...live(ready(), 'm1', at(T0)), permalink_state: 'found' }, 'nothing'],
-    ['no link was to be had', { ...live(ready(), 'm1', at(T0)), permalink_state: 'unavailable' }, 'nothing'],
+    ['it is live', live(ready(), { media_id: 'm1' }, at(T0)), 'read_permalink'],
+    ['it is live and linked', { ...live(ready(), { media_id: 'm1' }, at(T0)), permalink_state: 'found' }, 'nothing'],
+    [
+      'no link was to be had',
+      { ...live(ready(), { media_id: 'm1' }, at(T0)), permalink_state: 'unavailable' },
+      'nothing',
+    ],
     ['it failed', failed(ready(), 'rejected', T0), 'nothing'],
     ['it was cancelled', cancelled(untouched(), T0), 'nothing'],
   ])('where %s', (_what, publication, step) => {
@@ -118,9 +126,9 @@ describe('nextStep', () => {
       expect(next(publication, T0 + GIVE_UP_MS + 1)).toBe('give_up')
     }
     expect(next(called(), T0 + 10 * GIVE_UP_MS)).toBe('confirm')
-    expect(next(live(ready(), 'm1', at(T0)), T0 + 10 * GIVE_UP_MS)).toBe('read_permalink')
+    expect(next(live(ready(), { media_id: 'm1' }, at(T0)), T0 + 10 * GIVE_UP_MS)).toBe('read_permalink')
     // All that the engine itself waits for fits well into that time.
-    expect(MAX_HELD_MS + (MAX_REMAKES + 1) * CONTAINER_OVER_MS).toBeLessThan(GIVE_UP_MS)
+    expect(MAX_HELD_MS + (MAX_REMAKES + 1) * OVER_MS).toBeLessThan(GIVE_UP_MS)
     expect(gaveUp(untouched(), NOW)).toMatchObject({ state: 'failed', failure: { code: 'platform_unavailable' } })
   })
 })
@@ -128,7 +136,7 @@ describe('nextStep', () => {
 describe('creating a container', () => {
   const created = (result: Created, publication = untouched(1, { started_at: T0 })) =>
     afterCreating(publication, new Map([[publication.jobs[0]!.id, result]]), at(NOW))
-  const succeeded = { ok: true, value: { container_id: 'c9' } } as const
+  const succeeded = container('c9')
 
   it('keeps the container and its age, and looks at a picture soon', () => {
     const after = created(succeeded)
@@ -259,9 +267,9 @@ describe('creating a container', () => {
     const mixed = afterCreating(
       publication,
       new Map<string, Created>([
-        [a, { ok: true, value: { container_id: 'a' } }],
+        [a, container('a')],
         [b, refusal('retry', { retry_after_ms: 50_000 })],
-        [c, { ok: true, value: { container_id: 'c' } }],
+        [c, container('c')],
       ]),
       at(NOW),
     )
@@ -271,7 +279,7 @@ describe('creating a container', () => {
       publication,
       new Map<string, Created>([
         [a, refusal('permanent')],
-        [b, { ok: true, value: { container_id: 'b' } }],
+        [b, container('b')],
       ]),
       at(NOW),
     )
@@ -327,10 +335,10 @@ describe('checking a container', () => {
 
   it('that is in progress is looked at more and more seldom, and is not made anew while it is valid', () => {
     expect(checked(status('in_progress')).due_at).toBe(NOW + 30_000)
-    const old = checked(status('in_progress'), made(), T0 + CONTAINER_OVER_MS - 1)
-    expect(old.due_at).toBe(T0 + CONTAINER_OVER_MS - 1 + 60_000)
+    const old = checked(status('in_progress'), made(), T0 + OVER_MS - 1)
+    expect(old.due_at).toBe(T0 + OVER_MS - 1 + 60_000)
     expect(jobOf(old, 'container_create')).toMatchObject({ container_id: 'c1', remakes: 0 })
-    const over = checked(status('in_progress'), made(), T0 + CONTAINER_OVER_MS)
+    const over = checked(status('in_progress'), made(), T0 + OVER_MS)
     expect(jobOf(over, 'container_create')).toMatchObject({ remakes: 1 })
     expect(next(over)).toBe('create_containers')
   })
@@ -418,17 +426,13 @@ describe('a limit', () => {
   it('that holds publishing is not forgotten because the container had to be made anew meanwhile', () => {
     const since = T0 - 20 * HOUR
     const publication = { ...called({ verdict: 'wait' }), held_since: since }
-    const expired = afterConfirming(publication, status('expired'), at(NOW))
+    const expired = afterConfirming(publication, outcome('expired'), at(NOW))
     const job = expired.jobs[0]!
-    const again = afterCreating(expired, new Map([[job.id, { ok: true, value: { container_id: 'c2' } }]]), at(NOW))
+    const again = afterCreating(expired, new Map([[job.id, container('c2')]]), at(NOW))
     expect(again.held_since).toBe(since)
     // One that held the creating is over when creating worked.
     const fresh = untouched(1, { held_since: since })
-    const first = afterCreating(
-      fresh,
-      new Map([[fresh.jobs[0]!.id, { ok: true, value: { container_id: 'c' } }]]),
-      at(NOW),
-    )
+    const first = afterCreating(fresh, new Map([[fresh.jobs[0]!.id, container('c')]]), at(NOW))
     expect(first.held_since).toBeUndefined()
   })
 
@@ -507,7 +511,7 @@ describe('publishing', () => {
 describe('finding out what a publish call did', () => {
   const confirmed = (
     publication: Publication,
-    result: ReturnType<typeof status> | ReturnType<typeof refusal>,
+    result: ReturnType<typeof outcome> | ReturnType<typeof refusal>,
     now = NOW,
   ) => afterConfirming(publication, result, at(now))
 
@@ -521,7 +525,7 @@ describe('finding out what a publish call did', () => {
     'owner_action',
     'permanent',
   ] as const)('PUBLISHED is live after %s', (verdict) => {
-    expect(confirmed(called({ verdict }), status('published'))).toMatchObject({
+    expect(confirmed(called({ verdict }), outcome('published'))).toMatchObject({
       state: 'published',
       permalink_state: 'open',
     })
@@ -535,37 +539,37 @@ describe('finding out what a publish call did', () => {
     ['same_container', { state: 'preparing' }, 'publish'],
     ['wait', { state: 'preparing', due_at: NOW }, 'publish'],
   ])('FINISHED once believes a clear %s', (verdict, expected, step) => {
-    const after = confirmed(called({ verdict, problem: { message: 'words' } }), status('finished'))
+    const after = confirmed(called({ verdict, problem: { message: 'words' } }), outcome('finished'))
     expect(after).toMatchObject(expected)
     expect(after.attempt === undefined || after.state === 'failed').toBe(true)
     expect(next(after)).toBe(step)
   })
 
   it.each(['unanswered', 'unclear'] as const)('FINISHED after %s takes two readings, some time apart', (verdict) => {
-    const first = confirmed(called({ verdict }), status('finished'))
+    const first = confirmed(called({ verdict }), outcome('finished'))
     expect(first).toMatchObject({
       state: 'confirming',
       due_at: NOW + confirmGap(PACE),
       attempt: { finished_seen_at: NOW },
     })
-    const early = confirmed(first, status('finished'), NOW + confirmGap(PACE) - 1)
+    const early = confirmed(first, outcome('finished'), NOW + confirmGap(PACE) - 1)
     expect(early.attempt?.finished_seen_at).toBe(NOW)
     expect(early.state).toBe('confirming')
-    const second = confirmed(first, status('finished'), NOW + confirmGap(PACE))
+    const second = confirmed(first, outcome('finished'), NOW + confirmGap(PACE))
     expect(next(second)).toBe('publish')
   })
 
   it('IN_PROGRESS in between begins anew', () => {
-    const first = confirmed(called(), status('finished'))
-    const between = confirmed(first, status('in_progress'), NOW + 10_000)
+    const first = confirmed(called(), outcome('finished'))
+    const between = confirmed(first, outcome('in_progress'), NOW + 10_000)
     expect(between.attempt?.finished_seen_at).toBeUndefined()
-    expect(confirmed(between, status('finished'), NOW + confirmGap(PACE)).state).toBe('confirming')
+    expect(confirmed(between, outcome('finished'), NOW + confirmGap(PACE)).state).toBe('confirming')
   })
 
   it(`calls publish at most ${MAX_CALLS} times on one container`, () => {
     const seen = { finished_seen_at: T0 }
-    expect(next(confirmed(called({ calls: MAX_CALLS - 1, ...seen }), status('finished')))).toBe('publish')
-    expect(confirmed(called({ calls: MAX_CALLS, ...seen }), status('finished'))).toMatchObject({
+    expect(next(confirmed(called({ calls: MAX_CALLS - 1, ...seen }), outcome('finished')))).toBe('publish')
+    expect(confirmed(called({ calls: MAX_CALLS, ...seen }), outcome('finished'))).toMatchObject({
       state: 'failed',
       failure: { code: 'platform_unavailable' },
     })
@@ -573,26 +577,26 @@ describe('finding out what a publish call did', () => {
 
   it(`makes a new container after ${MAX_SAME_CONTAINER} clear "not found" on one`, () => {
     const said = { verdict: 'same_container' as const }
-    expect(next(confirmed(called({ calls: MAX_SAME_CONTAINER - 1, ...said }), status('finished')))).toBe('publish')
-    const anew = confirmed(called({ calls: MAX_SAME_CONTAINER, ...said }), status('finished'))
+    expect(next(confirmed(called({ calls: MAX_SAME_CONTAINER - 1, ...said }), outcome('finished')))).toBe('publish')
+    const anew = confirmed(called({ calls: MAX_SAME_CONTAINER, ...said }), outcome('finished'))
     expect(next(anew)).toBe('create_containers')
     expect(jobOf(anew, 'publish_content').tries).toBe(0)
   })
 
-  it.each<[string, Attempt['verdict'], ReturnType<typeof status>, object]>([
-    ['EXPIRED', 'unclear', status('expired'), { state: 'failed', failure: { code: 'platform_unavailable' } }],
-    ['ERROR', 'unclear', status('error'), { state: 'failed', failure: { code: 'media_not_processed' } }],
+  it.each<[string, Attempt['verdict'], ReturnType<typeof outcome>, object]>([
+    ['EXPIRED', 'unclear', outcome('expired'), { state: 'failed', failure: { code: 'platform_unavailable' } }],
+    ['ERROR', 'unclear', outcome('error'), { state: 'failed', failure: { code: 'media_not_processed' } }],
     [
       'ERROR for good',
       'unclear',
-      status('error', problem('permanent')),
+      outcome('error', problem('permanent')),
       { state: 'failed', failure: { code: 'rejected' } },
     ],
-    ['EXPIRED', 'wait', status('expired'), { state: 'preparing' }],
-    ['EXPIRED', 'same_container', status('expired'), { state: 'preparing' }],
-    ['ERROR', 'new_container', status('error', problem('new_container')), { state: 'preparing' }],
-    ['EXPIRED', 'permanent', status('expired'), { state: 'failed', failure: { code: 'rejected' } }],
-    ['EXPIRED', 'reconnect', status('expired'), { state: 'failed', failure: { code: 'reconnect_required' } }],
+    ['EXPIRED', 'wait', outcome('expired'), { state: 'preparing' }],
+    ['EXPIRED', 'same_container', outcome('expired'), { state: 'preparing' }],
+    ['ERROR', 'new_container', outcome('error', problem('new_container')), { state: 'preparing' }],
+    ['EXPIRED', 'permanent', outcome('expired'), { state: 'failed', failure: { code: 'rejected' } }],
+    ['EXPIRED', 'reconnect', outcome('expired'), { state: 'failed', failure: { code: 'reconnect_required' } }],
   ])('%s after %s', (_state, verdict, result, expected) => {
     const after = confirmed(called({ verdict, problem: { message: 'words' } }), result)
     expect(after).toMatchObject(expected)
@@ -619,24 +623,24 @@ describe('finding out what a publish call did', () => {
         if (publication.state !== 'failed') now = publication.due_at
       }
       expect(publication.failure?.code).toBe('outcome_unknown')
-      expect(now - T0).toBeGreaterThan(CONTAINER_OVER_MS)
+      expect(now - T0).toBeGreaterThan(OVER_MS)
     },
   )
 
   it('is still asked for a few times after a stop of more than a day', () => {
-    const late = T0 + CONTAINER_OVER_MS + 60_000
+    const late = T0 + OVER_MS + 60_000
     const first = confirmed(called(), refusal('wait'), late)
     expect(first).toMatchObject({ state: 'confirming', attempt: { reads: 1 } })
-    expect(confirmed(first, status('published'), first.due_at).state).toBe('published')
+    expect(confirmed(first, outcome('published'), first.due_at).state).toBe('published')
   })
 
   it('IN_PROGRESS for ever is unknown in doubt, and not taken otherwise', () => {
-    const later = T0 + CONTAINER_OVER_MS + 1
-    expect(confirmed(called(), status('in_progress'), later).failure?.code).toBe('outcome_unknown')
-    expect(confirmed(called({ verdict: 'same_container' }), status('in_progress'), later).failure?.code).toBe(
+    const later = T0 + OVER_MS + 1
+    expect(confirmed(called(), outcome('in_progress'), later).failure?.code).toBe('outcome_unknown')
+    expect(confirmed(called({ verdict: 'same_container' }), outcome('in_progress'), later).failure?.code).toBe(
       'platform_unavailable',
     )
-    expect(confirmed(called({ verdict: 'same_container' }), status('in_progress')).state).toBe('confirming')
+    expect(confirmed(called({ verdict: 'same_container' }), outcome('in_progress')).state).toBe('confirming')
   })
 
   it('believes a clear refusal in the end, where the container cannot be read', () => {
@@ -664,7 +668,7 @@ describe('finding out what a publish call did', () => {
 })
 
 describe('the link', () => {
-  const posted = live(ready(), undefined, at(T0))
+  const posted = live(ready(), {}, at(T0))
 
   it('is kept with the media id that it came with', () => {
     const result = { ok: true, value: { media_id: 'm2', permalink: 'https://www.threads.net/@a/post/b' } } as const
@@ -677,7 +681,7 @@ describe('the link', () => {
   })
 
   it.each([...CLASSES, 'none', 'nothing'] as const)('that is answered %s never makes a live post fail', (answer) => {
-    let publication: Publication = live(ready(), 'm1', at(T0))
+    let publication: Publication = live(ready(), { media_id: 'm1' }, at(T0))
     for (let tries = 1; tries <= MAX_PERMALINK_TRIES; tries += 1) {
       expect(next(publication)).toBe('read_permalink')
       const result =
@@ -749,7 +753,7 @@ describe('waits', () => {
   it('never lie in the past, and every end has all its jobs ended', () => {
     const results = fc.constantFrom(...CLASSES.map((errorClass) => refusal(errorClass)))
     const states = fc.constantFrom(
-      ...(['in_progress', 'finished', 'published', 'error', 'expired'] as const).map((state) => status(state)),
+      ...(['in_progress', 'finished', 'published', 'error', 'expired'] as const).map((state) => outcome(state)),
     )
     const attempts = fc.record({
       verdict: fc.constantFrom(
@@ -783,7 +787,7 @@ describe('waits', () => {
           // In doubt there is one way to another publish call: FINISHED, twice.
           const doubt = attempt.doubtful || attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
           if (doubt && after.state === 'preparing') {
-            expect(result).toEqual(status('finished'))
+            expect(result).toEqual(outcome('finished'))
             expect(now - (attempt.finished_seen_at ?? now)).toBeGreaterThanOrEqual(confirmGap(PACE))
           }
         },

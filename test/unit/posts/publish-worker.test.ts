@@ -11,7 +11,7 @@ import { getPost } from '../../../core/posts/post-store.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'
 import { failed } from '../../../core/posts/rules/changes.ts'
-import { CONTAINER_OVER_MS, GIVE_UP_MS, LEASE_MS } from '../../../core/posts/rules/pace.ts'
+import { GIVE_UP_MS, LEASE_MS, overAfter } from '../../../core/posts/rules/pace.ts'
 import { accountKey, mediaKey, publicationKey, publishLockKey } from '../../../core/table-keys.ts'
 import { OWNER } from '../../support/domain.ts'
 import { LOST, says, startWorld, type World } from './worker-world.ts'
@@ -235,7 +235,7 @@ describe('never lost', () => {
     world.kms.on(DecryptCommand).rejects(Object.assign(new Error('away'), { name: 'DisabledException' }))
     expect(await world.turn(ids)).toBe(true)
     expect((await world.publication(ids)).state).toBe('confirming')
-    vi.setSystemTime(Date.now() + CONTAINER_OVER_MS)
+    vi.setSystemTime(Date.now() + overAfter({}))
     expect((await world.drive(ids)).failure?.code).toBe('outcome_unknown')
     expect(world.posts()).toBe(1)
   })

@@ -65,10 +65,10 @@ describe('sweeping', () => {
     await end(a.ids, (publication) => failed(publication, 'rejected', Date.now()))
     await end(b.ids, (publication) => cancelled(publication, Date.now()))
     await end(c.ids, (publication) => ({
-      ...live(publication, 'm1', { now: Date.now(), pace: PACE }),
+      ...live(publication, { media_id: 'm1' }, { now: Date.now(), pace: PACE }),
       permalink_state: 'found',
     }))
-    await end(d.ids, (publication) => live(publication, 'm1', { now: Date.now(), pace: PACE }))
+    await end(d.ids, (publication) => live(publication, { media_id: 'm1' }, { now: Date.now(), pace: PACE }))
     await sweep(GRACE + 1)
     expect(world.sent()).toEqual([expect.objectContaining(d.ids)])
     expect((await world.drive(d.ids)).permalink_state).toBe('found')

@@ -14,11 +14,7 @@ describe('the timeline', () => {
     const before = ready()
     const called = toldOn(before, beforePublishing(before, at(T0)), T0)
     const answered = toldOn(called, afterPublishing(called, refusal('ambiguous'), at(T0 + 1)), T0 + 1)
-    const live = toldOn(
-      answered,
-      afterConfirming(answered, { ok: true, value: { state: 'published' } }, at(T0 + 2)),
-      T0 + 2,
-    )
+    const live = toldOn(answered, afterConfirming(answered, { ok: true, value: { state: 'live' } }, at(T0 + 2)), T0 + 2)
     expect(live.events).toEqual([
       { at: T0, event: 'publish_called', container_id: 'c1' },
       { at: T0 + 1, event: 'publish_answered', verdict: 'unclear', platform: { message: 'said ambiguous', code: 1 } },

@@ -14,6 +14,7 @@ const OUTPUTS = {
   TableName: 'the-table',
   MediaBucket: 'the-bucket',
   TokenKeyId: 'the-key',
+  UserPoolId: 'the-pool',
   DataRetained: 'true',
 }
 
@@ -211,7 +212,7 @@ describe('deploying to a new account', () => {
 
   const deployments = (calls: string[]) => calls.filter((call) => /^cdk (synth|deploy)/.test(call))
 
-  it('protects the table in a second step, when the first deployment has succeeded', async () => {
+  it('protects the table and the user pool in a second step, when the first deployment has succeeded', async () => {
     const { world, calls, stacks } = recorder({ stacks: EMPTY, answer: 'yes' })
     stacks.onDeployed = () => Object.assign(stacks.known, READY)
     await deploy([], world)
@@ -247,7 +248,7 @@ describe('deploying to a new account', () => {
     const second = recorder({ stacks: EMPTY })
     second.stacks.onDeployed = () => Object.assign(second.stacks, { failing: 'deploy' })
     await expect(deploy(['--yes'], second.world)).rejects.toThrow(
-      /^cdk deploy ended with exit code 3\. The stack stands and works, but its table is not protected .* deploy again\.$/,
+      /^cdk deploy ended with exit code 3\. The stack stands and works, but its table and its user pool are not protected .* deploy again\.$/,
     )
     const later = recorder({ stacks: READY, failing: 'deploy' })
     await expect(deploy(['--yes'], later.world)).rejects.toThrow(/^cdk deploy ended with exit code 3\.$/)
@@ -264,8 +265,15 @@ describe('destroying', () => {
       'clear',
       'cdk destroy SocialPublisher --force',
     ])
-    expect(said[0]).toMatch(/These stay and cost on .*the-table.*the-bucket.*the-key/)
+    expect(said[0]).toMatch(/These stay and cost on .*the-table.*the-bucket.*the-key and the user pool the-pool/)
     expect(cleared[0]).toMatchObject({ stackName: 'SocialPublisher', withData: false })
+  })
+
+  it('names no user pool where people sign in elsewhere', async () => {
+    const { UserPoolId: _, ...outputs } = OUTPUTS
+    const { world, said } = recorder({ stacks: { SocialPublisher: outputs } })
+    await destroy(['--yes'], world)
+    expect(said[0]).toMatch(/the-bucket and the token key the-key\.$/)
   })
 
   it('goes by what was deployed, not by what is set now, about the data', async () => {

@@ -42,6 +42,16 @@ export default {
   linkWhy: (email: string) =>
     `Hand this link on to ${email}. It is shown this one time and works for that address alone, until`,
   link: 'Invitation link',
+  passwordMail: {
+    sent: 'A first password was mailed to that address.',
+    not_needed: '',
+    waiting: 'A first password was mailed to that address a few minutes ago, so no other was sent.',
+    team_limit:
+      'No first password was mailed: your team has reached the limit for today. Who has a password can use the link; for anybody else, invite them again tomorrow.',
+    service_limit:
+      'No first password was mailed: the service sends no more mail today. Who has a password can use the link; for anybody else, invite them again tomorrow.',
+    failed: 'The mail with the first password could not be sent. Check the address, then invite them again.',
+  },
   done: 'Done',
   onlyAdmins: 'Only admins invite people and change roles.',
 }

@@ -32,13 +32,14 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
     if (wrong === undefined) inviting.mutate()
   }
   if (inviting.data !== undefined) {
-    const { email: invited, expires_at, url } = inviting.data
+    const { email: invited, expires_at, url, password_mail } = inviting.data
     return (
       <Dialog title={text.linkTitle} onClose={onClose} closable={false}>
         <div className="stack">
           <p>
             {text.linkWhy(invited)} <Time at={expires_at} />
           </p>
+          {text.passwordMail[password_mail] !== '' && <p role="status">{text.passwordMail[password_mail]}</p>}
           <Field label={text.link}>
             {(control) => (
               <div className="secret">

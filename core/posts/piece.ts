@@ -1,21 +1,21 @@
-// A container as its platform is asked for it, with everything that the post says of it. Publishing and its preview are both
-// made of this, so that the one shows what the other sends.
+// What is prepared of a post, as its platform is asked for it, with everything that the post says of it. Publishing and its
+// preview are both made of this, so that the one shows what the other sends.
 
 import { publishUrl } from '../media/publish-url.ts'
 import type { Media } from '../media/rules/media.ts'
-import type { PlatformId } from '../platforms/facts.ts'
-import type { CarouselSpec, ContainerSpec } from '../platforms/platform.ts'
+import type { Piece } from '../platforms/connector.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { captionFor, optionsFor, type PostContent } from './rules/account-content.ts'
 import { altTextOf, optionParameters } from './rules/container-options.ts'
 import type { ContainerType } from './rules/enumerations.ts'
 import { takesAltText, useOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 
-interface ContainerOf {
+interface PieceOf {
   platform: PlatformId
   type: ContainerType
-  /** Whether it is a child. */
-  carousel: boolean
+  /** Whether the post has several media. */
+  several: boolean
   /** Which of the post's media it is, from 0. */
   media_index: number
   /** Absent for text. */
@@ -31,22 +31,23 @@ export const coverOf = (post: PostContent, accountId: string): string | undefine
 /** No options add no field: what is sent then is what was always sent. */
 const added = (options: Record<string, unknown>) => (Object.keys(options).length > 0 ? { options } : {})
 
-export function containerSpec(
+export function pieceFor(
   post: PostContent & { aspect_ratio: Post['aspect_ratio'] },
   accountId: string,
-  { platform, type, carousel, media_index, asset, cover }: ContainerOf,
-): ContainerSpec {
+  { platform, type, several, media_index, asset, cover }: PieceOf,
+): Piece {
+  const { joins_pieces } = factsOf(platform)
   const alt_text = asset && takesAltText(type, platform) ? altTextOf(post, media_index, asset) : undefined
   const video = type === 'video' || type === 'reel' || type === 'story_video'
   return {
     type,
-    url: asset && publishUrl(asset, { platform, use: useOf(type, carousel), aspect: post.aspect_ratio ?? undefined }),
-    ...(carousel ? {} : { caption: captionFor(post, accountId) }),
+    url: asset && publishUrl(asset, { platform, use: useOf(type, several), aspect: post.aspect_ratio ?? undefined }),
+    ...(several && joins_pieces ? {} : { text: captionFor(post, accountId) }),
     ...(alt_text === undefined ? {} : { alt_text }),
-    carousel_item: carousel,
+    one_of_several: several,
     ...added(
       optionParameters(post, accountId, platform, {
-        place: carousel ? 'child' : 'single',
+        place: several && joins_pieces ? 'child' : 'single',
         media_index,
         video,
         // Uncut: the platform crops a cover around its middle itself.
@@ -56,12 +57,15 @@ export function containerSpec(
   }
 }
 
-export const carouselSpec = (
+/** What joins the others. */
+export const joinedPiece = (
   post: PostContent,
   accountId: string,
-  { platform, children }: { platform: PlatformId; children: readonly string[] },
-): CarouselSpec => ({
-  children,
-  caption: captionFor(post, accountId),
+  { platform, handles }: { platform: PlatformId; handles: readonly string[] },
+): Piece => ({
+  type: 'joined',
+  one_of_several: false,
+  handles,
+  text: captionFor(post, accountId),
   ...added(optionParameters(post, accountId, platform, { place: 'parent', media_index: 0, video: false })),
 })

@@ -1,0 +1,67 @@
+// The mail with which the stack's own user pool lets an invited address in: sent where it is needed, and not at anybody's will.
+import { createHash } from 'node:crypto'
+import { ConditionFailed, put, remove, update } from '../aws/table.ts'
+import { addUser, MailRefused, userState } from '../aws/user-pool.ts'
+import { optionalSetting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { log } from '../log.ts'
+import { mailedKey, mailsOfDayKey } from '../table-keys.ts'
+import { FIRST_PASSWORD_MAILS_A_DAY, FIRST_PASSWORD_WAIT_MS, type PasswordMail } from './rules/invitation-mails.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+const held = (error: unknown): false => {
+  if (error instanceof ConditionFailed) return false
+  throw error
+}
+
+/** Holds the address for this mail. @returns whether nobody had it mailed lately. */
+const holdAddress = (key: ReturnType<typeof mailedKey>, now: number): Promise<boolean> => {
+  const until = now + FIRST_PASSWORD_WAIT_MS
+  return put(
+    { ...key, until, expires_at: Math.ceil(until / 1000) },
+    {
+      ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now',
+      ExpressionAttributeNames: { '#until': 'until' },
+      ExpressionAttributeValues: { ':now': now },
+    },
+  ).then(() => true, held)
+}
+
+/** Counts a mail of the owner. @returns whether the day allows it. */
+const countMail = (ownerId: string, now: number): Promise<boolean> => {
+  const day = Math.floor(now / DAY_MS)
+  return update(mailsOfDayKey(ownerId, day), {
+    UpdateExpression: 'ADD mails :one SET expires_at = :expiry',
+    ConditionExpression: 'attribute_not_exists(mails) OR mails < :most',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':most': FIRST_PASSWORD_MAILS_A_DAY,
+      ':expiry': ((day + 2) * DAY_MS) / 1000,
+    },
+  }).then(() => true, held)
+}
+
+/** Makes sure that the address can sign in, as far as it takes a mail of the pool. Limits refuse the mail alone, never throw. */
+export async function mailFirstPassword(ownerId: string, email: string, now: number): Promise<PasswordMail> {
+  const pool = optionalSetting(ENV.userPool)
+  if (!pool) return 'not_needed'
+  const state = await userState(pool, email)
+  if (state === 'has_password') return 'not_needed'
+  const key = mailedKey(createHash('sha256').update(email).digest('hex'))
+  // A user whom somebody else signed up has no first password of ours, whatever was mailed before.
+  if (!(await holdAddress(key, now)) && state !== 'unconfirmed') return 'waiting'
+  if (!(await countMail(ownerId, now))) {
+    await remove(key)
+    return 'team_limit'
+  }
+  try {
+    await addUser(pool, email, state)
+    return 'sent'
+  } catch (error) {
+    await remove(key)
+    if (!(error instanceof MailRefused)) throw error
+    log.warn('no first password was mailed', { owner_id: ownerId, reason: error.reason })
+    return error.reason
+  }
+}

@@ -1,0 +1,204 @@
+// What a platform must be able to do, in words that every platform has. A platform is one folder with its facts and an
+// implementation of this, plus a row in `facts.ts` and one in `connectors.ts`.
+//
+// The engine drives a connector through three steps, and alone decides when, how often and what it came to:
+//
+//   prepare   makes something that nobody sees yet: a container, an uploaded blob, a media id, a part of an upload
+//   publish   the one public step. Recorded before it is made
+//   verify    after an unclear answer, or a refusal: is the post live, surely not, or is it not known
+//
+// Connectors neither sleep, loop, store nor log secrets. Each method is one step of at most 30 seconds, never throws for
+// what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
+
+import type { ContainerType } from '../posts/rules/enumerations.ts'
+import type { PlatformId } from './facts.ts'
+import type { Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
+
+export type { ErrorClass, PlatformError, Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
+
+/** An account as a connector needs it. Ids are text: many are above 2^53. */
+export interface Credentials {
+  external_id: string
+  /**
+   * The session, as `SignIn` gave it: a bare token, or whatever the connector needs in one text (JSON: tokens, host, key of a
+   * proof of possession, app of that host). Sealed wherever it is stored, never logged.
+   */
+  token: string
+}
+
+/** The bytes of a medium, for platforms that do not download it themselves. */
+export interface PieceFile {
+  size_bytes: number
+  content_type: string
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  /** @param from first byte, from 0. @param to the byte after the last. @throws what keeps it from being read now. */
+  read(from: number, to: number): Promise<Uint8Array>
+}
+
+/** What is to be prepared: a medium or a text as one type of container, or the container that joins others. */
+export interface Piece {
+  /** `image` and `video` are feed pictures and videos; `joined` is made of other pieces, where facts say `joins_pieces`. */
+  type: ContainerType | 'joined'
+  /** Where the platform downloads the medium, where facts say that it does. Absent for text. */
+  url?: string
+  /** The medium's bytes, where facts say that they are uploaded. */
+  file?: PieceFile
+  /** The text that stands with the post. Absent on pieces that are joined, for what joins them carries it. */
+  text?: string
+  alt_text?: string
+  /** One of several media of the post. */
+  one_of_several: boolean
+  /** Of `joined`: the handles of what it joins, in order. */
+  handles?: readonly string[]
+  /** What the platform's options of the post add to this piece, by the platform's names. */
+  options?: Record<string, unknown>
+}
+
+/** What sort of thing a post is. */
+export type PostKind = 'image' | 'video' | 'carousel' | 'text' | 'story'
+
+/** The public step, and what is asked for again to find out what came of it. */
+export interface Publishing {
+  /** What `prepare` made, in the order of the post; with `joins_pieces` the one that joins the others. */
+  handles: readonly string[]
+  kind: PostKind
+  text: string
+  /** The platform's options, as the request has them. */
+  options: Readonly<Record<string, unknown>>
+  /** The post that it answers. */
+  reply_to?: string
+  /**
+   * Made once (by `newKey`, or a random id), stored before the first call, and the same on every repeat of this very post: what
+   * the platform tells repeats by, where it does.
+   */
+  key: string
+}
+
+/** What `verify` goes by. */
+export interface InDoubt extends Publishing {
+  /** When work on the post began and now, with a minute on each side: Unix ms. */
+  since: number
+  until: number
+  /** When publishing was last asked for, Unix ms. */
+  asked_at: number
+}
+
+/** What `find` looks for: an own post of exactly this. */
+export interface Wanted {
+  text: string
+  kind: PostKind
+  since: number
+  until: number
+  reply_to?: string
+}
+
+/** What the platform says of the account that a session belongs to. */
+export interface Profile {
+  external_id: string
+  username: string
+  name: string
+  biography: string
+  picture_url: string
+  /** Instagram: `business` or `media_creator` (lower case), or `personal`; null where the platform has no such thing. */
+  account_type: string | null
+}
+
+export interface TokenGrant {
+  /** The session. */
+  token: string
+  /** When the session ends unless it is renewed before, Unix ms; null for one that has no end. */
+  expires_at: number | null
+  /** From when on it must be renewed before it is used, Unix ms: of sessions whose access runs out long before they do. */
+  renew_at?: number
+  /** Absent where the reply did not say. */
+  scopes?: string[]
+}
+
+/** Comments under the account's own posts. */
+export interface Comments {
+  /** Made a second time it shows twice: never retried by itself. */
+  write(account: Credentials, mediaId: string, message: string): Promise<Result<{ id: string }>>
+  /** The account's own comment of exactly this text; null where there is none. */
+  find(
+    account: Credentials,
+    mediaId: string,
+    wanted: { text: string; username: string },
+  ): Promise<Result<{ id: string } | null>>
+  setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
+}
+
+/** Taking posts off the platform again. */
+export interface Deletion {
+  /** Repeating it changes nothing: the second time the platform knows no such post. */
+  deletePost(account: Credentials, mediaId: string): Promise<Result<Record<string, never>>>
+  /** Whether the platform has the post; a fresh one may not be visible yet. */
+  postExists(account: Credentials, mediaId: string): Promise<Result<boolean>>
+}
+
+/** Figures by the platform's names; what it leaves out is absent. */
+export type Figures = Record<string, number>
+
+/** What kind of post figures are of: each has its own. */
+export type FiguresOf = 'post' | 'reel' | 'story'
+
+export interface Insights {
+  /** Of a post since it was published. */
+  ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
+  /** Of the account within a span of time, Unix ms. */
+  ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
+}
+
+export interface Connector {
+  readonly id: PlatformId
+
+  /** The very parameters that preparing this would send, for the preview; undefined for what the platform does not have. */
+  parameters?(piece: Piece): Record<string, unknown> | undefined
+  /**
+   * Makes a piece, goes on with one, or looks at one: whatever is next. Nobody sees what it makes. It is called until it says
+   * `finished`, and may be called again after an answer that was lost: then it makes another, or goes on where `made` is.
+   * @param made the handle that this piece came to so far; absent for one that has not been begun.
+   */
+  prepare(account: Credentials, piece: Piece, made?: string): Promise<Result<Prepared>>
+  /**
+   * The one public step. Never repeated by itself, except with the same key where facts say `repeatable`. A refusal that surely
+   * changed nothing has its class; whatever may have happened is `ambiguous`.
+   */
+  publish(account: Credentials, post: Publishing): Promise<Result<Published>>
+  /** What became of a publish call. Reads only. Where it can only list and compare, it says `not` only when that is certain. */
+  verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>>
+  /** Makes the key of a post, where the platform has its own form of them. @param now Unix ms. */
+  newKey?(now: number): string
+
+  /** `permalink` is null where the platform leaves it out. */
+  permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
+  /** Of a post that is live and whose id is not known: the one that fits; null unless exactly one does. */
+  find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
+  /**
+   * How many posts the account may publish; null where the platform does not say: then its answer only shows that the session
+   * is good. @param timeoutMs when somebody waits for the answer: less than the usual.
+   */
+  quota(account: Credentials, timeoutMs?: number): Promise<Result<Quota | null>>
+
+  /** Absent where the platform's API has none. */
+  readonly comments?: Comments
+  readonly deletion?: Deletion
+  readonly insights?: Insights
+
+  profile(token: string): Promise<Result<Profile>>
+  /**
+   * Renews the session. Of a single-use refresh token (`facts.session`) the call is recorded before it is made, and made by one
+   * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
+   */
+  refresh(token: string): Promise<Result<TokenGrant>>
+  /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
+  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
+  /** Code (single use, 1 h) to long-lived token (60 days). */
+  exchangeCode(app: {
+    client_id: string
+    client_secret: string
+    redirect_uri: string
+    code: string
+  }): Promise<Result<TokenGrant>>
+}

@@ -1,0 +1,107 @@
+// Publishing by containers, as Meta's platforms have it: what is made of a medium is a container, a carousel joins containers,
+// and the one container that is published can be read to find out what became of it.
+import type { ContainerType } from '../../posts/rules/enumerations.ts'
+import type { Connector, Credentials, Piece, Prepared, Published, Verdict, Wanted } from '../connector.ts'
+import type { PlatformError, Result } from '../outcome.ts'
+import { mapped } from './graph.ts'
+
+export interface ContainerSpec {
+  /** `image` and `video` are feed pictures and videos (or children). */
+  type: ContainerType
+  /** Public address that the platform downloads. Absent for text. */
+  url?: string
+  /** Absent on children of a carousel, whose parent carries it. */
+  caption?: string
+  alt_text?: string
+  carousel_item: boolean
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
+}
+
+export interface CarouselSpec {
+  children: readonly string[]
+  caption?: string
+  /** What the platform's options of the post add, by the platform's names. */
+  options?: Record<string, unknown>
+}
+
+export interface ContainerStatus {
+  state: Prepared['state']
+  /** With `error`: why. */
+  error?: PlatformError
+}
+
+/** A platform that publishes containers. */
+export interface ContainerApi
+  extends Omit<Connector, 'parameters' | 'prepare' | 'publish' | 'verify' | 'find' | 'newKey'> {
+  /** The very parameters that creating this would carry; undefined for what the platform does not have. */
+  containerParameters(spec: ContainerSpec): Record<string, unknown> | undefined
+  carouselParameters(spec: CarouselSpec): Record<string, unknown>
+  createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
+  createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
+  containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
+  publish(account: Credentials, containerId: string): Promise<Result<{ media_id: string }>>
+  /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */
+  findPublished(
+    account: Credentials,
+    wanted: Omit<Wanted, 'text'> & { caption: string },
+  ): Promise<Result<Required<Published> | null>>
+}
+
+const containerOf = ({ type, url, text, alt_text, one_of_several, options }: Piece): ContainerSpec => ({
+  type: type as ContainerType,
+  ...(url === undefined ? {} : { url }),
+  ...(text === undefined ? {} : { caption: text }),
+  ...(alt_text === undefined ? {} : { alt_text }),
+  carousel_item: one_of_several,
+  ...(options ? { options } : {}),
+})
+
+const carouselOf = ({ handles = [], text, options }: Piece): CarouselSpec => ({
+  children: handles,
+  ...(text === undefined ? {} : { caption: text }),
+  ...(options ? { options } : {}),
+})
+
+/** What a container is after a publish call on it: nobody but this post knows it, so if it is out, it is this post. */
+export function verdictOf({ state, error }: ContainerStatus): Verdict {
+  switch (state) {
+    case 'published':
+      return { state: 'live' }
+    case 'finished':
+      return { state: 'not' }
+    case 'in_progress':
+      return { state: 'unknown' }
+    case 'expired':
+      return { state: 'lost', expired: true }
+    case 'error':
+      return { state: 'lost', ...(error ? { error } : {}) }
+  }
+}
+
+/** The connector of a platform that publishes containers: a handle is a container's id. */
+export function connectorOf(api: ContainerApi): Connector {
+  const { containerParameters, carouselParameters, createContainer, createCarousel, ...rest } = api
+  const { containerStatus, publish, findPublished, ...shared } = rest
+  return {
+    ...shared,
+
+    parameters: (piece) =>
+      piece.type === 'joined' ? carouselParameters(carouselOf(piece)) : containerParameters(containerOf(piece)),
+
+    async prepare(account, piece, made) {
+      if (made !== undefined) return containerStatus(account, made)
+      const created =
+        piece.type === 'joined'
+          ? await createCarousel(account, carouselOf(piece))
+          : await createContainer(account, containerOf(piece))
+      return mapped(created, ({ container_id }): Prepared => {
+        return { state: 'in_progress', handle: container_id, id: container_id }
+      })
+    },
+
+    publish: (account, { handles }) => publish(account, handles[0]!),
+    verify: async (account, { handles }) => mapped(await containerStatus(account, handles[0]!), verdictOf),
+    find: (account, { text, ...wanted }) => findPublished(account, { ...wanted, caption: text }),
+  }
+}
