@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MOST_COUNTED } from '../../../../core/posts/rules/counted.ts'
 import { api, orThrow } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -57,12 +56,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
             <RelativeTime at={connection.last_synced_at} />
           </Fact>
         )}
-        {status !== 'listed' && (
-          <Fact name={text.scheduled}>
-            {formats.number(connection.scheduled_posts)}
-            {connection.scheduled_posts >= MOST_COUNTED && '+'}
-          </Fact>
-        )}
+        {status !== 'listed' && <Fact name={text.scheduled}>{formats.number(connection.scheduled_posts)}</Fact>}
         {status === 'connected' && (
           <Fact name={text.quota}>
             <Quota accountId={connection.id} />
