@@ -127,7 +127,7 @@ const onQueue = (queue: Queue, actions: readonly string[], environment: Record<s
 })
 
 // A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
-const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id'): Binding => ({
+const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id' | 'api_key_id'): Binding => ({
   grants: [
     {
       actions: [action],
@@ -220,6 +220,9 @@ export const BINDINGS = {
   /** Figures that platforms told. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),
+  /** What platforms said to those who look, and how often they were asked. */
+  'table:asked': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('ASKED#*')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
@@ -409,6 +412,9 @@ export const BINDINGS = {
   /** Signing secrets of webhooks. */
   'secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'webhook_id'),
   'secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'webhook_id'),
+  /** Secrets of API keys in answers that are kept for the repetition of a request. */
+  'key-secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'api_key_id'),
+  'key-secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'api_key_id'),
   /** Addresses and versions of the platforms' interfaces. */
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
@@ -433,6 +439,12 @@ export const BINDINGS = {
 } satisfies Bindings
 
 export type Use = keyof typeof BINDINGS
+
+/**
+ * Uses by which a function knows something of the dashboard's distribution, whose origin is the API: the API cannot refer to
+ * such a function in turn.
+ */
+export const USES_OF_SITE: ReadonlySet<Use> = new Set<Use>(['provider', 'sign-out', 'users:invite', 'dashboard'])
 
 /** All that the bindings of these uses point at. */
 export type ResourcesFor<U extends Use> = {

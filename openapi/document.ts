@@ -57,8 +57,12 @@ const IDEMPOTENCY_KEY = {
 /** Neither the gateway's catch-all nor an address that a browser goes to is an operation of the API. */
 const isOperation = ({ method, auth }: Route): boolean => method !== 'ANY' && auth !== 'open'
 
-/** Whether an `Idempotency-Key` is taken: programs repeat what they got no answer to, people look first. */
-const isRepeatable = ({ method, auth }: Route): boolean => method === 'POST' && auth !== 'session'
+/**
+ * Whether an `Idempotency-Key` is taken: programs repeat what they got no answer to, people look first. Of what only people do,
+ * it is taken where the answer has what nobody can look up afterwards.
+ */
+const isRepeatable = ({ method, auth, uses }: Route): boolean =>
+  method === 'POST' && (auth !== 'session' || uses.includes('table:answers'))
 
 /** The schema of a field by its place, `media.media_asset_ids`. @throws {Error} where there is no such field. */
 function fieldAt(schema: Json, place: string): Json {

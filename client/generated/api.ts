@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * See the figures of an account
-         * @description Of a span of whole hours, at most 30 days; an hour old at most.
+         * @description Of a span of whole days (UTC), at most 30; an hour old at most, a day where the span ended two days ago or before. Each day that `from` and `to` touch belongs to it, today as far as it has gone.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Of the owner that the session works for, revoked ones among them.
+         * @description Of the owner that the session works for: all active ones, and the last 50 that were revoked.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1258,7 +1258,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
             /** @description Whether the owner had the account before. */
             again: boolean;
@@ -1286,7 +1286,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
         };
         Delivery: {
@@ -6236,7 +6236,7 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; 7 days before `to` unless given. */
+                /** @description Unix milliseconds; the first of 7 days unless given. */
                 from?: number;
                 /** @description Unix milliseconds; now unless given. */
                 to?: number;
@@ -6835,7 +6835,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6854,6 +6857,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60
@@ -6915,7 +6919,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6937,6 +6944,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60

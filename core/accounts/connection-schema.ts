@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { SHAPES } from '../platforms/options.ts'
+import { MOST_COUNTED } from '../posts/rules/counted.ts'
 import type { Capabilities, Connection } from './connections.ts'
 
 const connection = {
@@ -20,7 +21,10 @@ const connection = {
   last_synced_at: Time.nullable(),
   last_error: z.string().nullable(),
   missing_permissions: z.array(z.string()),
-  scheduled_posts: z.int().describe('Posts that are still to go out there.'),
+  scheduled_posts: z
+    .int()
+    .max(MOST_COUNTED)
+    .describe(`Posts that are still to go out there; ${MOST_COUNTED} stands for as many or more.`),
 }
 export const ConnectionShown = shows<Connection>()(z.object(connection)).meta({ id: 'Connection' })
 export const Connected = z

@@ -5,6 +5,7 @@ import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { PostType } from '../posts/rules/enumerations.ts'
 import { POST_TYPES } from '../posts/rules/post-types.ts'
 import { countUnfinished } from '../posts/unfinished-posts.ts'
+import { inParallel } from '../usage/run-bounded.ts'
 import { type Abilities, abilitiesOf } from './abilities.ts'
 import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
@@ -60,16 +61,22 @@ function connectionOf(account: Account, scheduledPosts: number, now: number): Co
   }
 }
 
+/** Accounts whose posts are counted at a time. */
+const COUNTED_AT_ONCE = 10
+
 /** Every connected account of the owner, in the order of connecting. */
 export async function listConnections(ownerId: string, now: number): Promise<Connection[]> {
-  const [accounts, unfinished] = await Promise.all([listAccounts(ownerId), countUnfinished(ownerId)])
+  const accounts = await listAccounts(ownerId)
+  const unfinished = new Map<string, number>()
+  await inParallel(accounts, COUNTED_AT_ONCE, async ({ id }) => {
+    unfinished.set(id, await countUnfinished(ownerId, id))
+  })
   return accounts.map((account) => connectionOf(account, unfinished.get(account.id) ?? 0, now))
 }
 
 /** One account of the owner, as it has just been connected. */
 export async function connectionFor(account: Account, now: number): Promise<Connection> {
-  const unfinished = await countUnfinished(account.owner_id)
-  return connectionOf(account, unfinished.get(account.id) ?? 0, now)
+  return connectionOf(account, await countUnfinished(account.owner_id, account.id), now)
 }
 
 /** Nothing is published to an account that is listed only: it has no abilities. */

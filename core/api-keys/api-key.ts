@@ -46,6 +46,9 @@ export type KeySecret = z.infer<typeof KeySecret>
 /** Hours that the old secret of a rotated key may live on. */
 export const OLD_SECRET_HOURS = [0, 1, 24] as const
 
+/** Of the revoked keys, how many are shown to people: those that were revoked last. */
+export const REVOKED_SHOWN = 50
+
 /**
  * How long a new copy of a key may take until the gateway lets requests through by it. AWS says a few minutes at most; some
  * saw more, and until then every request would be answered 403. Such a key goes by a shared one for as long.

@@ -1,4 +1,5 @@
-// Issues an API key. Its secret is in the answer and nowhere else.
+// Issues an API key. Its secret is in the answer and nowhere else, except that an answer to a request with an Idempotency-Key is
+// kept encrypted for a day (`seal-key.ts`).
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, MAX_RATE_LIMIT } from './api-key.ts'
@@ -14,11 +15,20 @@ export interface NewKey {
   label?: string
   /** Where a copy of the key is made; without it the key shares the plan of those that have none. */
   gateway?: Gateway
+  /** Active keys that the owner may have with this one; without it, any number. */
+  most?: number
   now?: number
 }
 
-/** @throws {AppError} when rate or label is not one. */
-export async function issueKey({ ownerId, rateLimit = DEFAULT_RATE_LIMIT, label, gateway, now = Date.now() }: NewKey) {
+/** @throws {AppError} when rate or label is not one. @throws {TooManyKeys} */
+export async function issueKey({
+  ownerId,
+  rateLimit = DEFAULT_RATE_LIMIT,
+  label,
+  gateway,
+  most,
+  now = Date.now(),
+}: NewKey) {
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > MAX_RATE_LIMIT) {
     throw refuse('invalid_value', `The rate limit must be a whole number of requests a minute, 1 to ${MAX_RATE_LIMIT}.`)
   }
@@ -45,7 +55,7 @@ export async function issueKey({ ownerId, rateLimit = DEFAULT_RATE_LIMIT, label,
     last_used_at: null,
   }
   try {
-    await addKey(key)
+    await addKey(key, most)
   } catch (error) {
     if (gatewayKeyId) await unmirrorKey(gatewayKeyId)
     throw error

@@ -1,8 +1,19 @@
 // API keys in the table: one function per access pattern.
-import { batchGet, get, queryAll, type TransactItem, transact, update } from '../aws/table.ts'
+import {
+  batchGet,
+  ConditionFailed,
+  get,
+  type Item,
+  queryPage,
+  queryPages,
+  type TransactItem,
+  transact,
+  update,
+} from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { apiKeyHashKey, apiKeyKey, apiKeysOf, sortable } from '../table-keys.ts'
+import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, sortable } from '../table-keys.ts'
 import { ApiKey, KeySecret } from './api-key.ts'
+import { beginCount, oneLess, oneMore } from './count-keys.ts'
 
 const keyItem = (key: ApiKey) => ({
   ...apiKeyKey(key.key_id),
@@ -25,12 +36,25 @@ const secretItem = (key: ApiKey, hash: string) => ({
 
 const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
 
-/** Stores a new key and what its secret resolves to. */
-export async function addKey(key: ApiKey & { secret_hash: string }): Promise<void> {
-  await transact([
+/** The owner has as many active keys as were to be allowed. */
+export class TooManyKeys extends Error {}
+
+/**
+ * Stores a new key and what its secret resolves to.
+ * @param most active keys that the owner may have with it; without it, any number. @throws {TooManyKeys}
+ */
+export async function addKey(key: ApiKey & { secret_hash: string }, most?: number): Promise<void> {
+  await beginCount(key.owner_id)
+  const items = [
     { Put: { Item: keyItem(key), ...absent } },
     { Put: { Item: secretItem(key, key.secret_hash), ...absent } },
-  ])
+  ]
+  try {
+    await transact([...items, oneMore(key.owner_id, most)])
+  } catch (error) {
+    if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new TooManyKeys()
+    throw error
+  }
 }
 
 export async function getKey(keyId: string): Promise<ApiKey | undefined> {
@@ -54,13 +78,28 @@ export function latest(uses: readonly { last_used_at: number | null }[]): number
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** All keys of an owner, oldest first, with their last use. */
-export async function listKeys(ownerId: string): Promise<ApiKey[]> {
-  const rows = await queryAll({
+/** The keys of a list, the newest first, at most so many. */
+async function newestOf(list: string, most: number): Promise<Item[]> {
+  const query = {
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: 'owner_pk = :owner',
-    ExpressionAttributeValues: { ':owner': apiKeysOf(ownerId) },
-  })
+    ExpressionAttributeValues: { ':owner': list },
+    ScanIndexForward: false,
+  }
+  if (Number.isFinite(most)) return (await queryPage({ ...query, Limit: most })).items
+  return (await Array.fromAsync(queryPages(query))).flat()
+}
+
+/**
+ * The keys of an owner, oldest first, with their last use: all active ones, and of the revoked ones those that were revoked last.
+ * @param revoked how many of those; by default all.
+ */
+export async function listKeys(ownerId: string, revoked = Number.POSITIVE_INFINITY): Promise<ApiKey[]> {
+  const lists = await Promise.all([
+    newestOf(apiKeysOf(ownerId), Number.POSITIVE_INFINITY),
+    newestOf(revokedKeysOf(ownerId), revoked),
+  ])
+  const rows = lists.flat()
   const keys = (await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).map((item) =>
     ApiKey.parse(item),
   )
@@ -138,22 +177,26 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
 /** Ends the key. The item stays for the list; what its secrets resolved to is deleted. @throws {ConditionFailed} */
 export async function endKey(key: ApiKey, oldHash: string, now: number): Promise<void> {
   const guard = unchanged(oldHash)
+  await beginCount(key.owner_id)
   await transact([
     {
       Update: {
         Key: apiKeyKey(key.key_id),
         ...guard,
         UpdateExpression:
-          'SET #status = :revoked, revoked_at = :now, last_used_at = :used ' +
+          'SET #status = :revoked, revoked_at = :now, last_used_at = :used, owner_pk = :list, owner_sk = :place ' +
           'REMOVE secret_hash, old_secret_hash, old_secret_until',
         ExpressionAttributeValues: {
           ...guard.ExpressionAttributeValues,
           ':revoked': 'revoked',
           ':now': now,
           ':used': key.last_used_at,
+          ':list': revokedKeysOf(key.owner_id),
+          ':place': `${sortable(now)}#${key.key_id}`,
         },
       },
     },
+    oneLess(key.owner_id),
     ...secretsOf(key).map((hash) => ({ Delete: { Key: apiKeyHashKey(hash) } })),
   ])
 }

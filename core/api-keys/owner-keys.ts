@@ -1,14 +1,19 @@
 // The keys of an owner as its people manage them in the dashboard.
+import { Contended } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { requireOwnerById } from '../owners/find-owner.ts'
-import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS } from './api-key.ts'
+import { inParallel } from '../usage/run-bounded.ts'
+import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS, REVOKED_SHOWN } from './api-key.ts'
 import { revokeKey, rotateKey } from './change-key.ts'
 import { countRequests } from './count-requests.ts'
 import { issueKey } from './issue-key.ts'
-import { getKey, listKeys } from './key-store.ts'
+import { getKey, listKeys, TooManyKeys } from './key-store.ts'
+import { COUNTED_MS } from './windows.ts'
 
 /** Active keys of one owner. */
 const MOST_KEYS = 100
+/** Keys whose requests are counted at a time. */
+const COUNTED_AT_ONCE = 10
 
 export interface OwnerKeyView {
   id: string
@@ -24,16 +29,19 @@ export interface OwnerKeyView {
   requests_last_day: number
 }
 
-/** Oldest first, revoked ones among them; and the highest rate that one may be given. */
+/** Oldest first, the last of the revoked ones among them; and the highest rate that one may be given. */
 export async function describeKeys(
   ownerId: string,
   now: number,
 ): Promise<{ keys: OwnerKeyView[]; rateLimitMax: number }> {
-  const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId)])
-  const counts = await Promise.all(keys.map(({ key_id }) => countRequests(key_id, now)))
+  const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId, REVOKED_SHOWN)])
+  const counts = new Map<string, number>()
+  await inParallel(keys, COUNTED_AT_ONCE, async ({ key_id, revoked_at }) => {
+    counts.set(key_id, revoked_at !== null && revoked_at < now - COUNTED_MS ? 0 : await countRequests(key_id, now))
+  })
   return {
     rateLimitMax: owner.rate_limit_max,
-    keys: keys.map((key, at) => ({
+    keys: keys.map((key) => ({
       id: key.key_id,
       name: key.label ?? '',
       rate_limit: key.rate_limit,
@@ -43,7 +51,7 @@ export async function describeKeys(
       revoked_at: key.revoked_at,
       rotated_at: key.rotated_at,
       old_secret_until: key.old_secret_until !== null && key.old_secret_until > now ? key.old_secret_until : null,
-      requests_last_day: counts[at] ?? 0,
+      requests_last_day: counts.get(key.key_id) ?? 0,
     })),
   }
 }
@@ -55,7 +63,7 @@ export async function describeKeys(
  */
 export async function createOwnerKey(given: { ownerId: string; name: string; rateLimit?: number; now: number }) {
   const { ownerId, name, rateLimit, now } = given
-  const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId)])
+  const owner = await requireOwnerById(ownerId)
   const most = owner.rate_limit_max
   if (rateLimit !== undefined && rateLimit > most) {
     throw refuse(
@@ -64,10 +72,14 @@ export async function createOwnerKey(given: { ownerId: string; name: string; rat
       'rate_limit',
     )
   }
-  if (keys.filter(({ status }) => status === 'active').length >= MOST_KEYS) {
-    throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
-  }
-  return issueKey({ ownerId, label: name, rateLimit: rateLimit ?? Math.min(DEFAULT_RATE_LIMIT, most), now })
+  const wanted = rateLimit ?? Math.min(DEFAULT_RATE_LIMIT, most)
+  return issueKey({ ownerId, label: name, rateLimit: wanted, most: MOST_KEYS, now }).catch((error: unknown) => {
+    if (error instanceof TooManyKeys)
+      throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
+    if (error instanceof Contended)
+      throw refuse('conflict', 'Several keys were made at the same moment, and this one was not. Try again.')
+    throw error
+  })
 }
 
 async function requireOwnKey(ownerId: string, keyId: string): Promise<void> {

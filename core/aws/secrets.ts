@@ -19,53 +19,55 @@ export class TokenUnreadable extends Error {
 
 const FOR_EVER = ['InvalidCiphertextException', 'IncorrectKeyException']
 
-/** @returns base64 that only decrypts for the same account id. */
-export async function encryptToken(accountId: string, token: string): Promise<string> {
+type Context = Record<string, string>
+
+async function encrypt(secret: string, context: Context): Promise<string> {
   const reply = await client().send(
     new EncryptCommand({
       KeyId: setting(ENV.tokenKey),
-      Plaintext: new TextEncoder().encode(token),
-      EncryptionContext: { account_id: accountId },
+      Plaintext: new TextEncoder().encode(secret),
+      EncryptionContext: context,
     }),
   )
   return Buffer.from(reply.CiphertextBlob ?? []).toString('base64')
 }
 
+async function decrypt(ciphertext: string, context: Context): Promise<string> {
+  const reply = await client().send(
+    new DecryptCommand({
+      KeyId: setting(ENV.tokenKey),
+      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
+      EncryptionContext: context,
+    }),
+  )
+  return new TextDecoder().decode(reply.Plaintext)
+}
+
+/** @returns base64 that only decrypts for the same account id. */
+export const encryptToken = (accountId: string, token: string): Promise<string> =>
+  encrypt(token, { account_id: accountId })
+
 /** @throws {TokenUnreadable} when the ciphertext is of another account; anything else may pass. */
 export async function decryptToken(accountId: string, ciphertext: string): Promise<string> {
-  const command = new DecryptCommand({
-    KeyId: setting(ENV.tokenKey),
-    CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-    EncryptionContext: { account_id: accountId },
-  })
   try {
-    const reply = await client().send(command)
-    return new TextDecoder().decode(reply.Plaintext)
+    return await decrypt(ciphertext, { account_id: accountId })
   } catch (error) {
     throw error instanceof Error && FOR_EVER.includes(error.name) ? new TokenUnreadable(error) : error
   }
 }
 
 /** @returns base64 that only decrypts for the same webhook. */
-export async function encryptSecret(webhookId: string, secret: string): Promise<string> {
-  const reply = await client().send(
-    new EncryptCommand({
-      KeyId: setting(ENV.tokenKey),
-      Plaintext: new TextEncoder().encode(secret),
-      EncryptionContext: { webhook_id: webhookId },
-    }),
-  )
-  return Buffer.from(reply.CiphertextBlob ?? []).toString('base64')
-}
+export const encryptSecret = (webhookId: string, secret: string): Promise<string> =>
+  encrypt(secret, { webhook_id: webhookId })
 
 /** @throws when the ciphertext is of another webhook. */
-export async function decryptSecret(webhookId: string, ciphertext: string): Promise<string> {
-  const reply = await client().send(
-    new DecryptCommand({
-      KeyId: setting(ENV.tokenKey),
-      CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-      EncryptionContext: { webhook_id: webhookId },
-    }),
-  )
-  return new TextDecoder().decode(reply.Plaintext)
-}
+export const decryptSecret = (webhookId: string, ciphertext: string): Promise<string> =>
+  decrypt(ciphertext, { webhook_id: webhookId })
+
+/** @returns base64 that only decrypts for the same API key. */
+export const encryptKeySecret = (keyId: string, secret: string): Promise<string> =>
+  encrypt(secret, { api_key_id: keyId })
+
+/** @throws when the ciphertext is of another API key. */
+export const decryptKeySecret = (keyId: string, ciphertext: string): Promise<string> =>
+  decrypt(ciphertext, { api_key_id: keyId })

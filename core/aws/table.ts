@@ -56,6 +56,14 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** Other transactions were in the way for as long as was waited: nothing was written. */
+export class Contended extends Error {
+  constructor(cause: unknown) {
+    super('other transactions on the same items were in the way of a transaction', { cause })
+    this.name = 'Contended'
+  }
+}
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Further tries of a write that a transaction was in the way of: some seconds altogether. */
@@ -171,7 +179,7 @@ export async function queryAll(options: NoTable<QueryCommandInput>): Promise<Ite
 /**
  * All of it or nothing, at most 100 items. Tried again when another transaction was in the way.
  * @param token makes a repeated call within 10 minutes have one effect.
- * @throws {ConditionFailed} with the positions of the items whose conditions did not hold.
+ * @throws {ConditionFailed} with the positions of the items whose conditions did not hold. @throws {Contended}
  */
 export async function transact(items: readonly TransactItem[], token: string = crypto.randomUUID()): Promise<void> {
   const table = setting(ENV.table)
@@ -197,7 +205,8 @@ export async function transact(items: readonly TransactItem[], token: string = c
       const contended = reasons.some(
         (reason) => reason.Code === 'TransactionConflict' || reason.Code === 'ThrottlingError',
       )
-      if (!contended || round >= CONTENDED_TRIES) throw error
+      if (!contended) throw error
+      if (round >= CONTENDED_TRIES) throw new Contended(error)
       await backOff(round)
       // A cancelled transaction's token is bound to its failure: the next try is a new transaction.
       token = crypto.randomUUID()

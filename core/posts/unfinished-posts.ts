@@ -1,22 +1,17 @@
-// How many posts of an owner are still to go out, by account.
-import { queryPages } from '../aws/table.ts'
+// How many posts of an account are still to go out.
+import { queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { unfinishedOf } from '../table-keys.ts'
+import { unfinishedOf, unfinishedSort } from '../table-keys.ts'
+import { MOST_COUNTED } from './rules/counted.ts'
 
-/** Publications that have not ended, scheduled ones among them, by the account's id. */
-export async function countUnfinished(ownerId: string): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  const pages = queryPages({
+/** Publications on an account that have not ended, scheduled ones among them, up to `MOST_COUNTED`. */
+export async function countUnfinished(ownerId: string, accountId: string): Promise<number> {
+  const { items } = await queryPage({
     IndexName: TABLE.byOwner.name,
-    KeyConditionExpression: 'owner_pk = :owner',
-    ExpressionAttributeValues: { ':owner': unfinishedOf(ownerId) },
+    KeyConditionExpression: 'owner_pk = :owner AND begins_with(owner_sk, :account)',
+    ExpressionAttributeValues: { ':owner': unfinishedOf(ownerId), ':account': unfinishedSort(accountId, '') },
     ProjectionExpression: 'owner_sk',
+    Limit: MOST_COUNTED,
   })
-  for await (const rows of pages) {
-    for (const { owner_sk } of rows) {
-      const accountId = String(owner_sk).split('#')[0]!
-      counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
-    }
-  }
-  return counts
+  return items.length
 }

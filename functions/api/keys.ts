@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
 import { KeyName } from '../../core/api-keys/key-name.ts'
 import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/api-keys/owner-keys.ts'
+import { sealedKey } from '../../core/api-keys/seal-key.ts'
 import { Uuid } from '../../core/ids.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
+import { once } from '../idempotent.ts'
 
 const Key = z.object({ id: Uuid })
 
@@ -22,6 +24,7 @@ const create = endpoint({
   auth: 'session',
   needs: 'admin',
   body: z.strictObject({ name: KeyName, rate_limit: z.optional(z.int().check(z.minimum(1))) }),
+  idempotent: once({ route: 'keys', leaseSeconds: 30, seal: sealedKey }),
   run: async ({ caller, body, now }) => {
     const { key, secret } = await createOwnerKey({
       ownerId: caller.owner_id,
@@ -39,6 +42,7 @@ const rotate = endpoint({
   needs: 'admin',
   params: Key,
   body: z.strictObject({ keep_old_hours: z.literal(OLD_SECRET_HOURS) }),
+  idempotent: once({ route: 'keys/rotate', leaseSeconds: 30, seal: sealedKey }),
   run: async ({ caller, params, body, now }) => {
     const { key, secret, oldStopsAt } = await rotateOwnerKey(caller.owner_id, params.id, body.keep_old_hours, now)
     const data = {

@@ -1,7 +1,7 @@
 // API keys as people manage them.
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
-import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
+import { OLD_SECRET_HOURS, REVOKED_SHOWN } from '../../core/api-keys/api-key.ts'
 import { KeySecret, KeyShown } from '../../core/api-keys/key-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
@@ -25,7 +25,7 @@ export const keys: Operations = {
     id: 'listKeys',
     tag: 'Dashboard',
     summary: 'List the API keys',
-    description: 'Of the owner that the session works for, revoked ones among them.',
+    description: `Of the owner that the session works for: all active ones, and the last ${REVOKED_SHOWN} that were revoked.`,
     answers: {
       200: {
         description: 'The oldest first, without their secrets.',
@@ -62,7 +62,7 @@ export const keys: Operations = {
         },
       },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   },
   'POST /v1/keys/{id}/rotate': {
     id: 'rotateKey',

@@ -57,6 +57,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
     environment: ['TABLE_NAME'],
   },
+  'table:asked': {
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
@@ -122,6 +126,8 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'token:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
   'secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
   'secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
+  'key-secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
+  'key-secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
   platforms: {
     actions: [],
     environment: [
@@ -275,13 +281,14 @@ describe('grants', () => {
     expect(able('account_id')).toEqual(['schedule-keep-accounts', 'worker-ask-quota', 'worker-publish'])
     // Making and rotating repeat an answer with its secret, for a request that is repeated.
     expect(able('webhook_id')).toEqual(['api-webhooks-create', 'api-webhooks-rotate', 'worker-deliver'])
+    expect(able('api_key_id')).toEqual(['api-keys'])
   })
 
-  it('a token is only encrypted and decrypted for a named account, a signing secret for a named webhook', () => {
+  it('what is encrypted and decrypted is of a named account, a named webhook or a named API key', () => {
     for (const { role } of functions) {
       for (const statement of statementsOf(role)) {
         if (!list(statement.Action).some((action) => action.startsWith('kms:'))) continue
-        expect([only('account_id'), only('webhook_id')]).toContain(ofWhat(statement))
+        expect([only('account_id'), only('webhook_id'), only('api_key_id')]).toContain(ofWhat(statement))
       }
     }
   })

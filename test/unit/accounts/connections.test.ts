@@ -1,0 +1,63 @@
+// The list of connections counts what is still to go out on each account, and reads a bounded number of items for it.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { addAccount } from '../../../core/accounts/account-store.ts'
+import { listConnections } from '../../../core/accounts/connections.ts'
+import { MOST_COUNTED } from '../../../core/posts/rules/counted.ts'
+import { publicationKey, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
+import { accountOf } from '../../support/domain.ts'
+import { putMany, startTable, type TableEngine } from '../../support/table-engine.ts'
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+  process.env.CDN_URL = 'https://cdn.example'
+})
+afterAll(() => engine.stop())
+
+const OWNER = crypto.randomUUID()
+const unfinished = (accountId: string, count: number) =>
+  putMany(
+    Array.from({ length: count }, () => {
+      const post = crypto.randomUUID()
+      return {
+        ...publicationKey(post, accountId),
+        owner_pk: unfinishedOf(OWNER),
+        owner_sk: unfinishedSort(accountId, post),
+      }
+    }),
+  )
+
+it('counts each account’s posts, of one with very many no more than says so', async () => {
+  const now = Date.now()
+  const [busy, quiet, idle] = ['busy', 'quiet', 'idle'].map((name, at) =>
+    accountOf({
+      id: crypto.randomUUID(),
+      owner_id: OWNER,
+      external_account_id: `ext-${name}`,
+      external_username: name,
+      created_at: now + at,
+    }),
+  ) as [ReturnType<typeof accountOf>, ReturnType<typeof accountOf>, ReturnType<typeof accountOf>]
+  for (const account of [busy, quiet, idle]) await addAccount(account, now)
+  await unfinished(busy.id, MOST_COUNTED + 600)
+  await unfinished(quiet.id, 7)
+  const send = DynamoDBDocumentClient.prototype.send as (command: object, ...more: unknown[]) => Promise<object>
+  let read = 0
+  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    command: object,
+  ) {
+    const reply = (await send.call(this, command)) as { Items?: unknown[] }
+    read += reply.Items?.length ?? 0
+    return reply as never
+  })
+  const connections = await listConnections(OWNER, now)
+  vi.restoreAllMocks()
+  expect(connections.map(({ username, scheduled_posts }) => [username, scheduled_posts])).toEqual([
+    ['busy', MOST_COUNTED],
+    ['quiet', 7],
+    ['idle', 0],
+  ])
+  expect(read).toBe(MOST_COUNTED + 7 + 3)
+})
