@@ -220,6 +220,9 @@ export const BINDINGS = {
   /** Figures that platforms told. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),
+  /** What platforms said to those who look, and how often they were asked. */
+  'table:asked': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('ASKED#*')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [

@@ -110,6 +110,10 @@ export interface PlatformFacts {
     counts: TextRule
     /** What else bounds it, counted otherwise. */
     also?: readonly { max: number; counts: TextRule }[]
+    /** The most of each that it takes; more is refused. */
+    most?: { links?: number; hashtags?: number; mentions?: number }
+    /** Up to here it is usual; what becomes of more is not documented. */
+    usual?: { hashtags?: number }
   }
   /** The containers that take a description of their medium. */
   alt_text: { on: readonly ContainerType[] }

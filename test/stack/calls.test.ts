@@ -85,6 +85,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
   'core/insights/keep-figures.ts': 'INSIGHTS#*',
+  'core/accounts/asked-store.ts': 'ASKED#*',
   'core/slots/slot-store.ts': 'SLOTS#*',
   'core/slots/set-slots.ts': 'SLOTS#*',
   'core/slots/free-slots.ts': 'SLOTS#*',

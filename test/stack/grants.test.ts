@@ -57,6 +57,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
     environment: ['TABLE_NAME'],
   },
+  'table:asked': {
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },

@@ -12,7 +12,7 @@ export const threads = {
   provider_id: 2,
   display_name: 'Threads',
   kr_name: '스레드',
-  caption: { max: 500, counts: 'threads' },
+  caption: { max: 500, counts: 'threads', most: { links: 5 } },
   alt_text: { on: ['image', 'video'] },
   posts: {
     feed: {
