@@ -31,6 +31,7 @@ export const ENV = {
   variantsAtOnce: 'VARIANTS_AT_ONCE',
   slowTriesAtOnce: 'SLOW_TRIES_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
+  sharedUsageKeys: 'SHARED_USAGE_KEYS',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   dashboardUrl: 'DASHBOARD_URL',
   signInIssuer: 'SIGN_IN_ISSUER',
