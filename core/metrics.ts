@@ -30,5 +30,7 @@ export function measure(values: Partial<Record<Name, number>>, { by, context = {
   }
   if (by) metrics.addDimensions(by)
   for (const [name, value] of Object.entries(context)) metrics.addMetadata(name, value)
+  // Lambda drops lines by their level.
+  metrics.addMetadata('level', 'INFO')
   metrics.publishStoredMetrics()
 }

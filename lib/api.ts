@@ -1,5 +1,5 @@
 // The REST API: one function per endpoint file, the authorizer, usage plans, the gateway's own answers, access logs.
-import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Aws, Duration, Fn, RemovalPolicy, Size, Stack } from 'aws-cdk-lib'
 import {
   AccessLogFormat,
   ApiKey,
@@ -40,6 +40,10 @@ const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads
 
 /** Requests a minute of a key that was issued without a rate of its own. */
 const DEFAULT_RATE = 60
+
+/**
+/** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
+const COMPRESSED_FROM_KIB = 4
 
 /**
  * The coarse guard: a bucket that by arithmetic never refuses what the exact limit of the functions admits. That one
@@ -137,6 +141,8 @@ export class Api extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       binaryMediaTypes: ['multipart/form-data'],
+      // CloudFront compresses nothing that it may not keep. What is streamed is passed on as it is.
+      minCompressionSize: Size.kibibytes(COMPRESSED_FROM_KIB),
       cloudWatchRole: true,
       deployOptions: {
         stageName: API_STAGE,

@@ -8,6 +8,7 @@ import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
 import { cdnUrlOf, OBJECTS } from './bindings.ts'
 import { Overview } from './dashboard.ts'
+import { ExecutionLogs } from './execution-logs.ts'
 import { Media } from './media.ts'
 import { Names } from './names.ts'
 import { People } from './people.ts'
@@ -27,12 +28,13 @@ export class AppStack extends Stack {
     if (settings.stage) Tags.of(this).add('stage', settings.stage)
 
     const { table, tokenKey } = new Data(this, 'Data', { settings })
-    const { bucket, distribution, variant } = new Media(this, 'Media', { settings, resources: { table } })
+    const { bucket, distribution, variant, inertHeaders } = new Media(this, 'Media', { settings, resources: { table } })
     // Made before the API, whose functions have to know the dashboard's address.
     const apiHost = Lazy.string({ produce: () => `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}` })
     const site = new Site(this, 'Site', {
       settings,
       apiHost,
+      apiHeaders: inertHeaders,
       mediaUrls: [cdnUrlOf({ settings, distribution })],
       uploadUrls: [`https://${bucket.bucketRegionalDomainName}`],
     })
@@ -56,6 +58,7 @@ export class AppStack extends Stack {
     const all = { ...resources, quotaFunction, people, dashboardUrl: site.url }
     const schedules = new Schedules(this, 'Schedules', { settings, resources: all })
     const { api, authorizer, domain, defaultPlan, sharedKey } = new Api(this, 'Api', { settings, resources: all })
+    new ExecutionLogs(this, 'ExecutionLogs', { settings, stage: api.deploymentStage })
     new Names(this, 'Names', { settings, apiDomain: domain, distribution, site: site.distribution })
     const watched = {
       stage: api.deploymentStage,
@@ -86,6 +89,14 @@ export class AppStack extends Stack {
       ),
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroup.scheduleGroupName}/*]`]:
         'One-time schedules are named by their post; the group holds nothing else.',
+      ...(settings.mailFrom
+        ? Object.fromEntries(
+            ['identity', 'configuration-set'].map((kind) => [
+              `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${kind}/*]`,
+              'The address that mail is sent from is what limits the grant; whose identity it is, the operator decides in SES.',
+            ]),
+          )
+        : {}),
       ...(settings.tracing
         ? {
             'AwsSolutions-IAM5[Resource::*]': 'Writing traces: X-Ray knows no resources, and no other grant names all.',

@@ -320,8 +320,10 @@ export const BINDINGS = {
           {
             actions: ['ses:SendEmail'],
             // Which identity sends, the address's own or its domain's, is the operator's affair; in a sandbox SES also
-            // wants the right on the recipient's.
-            resources: [Stack.of(table).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })],
+            // wants the right on the recipient's, and on the configuration set where the identity has a default one.
+            resources: ['identity', 'configuration-set'].map((resource) =>
+              Stack.of(table).formatArn({ service: 'ses', resource, resourceName: '*' }),
+            ),
             conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
           },
         ]

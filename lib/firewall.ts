@@ -3,16 +3,19 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway'
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import { KEY_HEADER } from '../core/contract.ts'
+import { FROM_DASHBOARD_HEADER, fromDashboard } from './from-dashboard.ts'
 import type { Settings } from './settings.ts'
 
 interface ManagedRules {
   name: string
+  /** Whether it judges by the address that a request comes from. */
+  byAddress?: true
   /** Rules that would refuse what callers may well send: they only count. */
   counted?: readonly string[]
 }
 
 const MANAGED: readonly ManagedRules[] = [
-  { name: 'AWSManagedRulesAmazonIpReputationList' },
+  { name: 'AWSManagedRulesAmazonIpReputationList', byAddress: true },
   { name: 'AWSManagedRulesKnownBadInputsRuleSet' },
   {
     name: 'AWSManagedRulesCommonRuleSet',
@@ -28,6 +31,23 @@ const MANAGED: readonly ManagedRules[] = [
   },
 ]
 
+/**
+ * Requests that people make at the dashboard come from CloudFront's addresses, which many share: none is judged by its address
+ * here. The web ACL of `cdnWebAclArn` sees their own.
+ */
+const directly = () => ({
+  notStatement: {
+    statement: {
+      byteMatchStatement: {
+        fieldToMatch: { singleHeader: { Name: FROM_DASHBOARD_HEADER.toLowerCase() } },
+        positionalConstraint: 'EXACTLY',
+        searchString: fromDashboard(),
+        textTransformations: [{ priority: 0, type: 'NONE' }],
+      },
+    },
+  },
+})
+
 const visible = (metricName: string) => ({ cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true, metricName })
 
 export class Firewall extends Construct {
@@ -37,10 +57,16 @@ export class Firewall extends Construct {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visible('All'),
-      // Samples of requests show their headers: the key is not among them.
+      // Samples of requests show their headers: neither the key nor the dashboard's secret is among them.
       dataProtectionConfig: {
         dataProtections: [
-          { field: { fieldType: 'SINGLE_HEADER', fieldKeys: [KEY_HEADER.toLowerCase()] }, action: 'SUBSTITUTION' },
+          {
+            field: {
+              fieldType: 'SINGLE_HEADER',
+              fieldKeys: [KEY_HEADER, FROM_DASHBOARD_HEADER].map((name) => name.toLowerCase()),
+            },
+            action: 'SUBSTITUTION',
+          },
         ],
       },
       rules: [
@@ -53,11 +79,12 @@ export class Firewall extends Construct {
               limit: settings.wafRequestsPerAddress,
               evaluationWindowSec: 300,
               aggregateKeyType: 'IP',
+              scopeDownStatement: directly(),
             },
           },
           visibilityConfig: visible('RateByAddress'),
         },
-        ...MANAGED.map(({ name, counted = [] }, at) => ({
+        ...MANAGED.map(({ name, byAddress, counted = [] }, at) => ({
           name,
           priority: at + 1,
           overrideAction: { none: {} },
@@ -65,6 +92,7 @@ export class Firewall extends Construct {
             managedRuleGroupStatement: {
               vendorName: 'AWS',
               name,
+              ...(byAddress ? { scopeDownStatement: directly() } : {}),
               ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
             },
           },

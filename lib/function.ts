@@ -53,8 +53,9 @@ export class AppFunction extends LambdaFunction {
       memorySize: 256,
       timeout: Duration.seconds(15),
       loggingFormat: LoggingFormat.JSON,
-      // Lambda itself drops lines below its own level, which is INFO where nothing is said.
-      applicationLogLevelV2: ApplicationLogLevel[settings.logLevel],
+      // Lambda itself drops lines below its own level, and takes a line without a level for INFO: above INFO it would drop lines
+      // that are metrics. The logger of the functions filters by the setting.
+      applicationLogLevelV2: settings.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       logGroup,
       role,
       environment: { [ENV.logLevel]: settings.logLevel },

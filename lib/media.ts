@@ -10,6 +10,7 @@ import {
   FunctionRuntime,
   FunctionUrlOriginAccessControl,
   HeadersFrameOption,
+  HeadersReferrerPolicy,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
   ViewerProtocolPolicy,
@@ -58,6 +59,8 @@ export class Media extends Construct {
   readonly bucket: Bucket
   readonly distribution: Distribution
   readonly variant: AppFunction
+  /** Of answers in which nothing is to run. */
+  readonly inertHeaders: ResponseHeadersPolicy
 
   constructor(scope: Construct, id: string, { settings, resources }: MediaProps) {
     super(scope, id)
@@ -94,6 +97,7 @@ export class Media extends Construct {
     })
 
     this.variant = this.#variantFunction(settings, resources)
+    this.inertHeaders = this.#responseHeaders()
     this.distribution = new Distribution(this, 'Cdn', {
       comment: 'Media and their variants',
       defaultBehavior: {
@@ -102,7 +106,7 @@ export class Media extends Construct {
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: this.#responseHeaders(),
+        responseHeadersPolicy: this.inertHeaders,
         functionAssociations: [{ function: this.#viewerRequest(), eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       // The one path that would be the bucket itself and not an object; no such object exists.
@@ -159,15 +163,21 @@ export class Media extends Construct {
     return variant
   }
 
-  /** What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. */
+  /**
+   * What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. Answers of the API that name
+   * nothing else get the same, under the address of the dashboard: an AWS account has no more than 20 such policies for all of
+   * its stacks. Neither S3 nor the variant function sends a policy of its own, so one that is sent is the API's.
+   */
   #responseHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'CdnHeaders', {
       responseHeadersPolicyName: globalName(this),
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: false },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        // Not for subdomains: those of the dashboard's name are not ours.
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
       customHeadersBehavior: {
         customHeaders: [{ header: 'Cross-Origin-Resource-Policy', value: 'cross-origin', override: true }],

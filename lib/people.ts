@@ -1,9 +1,10 @@
 // Who people are: a user pool of the stack's own, or the provider that the settings name.
 import { createHash } from 'node:crypto'
-import { Aws, Duration, Fn } from 'aws-cdk-lib'
+import { Aws, Duration, Fn, Stack } from 'aws-cdk-lib'
 import {
   AccountRecovery,
   CfnManagedLoginBranding,
+  type CfnUserPool,
   FeaturePlan,
   ManagedLoginVersion,
   Mfa,
@@ -31,6 +32,19 @@ export function domainPrefix(stackName: string): string {
   const word = stackName.toLowerCase().replaceAll(/aws|amazon|cognito/g, 'x')
   const hash = createHash('sha256').update(stackName).digest('hex').slice(0, 6)
   return Fn.join('-', ['sp', word.slice(0, 20).replace(/-+$/, ''), hash, Aws.ACCOUNT_ID, Aws.REGION])
+}
+
+/**
+ * Has the pool send its mail by SES. Cognito does it in a role of its own that it makes in the account for that
+ * (`AWSServiceRoleForAmazonCognitoIdpEmail`), so nothing is granted here.
+ */
+function sendBySes(pool: UserPool, { mailFrom }: Settings, identity: string): void {
+  const resource = pool.node.defaultChild as CfnUserPool
+  resource.emailConfiguration = {
+    emailSendingAccount: 'DEVELOPER',
+    from: mailFrom,
+    sourceArn: Stack.of(pool).formatArn({ service: 'ses', resource: 'identity', resourceName: identity }),
+  }
 }
 
 interface PeopleProps {
@@ -79,6 +93,7 @@ export class People extends Construct {
       removalPolicy: removalOfData(settings),
       deletionProtection: isProtected(settings),
     })
+    if (settings.signInMailIdentity) sendBySes(pool, settings, settings.signInMailIdentity)
     acknowledge(pool, {
       'AwsSolutions-COG2':
         'Passkeys, which need no second factor, and TOTP are both allowed; required MFA would rule passkeys out.',

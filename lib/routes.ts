@@ -81,7 +81,17 @@ const UPLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
-  uses: [...CHAIN, 'people:read', 'people:put', 'people:update', 'table:sign-in', 'provider', 'dashboard', 'metrics'],
+  uses: [
+    ...CHAIN,
+    'people:read',
+    'people:put',
+    'people:update',
+    'people:delete',
+    'table:sign-in',
+    'provider',
+    'dashboard',
+    'metrics',
+  ],
   memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>

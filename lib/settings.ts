@@ -147,17 +147,24 @@ export const Settings = z.strictObject({
     .optional(),
   /** Verified in SES: people who want it are mailed notices from here. Without it no mail is sent. */
   mailFrom: z.email('must be an e-mail address that is verified in SES').optional(),
+  /**
+   * The identity in SES, an address or a domain, by which the stack's own user pool sends its mail, from `mailFrom`. Without it
+   * Cognito sends it, 50 mails a day for all pools of the AWS account.
+   */
+  signInMailIdentity: z
+    .union([z.email(), domain], { error: 'must be the address or the domain that is verified in SES' })
+    .optional(),
   /** Share of publications that may fail before an alarm, percent. */
   alarmFailurePercent: whole(1, 100).default(10),
   /** How late a publication may be before an alarm, minutes. */
   alarmOverdueMinutes: whole(2, 1440).default(10),
   /** Token refreshes that may fail within six hours before an alarm. */
   alarmRefreshFailures: whole(1, 100_000).default(1),
-  /** A web ACL in front of the API: managed rules, and a limit by address. It costs by the month. */
+  /** A web ACL in front of the API: managed rules, and a limit by address for who calls it directly. It costs by the month. */
   waf: yesOrNo.default(false),
-  /** Requests that the web ACL lets one address make in five minutes. */
+  /** Requests that the web ACL lets one address make in five minutes; those of people at the dashboard are not counted. */
   wafRequestsPerAddress: whole(10, 2_000_000_000).default(3000),
-  /** A web ACL in front of the CDN, made in us-east-1 by whoever runs this. */
+  /** A web ACL in front of the CDN and the dashboard, made in us-east-1 by whoever runs this: the one that judges people. */
   cdnWebAclArn: z
     .string()
     .regex(/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/, 'must be the ARN of a global web ACL')
@@ -199,6 +206,22 @@ export function readSettings(
   throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
 }
 
+/** SES lets an identity send from its own address, and from those of its domain and of what is below it. @throws {SettingError} */
+function checkMailIdentity({ mailFrom, signInIssuer }: Settings, identity: string): void {
+  if (signInIssuer !== undefined) {
+    throw new SettingError(
+      'The setting signInMailIdentity is about the user pool of the stack: with signInIssuer there is none.',
+    )
+  }
+  if (mailFrom === undefined) throw new SettingError('The setting signInMailIdentity needs mailFrom beside it.')
+  const host = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
+  if (mailFrom !== identity && host !== identity && !host.endsWith(`.${identity}`)) {
+    throw new SettingError(
+      `The address ${mailFrom} of mailFrom is not one that ${identity} of signInMailIdentity may send from.`,
+    )
+  }
+}
+
 /** Settings that fit each other. @throws {SettingError} */
 function consistent(settings: Settings, named: boolean): Settings {
   const { stage, stackName, apiDomain, cdnDomain, dashboardDomain, hostedZoneName } = settings
@@ -223,6 +246,7 @@ function consistent(settings: Settings, named: boolean): Settings {
   if (settings.signInIssuer !== undefined && settings.signUp === 'open') {
     throw new SettingError('The setting signUp is about the user pool of the stack: with signInIssuer there is none.')
   }
+  if (settings.signInMailIdentity !== undefined) checkMailIdentity(settings, settings.signInMailIdentity)
   if (settings.signInIssuer === undefined && settings.signOutUrl !== undefined) {
     throw new SettingError('The setting signOutUrl needs signInIssuer beside it.')
   }

@@ -27,6 +27,7 @@ import { Construct } from 'constructs'
 import { API_STAGE } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { distributionSettings } from './distribution-settings.ts'
+import { FROM_DASHBOARD_HEADER, fromDashboard } from './from-dashboard.ts'
 import { globalName } from './global-name.ts'
 import { privateBucket } from './private-bucket.ts'
 import type { Settings } from './settings.ts'
@@ -46,6 +47,8 @@ interface SiteProps {
   settings: Settings
   /** Host of the REST API. */
   apiHost: string
+  /** Of answers of the API; those that have their own keep them. */
+  apiHeaders: ResponseHeadersPolicy
   /** Origins that pictures and films of posts come from. */
   mediaUrls: readonly string[]
   /** Origins that files are sent to. */
@@ -59,7 +62,7 @@ export class Site extends Construct {
   /** Of the CDK's own functions, which run while the stack is deployed or destroyed. */
   readonly #helperLogs: LogGroup
 
-  constructor(scope: Construct, id: string, { settings, apiHost, mediaUrls, uploadUrls }: SiteProps) {
+  constructor(scope: Construct, id: string, { settings, apiHost, apiHeaders, mediaUrls, uploadUrls }: SiteProps) {
     super(scope, id)
     this.bucket = privateBucket(this, 'Bucket', {
       // It holds nothing but a build, which any deployment makes again.
@@ -96,12 +99,13 @@ export class Site extends Construct {
             readTimeout: API_TIMEOUT,
             // CloudFront would ask again, unasked, where an answer is slow.
             connectionAttempts: 1,
+            ...(settings.waf ? { customHeaders: { [FROM_DASHBOARD_HEADER]: fromDashboard() } } : {}),
           }),
           allowedMethods: AllowedMethods.ALLOW_ALL,
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          responseHeadersPolicy: this.#apiHeaders(),
+          responseHeadersPolicy: apiHeaders,
           compress: true,
           functionAssociations,
         },
@@ -153,22 +157,6 @@ export class Site extends Construct {
           { header: 'Cross-Origin-Opener-Policy', value: 'same-origin', override: true },
           { header: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()', override: true },
         ],
-      },
-    })
-  }
-
-  /** Answers of the API have their own; where one has none, nothing of it runs. */
-  #apiHeaders(): ResponseHeadersPolicy {
-    return new ResponseHeadersPolicy(this, 'ApiHeaders', {
-      responseHeadersPolicyName: globalName(this),
-      securityHeadersBehavior: {
-        contentTypeOptions: { override: true },
-        contentSecurityPolicy: {
-          contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-          override: false,
-        },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
     })
   }

@@ -39,6 +39,7 @@ const ADVICE: Record<FailureCode, string> = {
   media_not_ready: 'Retry; if it fails again, upload the medium anew.',
   account_disconnected: 'Have the account connected again, then post anew.',
   reconnect_required: 'Have the account connected again, then retry.',
+  permission_missing: 'Have the account connected again and grant it, then retry; or post anew without it.',
   action_required: "Open the platform's app, do what it asks, then retry.",
   media_not_processed: 'Retry; if it fails again, upload the medium in another format.',
   platform_unavailable: 'Retry later.',

@@ -80,6 +80,8 @@ export const PRICES = {
   cdnRequest: 1e-6,
   /** A month of each. */
   kmsKey: 1,
+  /** A key is rotated once a year; each of the first two rotations costs as much again as the key, later ones nothing. */
+  pricedRotations: 2,
   alarmMetric: 0.1,
   metric: 0.3,
   dashboard: 3,
@@ -351,6 +353,7 @@ export function idleMonth(): CostRow[] {
   const sweeps = 30 * 24 * 60
   return [
     { what: 'token key', dollars: PRICES.kmsKey },
+    { what: 'its rotations, from the third year on', dollars: PRICES.pricedRotations * PRICES.kmsKey },
     { what: 'queues, asked all the time', dollars: IDLE.queues * IDLE.pollsPerQueue * PRICES.queueCall },
     { what: 'alarms', dollars: IDLE.alarmMetrics * PRICES.alarmMetric },
     { what: 'dashboard', dollars: PRICES.dashboard },

@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Of the owner that the session works for, revoked ones among them.
+         * @description Of the owner that the session works for: all active ones, and the last 50 that were revoked.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1258,7 +1258,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
             /** @description Whether the owner had the account before. */
             again: boolean;
@@ -1286,7 +1286,7 @@ export interface components {
             last_synced_at: number | null;
             last_error: string | null;
             missing_permissions: string[];
-            /** @description Posts that are still to go out there. */
+            /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
         };
         Delivery: {
@@ -1930,13 +1930,19 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `permission_missing` The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
                  * @enum {string}
                  */
-                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
+                code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "permission_missing" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
                 message: string;
                 platform: components["schemas"]["PlatformProblem"] | null;
             } | null;
+            /** @description What came out otherwise than it was asked for; the post itself is fine. */
+            notes?: {
+                /** @enum {string} */
+                code: "link_in_text" | "story_not_shared";
+                message: string;
+            }[];
             /** @description While it is still being tried. */
             last_problem: components["schemas"]["PlatformProblem"] | null;
             jobs: components["schemas"]["Job"][];
@@ -6669,7 +6675,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6688,6 +6697,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60
@@ -6749,7 +6759,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -6771,6 +6784,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
                      * @description Requests a minute that the key may make.
                      * @example 60

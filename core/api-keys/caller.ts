@@ -23,6 +23,8 @@ export interface SessionCaller {
   person_id: string
   /** What the person is for the owner; null without one. */
   role: Role | null
+  /** When the session began, Unix ms: all that began before a moment can be ended at once. */
+  begun_at: number
 }
 
 export const callerOf = ({ owner_id, key_id, rate_limit, generation, ends_at }: KeySecret): Caller => ({
@@ -47,13 +49,15 @@ export const callerContext = ({
   rate_limit: String(rate_limit),
   generation: String(generation),
   ...(ends_at === undefined ? {} : { ends_at: String(ends_at) }),
-  ...(session === undefined ? {} : { person_id: session.person_id, role: session.role ?? '' }),
+  ...(session === undefined
+    ? {}
+    : { person_id: session.person_id, role: session.role ?? '', begun_at: String(session.begun_at) }),
 })
 
 /** The caller of a request that the gateway let through; undefined where its authorizer was not asked. */
 export function callerFrom(context: Record<string, string> | null | undefined): Caller | undefined {
   if (!context?.key_id || !(context.owner_id || context.person_id)) return undefined
-  const { owner_id = '', key_id, rate_limit, generation, ends_at, person_id, role } = context
+  const { owner_id = '', key_id, rate_limit, generation, ends_at, person_id, role, begun_at } = context
   return {
     owner_id,
     key_id,
@@ -61,6 +65,6 @@ export function callerFrom(context: Record<string, string> | null | undefined): 
     // An answer that was cached before there were generations.
     generation: Number(generation ?? 1),
     ...(ends_at === undefined ? {} : { ends_at: Number(ends_at) }),
-    ...(person_id ? { session: { person_id, role: isRole(role) ? role : null } } : {}),
+    ...(person_id ? { session: { person_id, role: isRole(role) ? role : null, begun_at: Number(begun_at ?? 0) } } : {}),
   }
 }

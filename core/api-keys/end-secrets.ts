@@ -18,19 +18,27 @@ const SLACK_MS = 2 * MINUTE
  * @param callerId what `admit` counts by: the id of a key or of a session.
  * @param now Unix ms.
  */
-export async function endSecrets(callerId: string, generation: number, now = Date.now()): Promise<void> {
+export const endSecrets = (callerId: string, generation: number, now = Date.now()): Promise<void> =>
+  inWindows(callerId, now, 'ended_generation', generation)
+
+/** Refuses every session of the person that began up to now, as `endSecrets` does one. @param now Unix ms. */
+export const endSessionsBegun = (personId: string, now: number): Promise<void> =>
+  inWindows(personId, now, 'ended_begun', now)
+
+async function inWindows(callerId: string, now: number, name: string, value: number): Promise<void> {
   const first = Math.floor((now - SLACK_MS) / MINUTE)
   const last = Math.floor((now + AUTHORIZER_CACHE_SECONDS * 1000 + SLACK_MS) / MINUTE)
   const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-  await Promise.all(minutes.map((minute) => endIn(callerId, minute, generation)))
+  await Promise.all(minutes.map((minute) => raise(callerId, minute, name, value)))
 }
 
-async function endIn(callerId: string, minute: number, generation: number): Promise<void> {
+async function raise(callerId: string, minute: number, name: string, value: number): Promise<void> {
   try {
     await update(rateWindowKey(callerId, minute), {
-      ConditionExpression: 'attribute_not_exists(ended_generation) OR ended_generation < :generation',
-      UpdateExpression: 'SET ended_generation = :generation, expires_at = :expiry',
-      ExpressionAttributeValues: { ':generation': generation, ':expiry': windowExpiry(minute) },
+      ConditionExpression: 'attribute_not_exists(#name) OR #name < :value',
+      UpdateExpression: 'SET #name = :value, expires_at = :expiry',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value, ':expiry': windowExpiry(minute) },
     })
   } catch (error) {
     // More has ended already.

@@ -45,7 +45,7 @@ function refused(caller: Counted, resetAt: number, now: number, reason: string):
   }
 }
 
-const nameOf = ({ session }: Counted): string => (session ? 'This session' : 'This API key')
+const nameOf = ({ session }: Counted): string => (session ? 'Your sessions together' : 'This API key')
 
 const restricted = (caller: Counted, until: number, now: number): Verdict =>
   refused(
@@ -63,41 +63,67 @@ const restricted = (caller: Counted, until: number, now: number): Verdict =>
 export async function admit(caller: Counted, now: number): Promise<Verdict> {
   if (caller.ends_at !== undefined && caller.ends_at <= now) throw badKey()
   const minute = Math.floor(now / MINUTE)
-  let count: number
+  const { session } = caller
+  if (session === undefined) return count(caller, minute, now)
+  // What one session may do stands in its own window; how often, in the one that all sessions of the person share.
+  const window = await windowOfSession(caller, minute)
+  return { ...(await count({ ...caller, key_id: session.person_id }, minute, now)), window }
+}
+
+/** The window of a session, in which nothing is counted. @throws {AppError} `session` when it has ended. */
+async function windowOfSession({ key_id, generation }: Counted, minute: number): Promise<Item | undefined> {
+  try {
+    return await update(rateWindowKey(key_id, minute), {
+      ConditionExpression: 'attribute_not_exists(ended_generation) OR ended_generation < :generation',
+      UpdateExpression: 'SET expires_at = if_not_exists(expires_at, :expiry)',
+      ExpressionAttributeValues: { ':generation': generation, ':expiry': windowExpiry(minute) },
+      ReturnValues: 'ALL_NEW',
+    })
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw endedSession()
+    throw error
+  }
+}
+
+async function count(caller: Counted, minute: number, now: number): Promise<Verdict> {
+  let hits: number
   let window: Item | undefined
   try {
     window = await update(rateWindowKey(caller.key_id, minute), {
       // What is refused for either is not counted: the minute in which a restriction ends is whole again.
       ConditionExpression:
         '(attribute_not_exists(restricted_until) OR restricted_until <= :now) AND ' +
-        '(attribute_not_exists(ended_generation) OR ended_generation < :generation)',
+        (caller.session
+          ? '(attribute_not_exists(ended_begun) OR ended_begun < :begun)'
+          : '(attribute_not_exists(ended_generation) OR ended_generation < :generation)'),
       UpdateExpression: 'ADD hits :one SET expires_at = if_not_exists(expires_at, :expiry)',
       ExpressionAttributeValues: {
         ':one': 1,
         ':now': now,
-        ':generation': caller.generation,
+        ...(caller.session ? { ':begun': caller.session.begun_at } : { ':generation': caller.generation }),
         ':expiry': windowExpiry(minute),
       },
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     })
-    count = Number(window?.hits)
+    hits = Number(window?.hits)
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
-    if (numberIn(error, 'ended_generation') >= caller.generation) throw caller.session ? endedSession() : badKey()
+    if (caller.session && numberIn(error, 'ended_begun') >= caller.session.begun_at) throw endedSession()
+    if (!caller.session && numberIn(error, 'ended_generation') >= caller.generation) throw badKey()
     return restricted(caller, numberIn(error, 'restricted_until'), now)
   }
   const { rate_limit: limit } = caller
-  if (count > limit) {
+  if (hits > limit) {
     // Only the first one over it notes the strike: one write a minute, however many are refused.
-    const until = count === limit + 1 ? await strike(caller, minute, now) : undefined
+    const until = hits === limit + 1 ? await strike(caller, minute, now) : undefined
     if (until !== undefined) return restricted(caller, until, now)
     return {
       ...refused(caller, (minute + 1) * MINUTE, now, `${nameOf(caller)} may make ${limit} requests a minute.`),
       window,
     }
   }
-  return { allowed: true, limit, remaining: limit - count, reset_at: (minute + 1) * MINUTE, message: '', window }
+  return { allowed: true, limit, remaining: limit - hits, reset_at: (minute + 1) * MINUTE, message: '', window }
 }
 
 /** Reads an attribute of the item that refused the update: a number or, from the wire, `{ N: "..." }`. NaN without it. */

@@ -12,6 +12,11 @@ export const Person = z.lazy(() =>
     name: z.string(),
     created_at: z.number(),
     last_seen_at: z.number(),
+    /**
+     * When sessions were ended from another browser last: who signs in after that shows the password anew, as the browser may be
+     * in other hands and the provider would let it in by itself.
+     */
+    revoked_at: z.optional(z.number()),
   }),
 )
 export type Person = z.infer<typeof Person>

@@ -1,6 +1,6 @@
 // People in the table. A person is who the provider says: the id is made from what it calls them, so it is always the same.
 import { createHash } from 'node:crypto'
-import { batchGet, get, update } from '../aws/table.ts'
+import { batchGet, ConditionFailed, get, update } from '../aws/table.ts'
 import { personKey } from '../table-keys.ts'
 import { Person } from './people.ts'
 
@@ -43,6 +43,17 @@ export async function seePerson(given: Pick<Person, 'id' | 'email' | 'name'>, no
     ReturnValues: 'ALL_NEW',
   })
   return Person.parse(item)
+}
+
+/** From now on a sign-in counts only where the provider has asked for the password since. Never goes back. */
+export async function noteRevocation(personId: string, now: number): Promise<void> {
+  await update(personKey(personId), {
+    UpdateExpression: 'SET revoked_at = :now',
+    ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(revoked_at) OR revoked_at < :now)',
+    ExpressionAttributeValues: { ':now': now },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
 }
 
 /** Notes that the person was here; of one that is not known nothing is noted. */

@@ -62,8 +62,16 @@ export interface Begun {
   code_verifier: string
 }
 
-/** Where to send the browser. @throws {ProviderUnavailable} */
-export async function authorizationUrl(state: string, { nonce, code_verifier }: Begun, redirectUri: string) {
+/**
+ * Where to send the browser.
+ * @param again whether the provider is to ask for the password although it knows the browser. @throws {ProviderUnavailable}
+ */
+export async function authorizationUrl(
+  state: string,
+  { nonce, code_verifier }: Begun,
+  redirectUri: string,
+  again = false,
+) {
   const { server, client } = await provider()
   if (!server.authorization_endpoint) throw new ProviderUnavailable('the provider names no authorization endpoint')
   const url = new URL(server.authorization_endpoint)
@@ -76,6 +84,9 @@ export async function authorizationUrl(state: string, { nonce, code_verifier }: 
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
     code_challenge_method: 'S256',
+    ...(again ? { prompt: 'login' } : {}),
+    // By this a provider has to say when it asked; Cognito says so anyway, and lists no such parameter.
+    ...(again && !optionalSetting(ENV.userPool) ? { max_age: '0' } : {}),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
@@ -88,6 +99,8 @@ export interface Identity {
   /** Only one that the provider has verified. */
   email: string | undefined
   name: string | undefined
+  /** When the provider asked for the password last, Unix ms to the second; undefined where it does not say. */
+  authenticated_at: number | undefined
 }
 
 const verifiedEmail = (claims: Record<string, unknown>): string | undefined => {
@@ -124,7 +137,11 @@ export async function redeem(
     })
   if (reply.status >= 500) throw new ProviderUnavailable(`the provider answered with ${reply.status}`)
   const tokens = await oauth
-    .processAuthorizationCodeResponse(server, client, reply, { expectedNonce: nonce, requireIdToken: true })
+    .processAuthorizationCodeResponse(server, client, reply, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+      maxAge: oauth.skipAuthTimeCheck,
+    })
     .catch((error: unknown) => {
       // A code that is none is the browser's affair; a client that is refused is ours.
       if (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant') throw error
@@ -143,5 +160,6 @@ export async function redeem(
     subject: claims.sub,
     email: verifiedEmail(said),
     name: typeof name === 'string' ? name.trim() : undefined,
+    authenticated_at: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : undefined,
   }
 }

@@ -32,7 +32,7 @@ export async function lookUpSession(secret: string, now = Date.now()): Promise<C
     key_id: session.id,
     rate_limit: SESSION_RATE_LIMIT,
     generation: session.generation,
-    session: { person_id: session.person_id, role: member?.role ?? null },
+    session: { person_id: session.person_id, role: member?.role ?? null, begun_at: session.created_at },
   }
 }
 

@@ -78,7 +78,12 @@ export async function aimSession(
   }
 }
 
-/** Ends a session: nothing is found by its secret any more. */
-export async function removeSession({ hash, person_id, id }: StoredSession): Promise<void> {
-  await transact([{ Delete: { Key: sessionKey(hash) } }, { Delete: { Key: personSessionKey(person_id, id) } }])
+/** Ends sessions, 50 at most: nothing is found by their secrets any more. */
+export async function removeSessions(sessions: readonly StoredSession[]): Promise<void> {
+  await transact(
+    sessions.flatMap(({ hash, person_id, id }) => [
+      { Delete: { Key: sessionKey(hash) } },
+      { Delete: { Key: personSessionKey(person_id, id) } },
+    ]),
+  )
 }

@@ -1,5 +1,5 @@
 // Sessions of people: begun by signing in, seen in a list, ended one by one or all at once.
-import { endSecrets } from '../api-keys/end-secrets.ts'
+import { endSecrets, endSessionsBegun } from '../api-keys/end-secrets.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
@@ -7,17 +7,21 @@ import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
 import type { Member, Person, Session } from './people.ts'
-import { getPerson, notePresence } from './person-store.ts'
+import { getPerson, notePresence, noteRevocation } from './person-store.ts'
 import { SESSION_PREFIX } from './resolve-session.ts'
-import { sessionEndsAt } from './rules/session-life.ts'
+import { MOST_SESSIONS, sessionEndsAt } from './rules/session-life.ts'
 import { tellSession } from './session-changes.ts'
-import { addSession, aimSession, removeSession, type StoredSession, sessionsOf } from './session-store.ts'
+import { addSession, aimSession, findSession, removeSessions, type StoredSession, sessionsOf } from './session-store.ts'
 import { getMember, membershipsOf } from './team-store.ts'
 
 const LONGEST_USER_AGENT = 300
 
-/** Begins a session of whom the provider named. @returns its secret, for the cookie and nowhere else. */
-export async function beginSession(person: Person, userAgent: string, now: number): Promise<string> {
+/**
+ * Begins a session of whom the provider named, and ends the oldest where there are too many.
+ * @param former the hash of the secret that the browser had until now: that session ends.
+ * @returns its secret, for the cookie and nowhere else.
+ */
+export async function beginSession(person: Person, userAgent: string, now: number, former?: string): Promise<string> {
   const [first] = await membershipsOf(person.id)
   const secret = newSecret(SESSION_PREFIX)
   const session: Session = {
@@ -30,6 +34,11 @@ export async function beginSession(person: Person, userAgent: string, now: numbe
     last_used_at: now,
   }
   await addSession(session, hashOf(secret))
+  const replaced = former === undefined ? undefined : await findSession(former)
+  if (replaced) await end([replaced], 'by a new sign-in', now)
+  // Looked at after the new one is in the list: of many sign-ins at once the last sees them all.
+  const over = (await sessionsOf(person.id)).sort(newestFirst).slice(MOST_SESSIONS)
+  if (over.length > 0) await end(over, 'by newer ones', now)
   log.info('signed in', { person_id: person.id, session_id: session.id, owner_id: session.owner_id })
   return secret
 }
@@ -93,17 +102,54 @@ export async function switchOwner(personId: string, sessionId: string, ownerId: 
   await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role }, now)
 }
 
-async function end(session: StoredSession, how: string, now: number): Promise<void> {
-  await removeSession(session)
-  const { id, person_id } = session
-  // All of its states, whichever the gateway remembers.
-  await endSecrets(id, Number.MAX_SAFE_INTEGER, now)
-  log.info('signed out', { person_id, session_id: id, how })
+const newestFirst = (a: Session, b: Session): number => b.created_at - a.created_at || b.id.localeCompare(a.id)
+
+/** Sessions that are ended at a time: each takes a handful of writes. */
+const ENDED_AT_ONCE = 20
+
+/** Ends sessions, however many. @throws the first fault, after all that could be ended was ended. */
+async function end(sessions: readonly StoredSession[], how: string, now: number): Promise<void> {
+  const faults: unknown[] = []
+  for (let at = 0; at < sessions.length; at += ENDED_AT_ONCE) {
+    const some = sessions.slice(at, at + ENDED_AT_ONCE)
+    try {
+      await removeSessions(some)
+      // All of their states, whichever the gateway remembers.
+      await Promise.all(some.map(({ id }) => endSecrets(id, Number.MAX_SAFE_INTEGER, now)))
+      for (const { id, person_id } of some) log.info('signed out', { person_id, session_id: id, how })
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
 }
 
-/** Ends a session of the person. @throws {AppError} `not_found` */
-export async function endSession(personId: string, sessionId: string, how: string, now: number): Promise<void> {
-  await end(await requireSession(personId, sessionId, now), how, now)
+/**
+ * Ends a session of the person. Where another session asks for it, the next sign-in has to show the password.
+ * @param currentId the session that asks. @throws {AppError} `not_found`
+ */
+export async function endSession(personId: string, sessionId: string, currentId: string, now: number): Promise<void> {
+  const session = await requireSession(personId, sessionId, now)
+  if (sessionId !== currentId) await noteRevocation(personId, now)
+  await end([session], sessionId === currentId ? 'by the person' : 'from the list', now)
+}
+
+/** Sessions that one transaction takes. */
+const REMOVED_AT_ONCE = 50
+
+/** Ends more sessions than a person may have by now: told to the gateway's memory all at once, not one by one. */
+async function endMany(personId: string, sessions: readonly StoredSession[], now: number): Promise<void> {
+  let removed = 0
+  try {
+    for (; removed < sessions.length; removed += REMOVED_AT_ONCE)
+      await removeSessions(sessions.slice(removed, removed + REMOVED_AT_ONCE))
+  } catch (error) {
+    // The one that asks goes on, so that it can ask again: those that are gone are told one by one.
+    await end(sessions.slice(0, removed), 'everywhere', now)
+    throw error
+  }
+  await endSessionsBegun(personId, now)
+  log.info('signed out', { person_id: personId, sessions: removed, how: 'everywhere' })
 }
 
 /**
@@ -112,11 +158,11 @@ export async function endSession(personId: string, sessionId: string, how: strin
  */
 export async function endAllSessions(personId: string, currentId: string, now: number): Promise<number> {
   const sessions = await sessionsOf(personId)
+  await noteRevocation(personId, now)
   const [current, others] = [true, false].map((is) => sessions.filter(({ id }) => (id === currentId) === is))
-  for (const some of [others!, current!]) {
-    const outcomes = await Promise.allSettled(some.map((session) => end(session, 'everywhere', now)))
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  }
+  if (others!.length <= MOST_SESSIONS) await end(others!, 'everywhere', now)
+  else await endMany(personId, others!, now)
+  await end(current!, 'everywhere', now)
   return sessions.length
 }
 

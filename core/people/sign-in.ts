@@ -1,15 +1,18 @@
 // Signing in, there and back: a state that only the browser it was made for can bring back, once, and not for long.
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { hashOf, isWellFormed } from '../api-keys/secret.ts'
 import { ConditionFailed, put, remove } from '../aws/table.ts'
 import { optionalSetting } from '../config.ts'
 import { ENV, METRICS } from '../contract.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { signInKey } from '../table-keys.ts'
-import { personIdOf, seePerson } from './person-store.ts'
-import { authorizationUrl, ProviderUnavailable, redeem } from './provider.ts'
+import { getPerson, personIdOf, seePerson } from './person-store.ts'
+import { authorizationUrl, ProviderUnavailable, redeem, type Begun as Secrets } from './provider.ts'
+import { SESSION_PREFIX } from './resolve-session.ts'
 import { sameAddress } from './rules/mail-address.ts'
 import { returnPath } from './rules/return-path.ts'
+import { findSession } from './session-store.ts'
 import { beginSession } from './sessions.ts'
 import { callbackUrl } from './sign-in-urls.ts'
 
@@ -20,19 +23,53 @@ const LONGEST_NAME = 200
 const random = (): string => randomBytes(32).toString('base64url')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Begins a sign-in. @returns where the browser goes, and the secret that its login cookie keeps. */
-export async function beginSignIn(wanted: string | undefined, now: number): Promise<{ url: string; secret: string }> {
+/** What is known of a sign-in until the browser comes back. */
+interface Begun extends Secrets {
+  return_to: string
+  /** Whether the provider was told to ask for the password. */
+  again: boolean
+  /** The hash of the session that the browser had: it ends when the new one begins. */
+  former?: string
+}
+
+/**
+ * Only the browser's own secret opens what is stored of its sign-in: the address that it goes back to may hold the token of an
+ * invitation, and the code verifier is a secret as well.
+ */
+const keyOf = (secret: string, state: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, state, 'sign-in', 32))
+
+function seal(begun: Begun, secret: string, state: string): Uint8Array {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, state), iv)
+  return Buffer.concat([iv, cipher.update(JSON.stringify(begun)), cipher.final(), cipher.getAuthTag()])
+}
+
+function unseal(sealed: Uint8Array, secret: string, state: string): Begun {
+  const cipher = createDecipheriv('aes-256-gcm', keyOf(secret, state), sealed.subarray(0, 12))
+  cipher.setAuthTag(sealed.subarray(-16))
+  return JSON.parse(Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()]).toString())
+}
+
+interface Beginning {
+  returnTo: string
+  again: boolean
+  former?: string
+  now: number
+}
+
+async function begin({ returnTo, again, former, now }: Beginning): Promise<{ url: string; secret: string }> {
   const state = random()
   const secret = random()
-  const begun = { nonce: random(), code_verifier: random() }
+  const secrets = { nonce: random(), code_verifier: random() }
   // Nothing is stored for a provider that cannot be reached.
-  const url = await authorizationUrl(state, begun, callbackUrl())
+  const url = await authorizationUrl(state, secrets, callbackUrl(), again)
   const until = now + SIGN_IN_MS
+  const begun: Begun = { ...secrets, return_to: returnTo, again, ...(former ? { former } : {}) }
   await put(
     {
       ...signInKey(sha256(state)),
-      ...begun,
-      return_to: returnPath(wanted),
+      sealed: seal(begun, secret, state),
       browser: sha256(secret),
       until,
       expires_at: Math.ceil(until / 1000),
@@ -42,10 +79,33 @@ export async function beginSignIn(wanted: string | undefined, now: number): Prom
   return { url, secret }
 }
 
-/** Why nobody is signed in, for the page that says it. */
-export type SignInProblem = 'denied' | 'expired' | 'no_access' | 'failed'
+/**
+ * Begins a sign-in.
+ * @param given.session the cookie of the session that the browser has, if any: the new one takes its place. One that was ended
+ * elsewhere has the provider ask for the password.
+ * @param given.again whether the provider is to ask for it anyway.
+ * @returns where the browser goes, and the secret that its login cookie keeps.
+ */
+export async function beginSignIn(given: {
+  returnTo: string | undefined
+  session?: string
+  again?: boolean
+  now: number
+}): Promise<{ url: string; secret: string }> {
+  const { returnTo, session, again = false, now } = given
+  const former = session !== undefined && isWellFormed(session, SESSION_PREFIX) ? hashOf(session) : undefined
+  const ended = former !== undefined && (await findSession(former)) === undefined
+  return begin({ returnTo: returnPath(returnTo), again: again || ended, former, now })
+}
 
-export type SignedIn = { secret: string; returnTo: string } | { problem: SignInProblem }
+/** Why nobody is signed in, for the page that says it. */
+export type SignInProblem = 'denied' | 'expired' | 'no_access' | 'not_asked' | 'failed'
+
+export type SignedIn =
+  | { secret: string; returnTo: string }
+  | { problem: SignInProblem }
+  /** The provider did not ask for the password, and has to: where the browser goes, and its new secret. */
+  | { again: { url: string; secret: string } }
 
 /** Takes what was begun in this browser. It is used up by this, whatever comes of it. */
 async function take(state: string, browser: string, now: number) {
@@ -57,8 +117,17 @@ async function take(state: string, browser: string, now: number) {
     if (error instanceof ConditionFailed) return undefined
     throw error
   })
-  return begun && Number(begun.until) > now ? begun : undefined
+  if (!begun || Number(begun.until) <= now || !(begun.sealed instanceof Uint8Array)) return undefined
+  return unseal(begun.sealed, browser, state)
 }
+
+/**
+ * Whether the provider asked for the password after sessions of the person were ended elsewhere. It says when to the second, so
+ * what happened in the same second counts as after. A browser that still has the cookie of its ended session is told apart
+ * before it gets here: `beginSignIn` has it asked.
+ */
+const askedSince = (revokedAt: number | undefined, authenticatedAt: number | undefined): boolean =>
+  revokedAt === undefined || (authenticatedAt !== undefined && authenticatedAt >= Math.floor(revokedAt / 1000) * 1000)
 
 /**
  * Finishes a sign-in with what the provider sent back in the address.
@@ -81,19 +150,29 @@ export async function finishSignIn(given: {
   }
   let identity: Awaited<ReturnType<typeof redeem>>
   try {
-    const secrets = { nonce: String(begun.nonce), code_verifier: String(begun.code_verifier) }
-    identity = await redeem(callback, state, secrets, callbackUrl())
+    identity = await redeem(callback, state, begun, callbackUrl())
   } catch (error) {
     const ours = error instanceof ProviderUnavailable
     if (ours) measure({ [METRICS.signInFailures]: 1 })
     log[ours ? 'error' : 'warn']('sign-in failed', { error: error as Error })
     return { problem: 'failed' }
   }
-  const { issuer, subject, email, name } = identity
+  const { issuer, subject, email, name, authenticated_at } = identity
   const id = personIdOf(optionalSetting(ENV.userPool) ?? issuer, subject)
   if (email === undefined) {
     log.info('sign-in without a verified address', { person_id: id })
     return { problem: 'no_access' }
+  }
+  const revokedAt = (await getPerson(id))?.revoked_at
+  if (!askedSince(revokedAt, authenticated_at)) {
+    log.info('sign-in without the password after sessions were ended', { person_id: id, asked: begun.again })
+    if (begun.again) return { problem: 'not_asked' }
+    try {
+      return { again: await begin({ returnTo: begun.return_to, again: true, former: begun.former, now }) }
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      return { problem: 'failed' }
+    }
   }
   const address = sameAddress(email)
   const person = await seePerson(
@@ -104,7 +183,7 @@ export async function finishSignIn(given: {
     },
     now,
   )
-  const secret = await beginSession(person, userAgent, now)
+  const secret = await beginSession(person, userAgent, now, begun.former)
   measure({ [METRICS.signIns]: 1 })
-  return { secret, returnTo: String(begun.return_to) }
+  return { secret, returnTo: begun.return_to }
 }

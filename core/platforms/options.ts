@@ -15,7 +15,16 @@ export interface OptionRow {
   scope?: string
   /** Only an account that was connected with Facebook Login has it; there is none here. */
   facebook_login?: true
+  /** It is done by calls of its own once the post is live: publishing does without its permission. */
+  afterwards?: true
+  /** It names a post that must be there. */
+  refers?: true
+  /** It is a link that the platform builds a card of; the same link in the text does as well. */
+  card?: true
 }
+
+/** Said and meant: what is switched off asks for nothing. */
+export const isAskedFor = (value: unknown): boolean => value !== undefined && value !== false && value !== 'off'
 
 /** What the options of one account are held against. */
 export interface OptionUse {

@@ -4,7 +4,9 @@
  * What a failure means for what comes next:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
  * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
- * account's owner must act in the app · `permanent` this content will never be taken · `ambiguous` it may have happened.
+ * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
+ * grant what this post asks for beside being published · `without_card` the container anew, with the link in the text in
+ * place of a card · `ambiguous` it may have happened.
  */
 export type ErrorClass =
   | 'retry'
@@ -14,6 +16,8 @@ export type ErrorClass =
   | 'reconnect'
   | 'owner_action'
   | 'permanent'
+  | 'permission'
+  | 'without_card'
   | 'ambiguous'
 
 /** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
@@ -29,8 +33,10 @@ export interface PlatformError {
   http_status?: number
   /** What the platform asked us to wait, milliseconds. */
   retry_after_ms?: number
-  /** A permission is missing; the session itself is good. */
+  /** A permission is missing; the session itself is good. Which one, the platform does not say. */
   permission?: true
+  /** What the owner can do about it, in place of the general sentence. */
+  advice?: string
   /** With `wait`: the limit is of the app as a whole, and holds for every account. */
   of_app?: true
   /** The platform was never asked: our own preparing failed. */
@@ -83,6 +89,8 @@ export interface Published {
   media_id: string
   /** Absent where it has to be asked for; null where the platform has none. */
   permalink?: string | null
+  /** False where the story that was asked for with the post was not made. */
+  story_shared?: boolean
 }
 
 export interface Quota {

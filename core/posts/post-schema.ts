@@ -7,7 +7,7 @@ import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
 import { FAILURES, type FailureCode } from './rules/failures.ts'
 import { POST_STATUSES } from './rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from './rules/post-types.ts'
-import { AFTER_STEPS, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
+import { AFTER_STEPS, NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
 
 const Maybe = Time.nullable()
 const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)
@@ -81,6 +81,10 @@ export const PublicationShown = z
         platform: PlatformProblem.nullable(),
       })
       .nullable(),
+    notes: z
+      .array(z.object({ code: z.enum(Object.keys(NOTES) as [NoteCode]), message: z.string() }))
+      .optional()
+      .describe('What came out otherwise than it was asked for; the post itself is fine.'),
     last_problem: PlatformProblem.nullable().describe('While it is still being tried.'),
     jobs: z.array(Job),
     parts: z

@@ -2,7 +2,7 @@
 
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
 import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
-import type { AfterStep, Deletion, Job, Part } from './rules/publication-parts.ts'
+import { type AfterStep, type Deletion, type Job, NOTES, type Part } from './rules/publication-parts.ts'
 
 const jobView = ({
   id,
@@ -71,6 +71,7 @@ const publicationView = (publication: Publication, now: number) => {
     ended_at: publication.ended_at ?? null,
     next_attempt_at: terminal ? null : Math.max(publication.due_at, publication.not_before),
     error: failure ? { code: failure.code, message: failure.message, platform: failure.platform ?? null } : null,
+    ...(publication.notes ? { notes: publication.notes.map((code) => ({ code, message: NOTES[code] })) } : {}),
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
     ...(publication.parts ? { parts: partsView(publication.parts, publication.permalink) } : {}),

@@ -56,8 +56,13 @@ const freedMedia = ({ media_ids }: Publication, ended: Post): readonly string[] 
 
 const END_TRIES = 12
 
+/** Names one write, so that it can be told from a rival's. */
+const newWriter = (): string => crypto.randomUUID().slice(0, 8)
+
 /**
  * Writes a publication if it still is at the version it was read with; one that ends, together with what counts it.
+ * The SDK repeats a write whose answer got lost. If the first one took effect, the repeat finds its own version there: the
+ * `writer` on the item says that it is no rival's.
  * @param before the state it was read in.
  * @param announced is told of the event that was stored with it, where the whole post has ended.
  * @throws {VersionConflict} when it was written since.
@@ -73,8 +78,11 @@ export async function savePublication(
     ExpressionAttributeValues: { ':version': publication.version },
   }
   if (!hasEnded(next) || hasEnded({ state: before })) {
-    await put(publicationItem(next), unchanged).catch((error: unknown) => {
-      throw error instanceof ConditionFailed ? new VersionConflict() : error
+    const writer = newWriter()
+    await put({ ...publicationItem(next), writer }, unchanged).catch(async (error: unknown) => {
+      if (!(error instanceof ConditionFailed)) throw error
+      const stored = await get(publicationKey(next.post_id, next.account_id))
+      if (stored?.writer !== writer) throw new VersionConflict()
     })
     return next
   }

@@ -47,9 +47,17 @@ function goingOn(publication: Publication, fresh: Publication): Publication {
   const done = publication.jobs.filter(({ part = 0 }) => part < live).map((job) => ({ ...job, counted: true }))
   const parts = publication.parts!.map((part) => ({ ...part, lookups: 0 }))
   const jobs = [...done, ...fresh.jobs.filter(({ part = 0 }) => part >= live)]
-  const { started_at, permalink } = publication
+  const { started_at, permalink, notes } = publication
   // It has begun: it can no longer be called back.
-  return { ...fresh, state: 'preparing', jobs, parts, started_at, ...(permalink === undefined ? {} : { permalink }) }
+  return {
+    ...fresh,
+    state: 'preparing',
+    jobs,
+    parts,
+    started_at,
+    ...(permalink === undefined ? {} : { permalink }),
+    ...(notes ? { notes } : {}),
+  }
 }
 
 /** The publication from where it failed, with new jobs; it keeps its age, its version and its timeline. */

@@ -10,27 +10,43 @@ const GRACE_MS = 10_000
 /** Sent once, it is not sent again for this long: a backlog must not multiply itself. */
 const AGAIN_MS = 5 * 60_000
 
+const move = (
+  { post_id, account_id }: DuePublication,
+  UpdateExpression: string,
+  ConditionExpression: string,
+  values: Record<string, string>,
+) =>
+  update(publicationKey(post_id, account_id), {
+    UpdateExpression,
+    ConditionExpression,
+    ExpressionAttributeValues: values,
+    ReturnValues: 'ALL_OLD',
+  })
+
+/** What the index goes by when it is due at `until` instead. */
+const dueAt = ({ owner_id }: DuePublication, until: number): string => `${sortable(until)}#${owner_id}`
+
 /**
- * Moves it in the index alone. @returns since when it is due, unless somebody moved it meanwhile. The index does not tell
- * that of what was moved before.
+ * Moves it in the index alone. The SDK repeats an update whose answer got lost: `swept_by` says that the first one was ours.
+ * @returns since when it is due, unless somebody moved it meanwhile. The index does not tell that of what was moved before.
  */
-async function claim(
-  { post_id, account_id, owner_id, due_sk }: DuePublication,
-  until: number,
-): Promise<number | undefined> {
+async function claim(due: DuePublication, until: number, sweep: string): Promise<number | undefined> {
   try {
-    const item = await update(publicationKey(post_id, account_id), {
-      UpdateExpression: 'SET due_sk = :next',
-      ConditionExpression: 'due_sk = :seen',
-      ExpressionAttributeValues: { ':next': `${sortable(until)}#${owner_id}`, ':seen': due_sk },
-      ReturnValues: 'ALL_OLD',
+    const item = await move(due, 'SET due_sk = :next, swept_by = :sweep', 'due_sk = :seen OR swept_by = :sweep', {
+      ':next': dueAt(due, until),
+      ':seen': due.due_sk,
+      ':sweep': sweep,
     })
-    return Number(item?.due_at ?? due_sk.split('#')[0])
+    return Number(item?.due_at ?? due.due_sk.split('#')[0])
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined
     throw error
   }
 }
+
+/** Makes it overdue again, where it could not be sent: the next turn finds it, and not the one in five minutes. */
+const giveBack = (due: DuePublication, sweep: string): Promise<unknown> =>
+  move(due, 'SET due_sk = :seen REMOVE swept_by', 'swept_by = :sweep', { ':seen': due.due_sk, ':sweep': sweep })
 
 /**
  * @returns how many were sent again, and by how many milliseconds the oldest was overdue.
@@ -40,12 +56,13 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
   let requeued = 0
   let oldest = now
   const faults: unknown[] = []
+  const sweep = crypto.randomUUID().slice(0, 8)
   const sweepShard = async (shard: number) => {
     for await (const overdue of overduePublications(shard, now - GRACE_MS)) {
       const claimed: DuePublication[] = []
       for (let at = 0; at < overdue.length; at += 25) {
         const batch = overdue.slice(at, at + 25)
-        const outcomes = await Promise.allSettled(batch.map((due) => claim(due, now + AGAIN_MS)))
+        const outcomes = await Promise.allSettled(batch.map((due) => claim(due, now + AGAIN_MS, sweep)))
         for (const [index, outcome] of outcomes.entries()) {
           // What was claimed beside it must be sent all the same: it would wait for the next turn else.
           if (outcome.status === 'rejected') faults.push(outcome.reason)
@@ -55,7 +72,12 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
           }
         }
       }
-      await queueAtOnce(claimed)
+      try {
+        await queueAtOnce(claimed)
+      } catch (error) {
+        await Promise.allSettled(claimed.map((due) => giveBack(due, sweep)))
+        throw error
+      }
       requeued += claimed.length
     }
   }

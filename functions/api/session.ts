@@ -42,7 +42,7 @@ const signOut = endpoint({
   auth: 'session',
   needs: 'person',
   run: async ({ caller, now }) => {
-    await endSession(personOf(caller), caller.key_id, 'by the person', now)
+    await endSession(personOf(caller), caller.key_id, caller.key_id, now)
     return signedOut()
   },
 })
@@ -61,7 +61,7 @@ const endOne = endpoint({
   needs: 'person',
   params: z.object({ id: Uuid }),
   run: async ({ caller, params, now }) => {
-    await endSession(personOf(caller), params.id, 'from the list', now)
+    await endSession(personOf(caller), params.id, caller.key_id, now)
     if (params.id === caller.key_id) return signedOut()
     return { status: 200, body: { success: true, data: { sign_out_url: null } } }
   },

@@ -14,16 +14,24 @@ const to = (path: string, cookies: string[] = []): Reply => ({ status: 302, head
 
 const signedOut = (problem: SignInProblem): Reply => to(`/signed-out?problem=${problem}`, [expiredCookie(LOGIN_COOKIE)])
 
+const loginCookie = (secret: string): string =>
+  setCookie(LOGIN_COOKIE, secret, { sameSite: 'Lax', seconds: SIGN_IN_MS / 1000 })
+
 /** What a provider appends is its own affair, but no longer than an address may be. */
 const Parameter = z.optional(z.string().check(z.maxLength(4096)))
 
 const signIn = endpoint({
   auth: 'open',
-  query: z.object({ return_to: z.optional(z.string()) }),
-  run: async ({ query, now }) => {
+  query: z.object({ return_to: z.optional(z.string()), prompt: z.optional(z.string()) }),
+  run: async ({ query, header, now }) => {
     try {
-      const { url, secret } = await beginSignIn(query.return_to, now)
-      return to(url, [setCookie(LOGIN_COOKIE, secret, { sameSite: 'Lax', seconds: SIGN_IN_MS / 1000 })])
+      const { url, secret } = await beginSignIn({
+        returnTo: query.return_to,
+        session: readCookie(header('cookie'), SESSION_COOKIE),
+        again: query.prompt === 'login',
+        now,
+      })
+      return to(url, [loginCookie(secret)])
     } catch (error) {
       log.error('sign-in could not begin', { error: error as Error })
       measure({ [METRICS.signInFailures]: 1 })
@@ -44,6 +52,7 @@ const callback = endpoint({
       now,
     })
     if ('problem' in outcome) return signedOut(outcome.problem)
+    if ('again' in outcome) return to(outcome.again.url, [loginCookie(outcome.again.secret)])
     return to(outcome.returnTo, [
       expiredCookie(LOGIN_COOKIE),
       setCookie(SESSION_COOKIE, outcome.secret, { sameSite: 'Strict', seconds: SESSION_LONGEST_MS / 1000 }),

@@ -3,7 +3,10 @@
 // no optional chaining, no destructuring, no for-of.
 const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
+const SIGN_IN = '/api/v1/session/sign-in'
 const CALLBACK = '/api/v1/session/callback'
+/** Nothing else may come from the cookie: what reaches a key's header by it would do without its owner's knowledge. */
+const SESSION = /^sps_[0-9A-Za-z]+$/
 
 /** Headers by which a caller could say what only this function may say, or have the gateway see another method. */
 const NOT_FROM_OUTSIDE = [
@@ -34,10 +37,13 @@ function forApi(request) {
   NOT_FROM_OUTSIDE.forEach((name) => {
     delete headers[name]
   })
-  const session = only(request.cookies, SESSION_COOKIE)
+  const cookie = only(request.cookies, SESSION_COOKIE)
+  const session = cookie && SESSION.test(cookie) ? cookie : undefined
   const login = only(request.cookies, LOGIN_COOKIE)
   request.cookies = {}
   if (request.uri === CALLBACK && login) request.cookies[LOGIN_COOKIE] = { value: login }
+  // The new session takes the place of the one that the browser has.
+  if (request.uri === SIGN_IN && session) request.cookies[SESSION_COOKIE] = { value: session }
   // A form or a picture of another site cannot send this header, nor may its scripts.
   if (session && only(headers, 'x-csrf') === '1' && !fromElsewhere(headers)) {
     headers['x-secret-token'] = { value: session }

@@ -128,15 +128,17 @@ async function checkExtra(sim: Simulator, container: Container): Promise<MediaFa
 function checkChildren(sim: Simulator, account: Account, draft: Draft): void {
   if (new Set(draft.children).size !== draft.children.length)
     throw invalidParameter('Param children names a container twice')
+  const gone = sim.rules.errors.children ?? sim.rules.errors.container
   for (const id of draft.children) {
     const child = sim.store.containers.get(id)
-    if (!child || child.account !== account.external_id) throw sim.rules.errors.container()
+    if (!child || child.account !== account.external_id) throw gone()
     if (!child.is_child) throw invalidParameter(`Container ${id} was not created as a carousel item`)
-    if (child.used_by !== null) throw sim.rules.errors.container()
+    if (child.used_by !== null) throw gone()
     const { state, failure } = stateOf(sim, child)
-    if (state === 'EXPIRED' || state === 'PUBLISHED') throw sim.rules.errors.container()
+    if (state === 'EXPIRED' || state === 'PUBLISHED') throw gone()
     if (failure) throw sim.rules.errors.failed(failure)
     if (state === 'IN_PROGRESS' && sim.store.settings.unfinished_children === 'reject')
       throw sim.rules.errors.notReady()
+    if (sim.rules.errors.children && sim.now() - child.ready_at < sim.store.settings.children_visible_ms) throw gone()
   }
 }

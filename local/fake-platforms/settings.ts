@@ -36,6 +36,8 @@ export const Settings = z.strictObject({
   locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
   /** A fresh post cannot be answered yet for this long (Threads). */
   parent_visible_ms: Delay.default(0),
+  /** A child that is FINISHED cannot be joined to a carousel yet for this long (Threads). */
+  children_visible_ms: Delay.default(0),
   /** How many have seen each story: under five Instagram tells nothing. */
   story_viewers: z.int().min(0).default(50),
   fetch_timeout_ms: z.int().min(1).default(30_000),

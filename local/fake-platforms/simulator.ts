@@ -77,6 +77,8 @@ export interface PlatformRules {
   errors: {
     /** A container that is unknown, somebody else's, used up or expired. */
     container(): GraphError
+    /** Children of a carousel that are unknown, gone, or not visible yet; absent where that is as for any container. */
+    children?(): GraphError
     notReady(): GraphError
     failed(failure: MediaFailure): GraphError
     quota(): GraphError

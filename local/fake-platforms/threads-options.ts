@@ -2,7 +2,7 @@
 import { needScope } from './access.ts'
 import { GraphError } from './errors.ts'
 import { flagOf, listOf, textOf } from './input.ts'
-import type { Account, ContainerKind } from './model.ts'
+import type { Account, Container, ContainerKind } from './model.ts'
 import type { Simulator } from './simulator.ts'
 import { linksIn } from './text-rules.ts'
 
@@ -24,6 +24,15 @@ const refuse = (message: string, subcode?: number): GraphError =>
 
 const notFound = (): GraphError =>
   new GraphError(24, 'The requested resource does not exist', { subcode: 4279009, type: 'THApiException' })
+
+const noCard = (): GraphError =>
+  new GraphError(-1, 'Fatal: Invalid Link Attachment', { subcode: 4279047, type: 'THApiException' })
+
+/** @throws {GraphError} where only publishing shows that there is no card, as it was seen to: hosts `latecard.` */
+export function checkThreadsCard({ params }: Container): void {
+  const { link_attachment: link } = params
+  if (typeof link === 'string' && URL.parse(link)?.hostname.startsWith('latecard.')) throw noCard()
+}
 
 interface Asked {
   sim: Simulator
@@ -127,8 +136,7 @@ function checkLinks({ params, text }: Asked, attached: Record<string, unknown> |
   if (attachment !== undefined) {
     if (!URL.canParse(attachment)) throw refuse('Param link_attachment must be a URL')
     links.add(attachment)
-    if (new URL(attachment).hostname.startsWith('nocard.'))
-      throw new GraphError(-1, 'Fatal: Invalid Link Attachment', { subcode: 4279047, type: 'THApiException' })
+    if (new URL(attachment).hostname.startsWith('nocard.')) throw noCard()
   }
   const second = attached?.link_attachment_url
   if (typeof second === 'string') {

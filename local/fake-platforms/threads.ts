@@ -8,6 +8,7 @@ import { type Account, DAY_MS, type Post } from './model.ts'
 import { routeOAuth } from './oauth.ts'
 import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from './posts.ts'
 import type { Call, PlatformRules, Simulator } from './simulator.ts'
+import { checkThreadsCard } from './threads-options.ts'
 import { debugToken, notFound, readContainer, readPost, readProfile } from './threads-reads.ts'
 import {
   checkThreadsMedia,
@@ -51,6 +52,11 @@ export const threads: PlatformRules = {
   checksAtCreation: () => false,
   errors: {
     container: notFound,
+    children: () =>
+      new GraphError(100, 'The children are invalid, non-existent or expired', {
+        subcode: 4279004,
+        type: 'THApiException',
+      }),
     notReady: notFound,
     failed: notFound,
     // No code is documented for it: the application throttle is assumed.
@@ -96,6 +102,8 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
       object: typeof id === 'string' ? id : undefined,
       run: (plan) => {
         const account = caller(['basic', 'publish'])
+        const container = sim.store.containers.get(idOf(params, 'creation_id'))
+        if (container?.account === account.external_id && container.published_at === null) checkThreadsCard(container)
         const { id, options = {} } = publishContainer(sim, account, idOf(params, 'creation_id'), plan)
         const shares = options.crossreshare_to_ig ?? options.crossreshare_to_ig_dark_mode
         const status = account.linked_instagram === false ? 'FAILED' : 'SUCCESS'

@@ -191,8 +191,12 @@ const secret =
 const ses: Needs = ({ path, body }, role) => {
   if (path !== '/v2/email/outbound-emails') return [{ action: `ses:${path}`, resource: '*' }]
   const { FromEmailAddress = '' } = JSON.parse(body) as { FromEmailAddress?: string }
-  const resource = arn(role, 'ses', `identity/${FromEmailAddress}`)
-  return [{ action: 'ses:SendEmail', resource, context: { 'ses:fromaddress': [FromEmailAddress] } }]
+  // As with an identity that has a default configuration set.
+  return [`identity/${FromEmailAddress}`, 'configuration-set/default'].map((resource) => ({
+    action: 'ses:SendEmail',
+    resource: arn(role, 'ses', resource),
+    context: { 'ses:fromaddress': [FromEmailAddress] },
+  }))
 }
 
 const SERVICES: Record<string, Needs> = {

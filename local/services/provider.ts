@@ -138,6 +138,8 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
           response_types: ['code'],
           grant_types: ['authorization_code'],
           scope: shape.AllowedOAuthScopes.join(' '),
+          // As Cognito: each ID token says when the password was asked for. `prompt=login` has it asked for anew.
+          require_auth_time: true,
         },
       ],
       adapter: Memory,

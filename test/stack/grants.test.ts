@@ -223,7 +223,12 @@ describe('grants', () => {
       Action: 'ses:SendEmail',
       Condition: { StringEquals: { 'ses:FromAddress': 'notices@example.com' } },
     })
-    expect(JSON.stringify(sending[0]!.Resource)).toMatch(/:ses:.*:identity\/\*/)
+    const on = list(sending[0]!.Resource).map((resource) => JSON.stringify(resource))
+    expect(on).toEqual([
+      // Also asked for where the identity has a default configuration set.
+      expect.stringMatching(/:ses:.*:configuration-set\/\*/),
+      expect.stringMatching(/:ses:.*:identity\/\*/),
+    ])
     const told = mailing
       .of('AWS::Lambda::Function')
       .filter(([, fn]) => at<string | undefined>(fn, 'Environment.Variables.MAIL_FROM') === 'notices@example.com')

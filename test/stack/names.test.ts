@@ -83,12 +83,17 @@ const GLOBAL = /^AWS::(CloudFront|IAM)::|^AWS::CloudWatch::Dashboard$|^AWS::S3::
 /** Ours alone; each with why it may be kept though its name is fixed. */
 const KEPT_BY_NAME: Record<string, string> = {}
 
-/** A name as CloudFormation makes it in a region. What only another resource knows stays what it is. */
-function inRegion(name: unknown, region: string): string {
+/**
+ * A name as CloudFormation makes it in a region. What only another resource knows stays what it is.
+ * @param stack whose resources get ids of their own.
+ */
+function inRegion(name: unknown, region: string, stack = ''): string {
   if (typeof name === 'string') return name
-  if (at<unknown>(name, 'Ref') === 'AWS::Region') return region
+  const referred = at<string | undefined>(name, 'Ref')
+  if (referred === 'AWS::Region') return region
+  if (referred !== undefined && !referred.startsWith('AWS::')) return `${stack}:${referred}`
   const [separator, parts] = at<[string, unknown[]]>(name, 'Fn::Join') ?? ['', []]
-  return parts.length > 0 ? parts.map((part) => inRegion(part, region)).join(separator) : JSON.stringify(name)
+  return parts.length > 0 ? parts.map((part) => inRegion(part, region, stack)).join(separator) : JSON.stringify(name)
 }
 
 interface Named {
@@ -177,7 +182,9 @@ describe('fixed names', () => {
     const [one, other] = STAGES.map((stage) =>
       stacks
         .filter((each) => each.stage === stage && each.retainData)
-        .flatMap(({ synthesized }) => namesOf(synthesized).map(({ type, name }) => `${type} ${inRegion(name, 'r')}`)),
+        .flatMap(({ synthesized }) =>
+          namesOf(synthesized).map(({ type, name }) => `${type} ${inRegion(name, 'r', synthesized.stackName)}`),
+        ),
     )
     expect(one!.filter((name) => other!.includes(name))).toEqual([])
   })

@@ -14,6 +14,8 @@ const EVERYTHING: Partial<Settings> = {
   hostedZoneId: 'Z0123456789ABC',
   hostedZoneName: 'example.com',
   alarmEmail: 'oncall@example.com',
+  mailFrom: 'notices@mail.example.com',
+  signInMailIdentity: 'example.com',
   waf: true,
   cdnWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/cdn/5f3b2c1d-0000-4000-8000-000000000000',
   apiRequestsPerSecond: 500,
@@ -83,8 +85,62 @@ describe('with everything on', () => {
       '3 AWSManagedRulesCommonRuleSet',
     ])
     expect(at(rules[0], 'Statement.RateBasedStatement')).toMatchObject({ Limit: 3000, AggregateKeyType: 'IP' })
-    expect(at(acl, 'DataProtectionConfig.DataProtections.0.Field.FieldKeys')).toEqual(['x-secret-token'])
+    expect(at(acl, 'DataProtectionConfig.DataProtections.0.Field.FieldKeys')).toEqual([
+      'x-secret-token',
+      'x-from-dashboard',
+    ])
     expect(JSON.stringify(only('AWS::WAFv2::WebACLAssociation').ResourceArn)).toContain('/restapis/')
+  })
+
+  it('the firewall judges nobody at the dashboard by CloudFront’s address', () => {
+    const site = stack.of('AWS::CloudFront::Distribution').find(([id]) => id.startsWith('SiteCdn'))![1]
+    const toApi = at<Part[]>(site, 'DistributionConfig.Origins').find((origin) => origin.CustomOriginConfig)!
+    const [header, ...others] = at<Part[]>(toApi, 'OriginCustomHeaders')
+    expect(others).toEqual([])
+    expect(header!.HeaderName).toBe('X-From-Dashboard')
+    // Nobody outside the account knows the stack's id.
+    expect(JSON.stringify(header!.HeaderValue)).toContain('AWS::StackId')
+    const directly = {
+      NotStatement: {
+        Statement: {
+          ByteMatchStatement: {
+            FieldToMatch: { SingleHeader: { Name: 'x-from-dashboard' } },
+            PositionalConstraint: 'EXACTLY',
+            SearchString: header!.HeaderValue,
+            TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+          },
+        },
+      },
+    }
+    const [rate, list, ...rest] = at<Part[]>(only('AWS::WAFv2::WebACL'), 'Rules')
+    expect(at(rate, 'Statement.RateBasedStatement.ScopeDownStatement')).toEqual(directly)
+    expect(at(list, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement')).toEqual(directly)
+    // What is in a request is judged wherever it comes from.
+    for (const rule of rest) expect(at(rule, 'Statement.ManagedRuleGroupStatement.ScopeDownStatement')).toBeUndefined()
+    // Their own addresses are seen here.
+    for (const [, distribution] of stack.of('AWS::CloudFront::Distribution'))
+      expect(at(distribution, 'DistributionConfig.WebACLId')).toBe(EVERYTHING.cdnWebAclArn)
+  })
+
+  it('the user pool sends its mail by SES, from the address of notices', () => {
+    expect(only('AWS::Cognito::UserPool').EmailConfiguration).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'notices@mail.example.com',
+      SourceArn: {
+        'Fn::Join': [
+          '',
+          [
+            'arn:',
+            { Ref: 'AWS::Partition' },
+            ':ses:',
+            { Ref: 'AWS::Region' },
+            ':',
+            { Ref: 'AWS::AccountId' },
+            ':identity/example.com',
+          ],
+        ],
+      },
+    })
   })
 
   it('traces are written by every function and the gateway, and nothing else is granted on all resources', () => {

@@ -54,6 +54,7 @@ describe('settings', () => {
     ['cdnCertificateArn', CERTIFICATE, /cdnCertificateArn.*must be one of us-east-1/],
     ['hostedZoneId', 'example.com', /hostedZoneId/],
     ['alarmEmail', 'oncall', /alarmEmail is "oncall": must be an e-mail address/],
+    ['signInMailIdentity', 'SES', /signInMailIdentity is "SES": must be the address or the domain/],
     ['alarmTopicArn', 'oncall', /alarmTopicArn.*must be the ARN of an SNS topic/],
     ['alarmFailurePercent', '101', /alarmFailurePercent/],
     ['alarmOverdueMinutes', '0', /alarmOverdueMinutes/],
@@ -109,8 +110,28 @@ describe('settings', () => {
       },
       'The settings apiDomain and cdnDomain are both x.example.com: each needs a name of its own.',
     ],
+    [{ signInMailIdentity: 'example.com' }, 'The setting signInMailIdentity needs mailFrom beside it.'],
+    [
+      { signInMailIdentity: 'example.com', mailFrom: 'notices@notexample.com' },
+      'The address notices@notexample.com of mailFrom is not one that example.com of signInMailIdentity may send from.',
+    ],
+    [
+      {
+        signInMailIdentity: 'a@example.com',
+        mailFrom: 'a@example.com',
+        signInIssuer: 'https://login.example.com',
+        signInClientId: 'dashboard',
+        signInClientSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:login-AbCdEf',
+      },
+      'The setting signInMailIdentity is about the user pool of the stack: with signInIssuer there is none.',
+    ],
   ])('that do not fit each other are refused: %j', (given, message) => {
     expect(() => read(given)).toThrow(new SettingError(message))
+  })
+
+  it.each(['a@mail.example.com', 'mail.example.com', 'example.com'])('take %s for who sends from it', (identity) => {
+    const given = { mailFrom: 'a@mail.example.com', signInMailIdentity: identity }
+    expect(read(given).signInMailIdentity).toBe(identity)
   })
 
   it('make a stage a stack of its own, unless the stack is named', () => {

@@ -241,7 +241,8 @@ describe('the CDN', () => {
     const { SecurityHeadersConfig } = at(only('AWS::CloudFront::ResponseHeadersPolicy'), 'ResponseHeadersPolicyConfig')
     expect(SecurityHeadersConfig).toMatchObject({
       ContentTypeOptions: { Override: true },
-      ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: true },
+      // Nothing behind the CDN sends one of its own.
+      ContentSecurityPolicy: { ContentSecurityPolicy: "default-src 'none'; sandbox", Override: false },
     })
   })
 
@@ -381,16 +382,30 @@ describe('the dashboard', () => {
   })
 
   it('runs nothing but its own files', () => {
-    const policies = part('AWS::CloudFront::ResponseHeadersPolicy').map(([, policy]) =>
-      JSON.stringify(
-        at(policy, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'),
-      ),
-    )
+    const policies = stack
+      .of('AWS::CloudFront::ResponseHeadersPolicy')
+      .map(([, policy]) =>
+        JSON.stringify(
+          at(policy, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'),
+        ),
+      )
     expect(policies).toHaveLength(2)
     for (const policy of policies) expect(policy).not.toMatch(/unsafe|data:|\*/)
     expect(policies.find((policy) => policy.includes('script-src'))).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://",
     )
+  })
+
+  // An account has 20 of them, for all of its stacks.
+  it('shares with the CDN the headers under which nothing runs', () => {
+    const policies = stack.of('AWS::CloudFront::ResponseHeadersPolicy').map(([id]) => id)
+    expect(policies).toHaveLength(2)
+    const [cdn, site] = ['MediaCdn', 'SiteCdn'].map(
+      (name) => stack.of('AWS::CloudFront::Distribution').find(([id]) => id.startsWith(name))![1],
+    )
+    const shared = at(cdn, 'DistributionConfig.DefaultCacheBehavior.ResponseHeadersPolicyId')
+    expect(at<Part[]>(site, 'DistributionConfig.CacheBehaviors')[0]!.ResponseHeadersPolicyId).toEqual(shared)
+    expect(at(site, 'DistributionConfig.DefaultCacheBehavior.ResponseHeadersPolicyId')).not.toEqual(shared)
   })
 
   it('lets in whom an admin of the pool made, by code and secret alone', () => {
@@ -442,6 +457,19 @@ describe('functions', () => {
     expect(new Set(used).size).toBe(used.length)
   })
 
+  it.each(['DEBUG', 'INFO', 'WARN', 'ERROR'] as const)(
+    'with the log level %s lose no metrics to Lambda',
+    async (logLevel) => {
+      const quiet = await synthesize({ logLevel })
+      const functions = quiet.of('AWS::Lambda::Function').filter(([id]) => !id.startsWith('Custom'))
+      for (const [id, { LoggingConfig, Environment }] of functions) {
+        // A line without a level counts as INFO.
+        expect(['DEBUG', 'INFO'], id).toContain(at(LoggingConfig, 'ApplicationLogLevel'))
+        expect(at(Environment, 'Variables.LOG_LEVEL'), id).toBe(logLevel)
+      }
+    },
+  )
+
   it('need no more memory than a new account gives', () => {
     for (const [id, { MemorySize }] of stack.of('AWS::Lambda::Function'))
       expect(MemorySize, id).toBeLessThanOrEqual(3008)
@@ -466,7 +494,8 @@ describe('the gateway', () => {
       BinaryMediaTypes: ['multipart/form-data'],
       EndpointConfiguration: { Types: ['REGIONAL'] },
     })
-    expect(only('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBeUndefined()
+    // Answers that are streamed, which are files, are left out by the gateway; large JSON is compressed by nobody else.
+    expect(only('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBe(4096)
   })
 
   it('asks the authorizer by the key header and keeps its answer a minute', () => {
@@ -485,6 +514,19 @@ describe('the gateway', () => {
     for (const value of Object.values(format)) expect(value).toMatch(/^\$context\.[\w.]+$/)
     expect(Object.values(format).join()).not.toMatch(/apiKey|context\.path|querystring|header/i)
     for (const settings of at<Part[]>(stage, 'MethodSettings')) expect(settings.DataTraceEnabled).toBe(false)
+  })
+
+  // The gateway would make it otherwise: never expiring, and left behind when the stack goes.
+  it('writes its own errors to a log group of ours, made before the stage', () => {
+    const [api] = stack.of('AWS::ApiGateway::RestApi').map(([id]) => id)
+    const [id, group] = stack.of('AWS::Logs::LogGroup').find(([one]) => one.startsWith('ExecutionLogs'))!
+    expect(group).toMatchObject({
+      LogGroupName: { 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', { Ref: api }, '/api']] },
+      RetentionInDays: 30,
+    })
+    expect(stack.resources[id]!.DeletionPolicy).toBe('Delete')
+    const [stage] = Object.values(stack.resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Stage')
+    expect(stage!.DependsOn).toContain(id)
   })
 
   const responses = () =>

@@ -3,15 +3,7 @@
 // is waited for.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const FIRST = [
-  'local/concurrency',
-  'local/chaos',
-  'local/aws-faults',
-  'browser/service',
-  'local/posting',
-  'local/costs',
-  'local/',
-]
+const FIRST = ['local/concurrency', 'local/chaos', 'browser/service', 'local/posting', 'local/costs', 'local/']
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = FIRST.findIndex((part) => moduleId.includes(`/test/${part}`))

@@ -6,7 +6,9 @@ const HOUR = 3_600_000
 export const SESSION_IDLE_MS = 12 * HOUR
 /** However busy, it ends after this. */
 export const SESSION_LONGEST_MS = 7 * 24 * HOUR
-/** Requests a minute: a page asks for more at once than a program does. */
+/** Of one person at once: the oldest ends when another begins. */
+export const MOST_SESSIONS = 20
+/** Requests a minute of all sessions of a person: a page asks for more at once than a program does. */
 export const SESSION_RATE_LIMIT = 600
 /** Last use is told to within this. */
 export const SESSION_USE_GRAIN_MS = 5 * 60_000

@@ -40,12 +40,12 @@ export interface ContainerApi
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
-  publish(account: Credentials, containerId: string): Promise<Result<{ media_id: string }>>
+  publish(account: Credentials, containerId: string): Promise<Result<Published>>
   /** A post of exactly this caption and type made in the time span; null unless exactly one matches. */
   findPublished(
     account: Credentials,
     wanted: Omit<Wanted, 'text'> & { caption: string },
-  ): Promise<Result<Required<Published> | null>>
+  ): Promise<Result<Required<Omit<Published, 'story_shared'>> | null>>
 }
 
 const containerOf = ({ type, url, text, alt_text, one_of_several, options }: Piece): ContainerSpec => ({

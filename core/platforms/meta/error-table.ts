@@ -13,6 +13,8 @@ export interface ErrorRow {
   /** Errors that come as a name instead. */
   name?: string
   meaning: string
+  /** It says that a permission was not granted; what for, depends on what was asked. */
+  permission?: true
   class: ErrorClass | { publish: ErrorClass; read?: ErrorClass; otherwise: ErrorClass }
 }
 
@@ -40,7 +42,8 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
     class: { publish: 'ambiguous', read: 'retry', otherwise: 'owner_action' },
   },
   { code: 9, subcode: 2207042, meaning: 'daily cap of posts reached', class: 'wait' },
-  { code: 10, meaning: 'permission missing', class: 'reconnect' },
+  { code: 10, meaning: 'permission missing', permission: true, class: 'reconnect' },
+  { code: 10, subcode: 4279067, meaning: 'the app was not reviewed for it', class: 'permanent' },
   { code: 17, meaning: 'the user is throttled', class: 'wait' },
   { code: 32, meaning: 'the page is throttled', class: 'wait' },
   { code: 100, meaning: 'bad parameter', class: 'permanent' },
@@ -59,7 +62,7 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
   { code: 190, subcode: 464, meaning: 'unconfirmed user: the owner must confirm the account', class: 'owner_action' },
   { code: 190, subcode: 467, meaning: 'token invalid', class: 'reconnect' },
   { code: 190, subcode: 492, meaning: 'no role on the page', class: 'reconnect' },
-  { codes: [200, 299], meaning: 'permission missing', class: 'reconnect' },
+  { codes: [200, 299], meaning: 'permission missing', permission: true, class: 'reconnect' },
   { code: 341, meaning: 'limit of the app reached', class: 'wait' },
   { code: 368, meaning: 'blocked for a while for breaking policies', class: 'owner_action' },
   { code: 506, meaning: 'duplicate post', class: 'permanent' },
@@ -119,6 +122,10 @@ export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation
   const mayPass = found === 'permanent' || found === 'same_container' || found === 'new_container'
   return facts.is_transient && mayPass ? repeat(operation) : found
 }
+
+/** Whether the error says that a permission was not granted. */
+export const lacksPermission = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): boolean =>
+  (exactRow(rows, facts) ?? rowOfCode(rows, facts.code))?.permission === true
 
 /**
  * What it means that processing a container failed: it stays as it is, so only a new one can help, unless the reason

@@ -2,7 +2,15 @@
 import * as z from 'zod/mini'
 import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
 import type { PlatformError, Result } from '../connector.ts'
-import { classify, type ErrorFacts, type ErrorRow, GRAPH_ERRORS, type Operation, repeat } from './error-table.ts'
+import {
+  classify,
+  type ErrorFacts,
+  type ErrorRow,
+  GRAPH_ERRORS,
+  lacksPermission,
+  type Operation,
+  repeat,
+} from './error-table.ts'
 import { type Call, exchange, type Reply } from './http.ts'
 import { numeric, optional } from './lenient.ts'
 import { redact } from './redact.ts'
@@ -106,6 +114,7 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
     type: type && redact(type, secrets).slice(0, 100),
     trace_id: fbtrace_id && redact(fbtrace_id, secrets).slice(0, 100),
     http_status,
+    ...(lacksPermission(rows, facts) ? { permission: true } : {}),
     ...waitOf(reply),
   }
 }

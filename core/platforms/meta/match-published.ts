@@ -57,7 +57,10 @@ export const permalinkOf = (value: string | null | undefined): string | null =>
   value && /^https?:\/\//.test(value) ? value : null
 
 /** The one post that fits; null where none or several do, or where more may exist than were listed. */
-export function matchOne({ data, paging }: z.infer<typeof OwnPosts>, wanted: Wanted): Required<Published> | null {
+export function matchOne(
+  { data, paging }: z.infer<typeof OwnPosts>,
+  wanted: Wanted,
+): Required<Omit<Published, 'story_shared'>> | null {
   const { first } = seconds(wanted.since)
   const { last } = seconds(wanted.until)
   const cutShort = paging?.next !== undefined || data.length >= PAGE_SIZE

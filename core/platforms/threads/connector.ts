@@ -20,6 +20,9 @@ const call = <T>(token: string, path: string, rest: Omit<GraphCall, 'url' | 'tok
 const made = ({ external_id, token }: Credentials, form: Record<string, string>) =>
   call(token, `${external_id}/threads`, { operation: 'create', method: 'POST', form }, Made)
 
+/** What publishing answers: also how sharing to a story went, where that was asked for. */
+const Published = z.lazy(() => z.object({ id: Id, crossreshare_to_ig_status: text }))
+
 const KINDS = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' } as const
 
 const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string()), null) }))
@@ -66,9 +69,12 @@ export const threadsApi: ContainerApi = {
       token,
       `${external_id}/threads_publish`,
       { operation: 'publish', method: 'POST', form },
-      Made,
+      Published,
     )
-    return mapped(reply, ({ id }) => ({ media_id: id }))
+    return mapped(reply, ({ id, crossreshare_to_ig_status: story }) => ({
+      media_id: id,
+      ...(story === undefined ? {} : { story_shared: story === 'SUCCESS' }),
+    }))
   },
 
   async permalink({ token }, mediaId) {

@@ -8,6 +8,14 @@ export const THREADS_ERRORS: readonly ErrorRow[] = [
     meaning: 'container not found, not ready, or not visible yet',
     class: 'same_container',
   },
+  {
+    code: 100,
+    subcode: 4279004,
+    meaning: 'children of the carousel not visible yet, or gone',
+    class: 'same_container',
+  },
+  // With -1 or 100, at creation or when it is published (platform-options, table D).
+  { subcode: 4279047, meaning: "the link's card cannot be built", class: 'without_card' },
   { subcode: 4279013, meaning: 'the user is restricted', class: 'owner_action' },
   { name: 'THREADS_API__LINK_LIMIT_EXCEEDED', meaning: 'more than five links', class: 'permanent' },
 ]

@@ -3,6 +3,7 @@
 import type * as z from 'zod/mini'
 import {
   conflicts,
+  isAskedFor,
   linksIn,
   type OptionProblem,
   type OptionRow,
@@ -19,9 +20,9 @@ const ALL = ['text', 'image', 'video', 'carousel'] as const
 export const THREADS_OPTIONS: Record<keyof ThreadsOptions, OptionRow> = {
   reply_control: { shapes: ALL },
   topic_tag: { shapes: ALL },
-  link_attachment: { shapes: ['text'] },
-  quote_post_id: { shapes: ALL },
-  reply_to_id: { shapes: ALL, scope: 'threads_manage_replies' },
+  link_attachment: { shapes: ['text'], card: true },
+  quote_post_id: { shapes: ALL, refers: true },
+  reply_to_id: { shapes: ALL, scope: 'threads_manage_replies', refers: true },
   thread: { shapes: ALL, scope: 'threads_manage_replies' },
   poll: { shapes: ['text'] },
   gif: { shapes: ['text'] },
@@ -46,9 +47,7 @@ const CONFLICTS = [
 
 /** Said and meant: `ghost_post: false` is no ghost post, and no story is asked for by `off`. */
 const effective = (options: ThreadsOptions): ThreadsOptions =>
-  Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined && value !== false && value !== 'off'),
-  )
+  Object.fromEntries(Object.entries(options).filter(([, value]) => isAskedFor(value)))
 
 /** Everything for which Threads would refuse the options. */
 export function threadsProblems(options: ThreadsOptions, use: OptionUse): OptionProblem[] {

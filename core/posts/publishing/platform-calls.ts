@@ -6,11 +6,12 @@ import { factsOf } from '../../platforms/facts.ts'
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { coverOf, joinedPiece, pieceFor } from '../piece.ts'
 import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
-import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs } from '../rules/parts.ts'
+import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Job } from '../rules/publication-parts.ts'
 import type { CallTerms } from '../rules/publish-outcomes.ts'
+import { inLightOf, linkInText } from '../rules/refusals.ts'
 import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
 
@@ -39,13 +40,31 @@ async function haveReady(url: string): Promise<PlatformError | undefined> {
 /** What a part of the publication says: the post itself, or a part of its thread, which has no options of its own. */
 function partOf(
   { post }: Pass,
-  { account_id, parts }: Publication,
+  { account_id, platform, parts, notes }: Publication,
   part: number,
 ): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
-  if (part === 0) return post!
+  if (part === 0) return notes?.includes('link_in_text') ? linkInText(post!, account_id, platform) : post!
   const { content = '' } = optionsFor(post!, account_id, 'threads').thread![part - 1]!
   const reply_to = parts![part - 1]!.media_id!
   return { caption: content, aspect_ratio: null, reply_to, options: { threads: { reply_to_id: reply_to } } }
+}
+
+/** What came of making or publishing the part that is worked on, in the light of what it asks for. */
+async function ofThisPost<T>(pass: Pass, publication: Publication, call: () => Promise<Result<T>>): Promise<Result<T>> {
+  const result = await call()
+  if (result.ok) return result
+  const { account_id, platform, parts, created_at } = publication
+  const part = partAt(publication)
+  const target = targetJob(publication)
+  const refused = {
+    platform,
+    account_id,
+    post: partOf(pass, publication, part),
+    part,
+    known_at: part === 0 ? created_at : parts![part - 1]!.live_at!,
+    other_missing: handleOf(target) !== undefined || (target.type === 'carousel_upload' && target.remakes === 0),
+  }
+  return { ok: false, error: inLightOf(refused, result.error, Date.now()) }
 }
 
 /** Which of the post's media the job's container is of, from 0. */
@@ -88,9 +107,9 @@ export async function prepare(pass: Pass, publication: Publication, job: Job): P
     if (problem) return { ok: false, error: problem }
   }
   const { prepare: call } = platformOf(publication.platform)
-  return asAccount(pass, (credentials) => call(credentials, piece, made), {
-    live: publication.attempt !== undefined,
-  })
+  const asked = () =>
+    asAccount(pass, (credentials) => call(credentials, piece, made), { live: publication.attempt !== undefined })
+  return made === undefined ? ofThisPost(pass, publication, asked) : asked()
 }
 
 /** How calls to the platform are told apart. */
@@ -119,12 +138,14 @@ function publishingOf(pass: Pass, publication: Publication, part = partAt(public
 }
 
 export const publish = (pass: Pass, publication: Publication): Promise<Result<Published>> =>
-  asAccount(
-    pass,
-    inTime(publication.attempt!.at, (credentials) =>
-      platformOf(publication.platform).publish(credentials, publishingOf(pass, publication)),
+  ofThisPost(pass, publication, () =>
+    asAccount(
+      pass,
+      inTime(publication.attempt!.at, (credentials) =>
+        platformOf(publication.platform).publish(credentials, publishingOf(pass, publication)),
+      ),
+      { otherwise: 'same_container' },
     ),
-    { otherwise: 'same_container' },
   )
 
 /** What became of the publish call that was recorded. */

@@ -3,7 +3,7 @@ import type { PlatformError } from '../../platforms/outcome.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
 import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay } from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, targetJob, withPart } from './parts.ts'
-import { hasEnded, type Publication } from './publication.ts'
+import { hasEnded, type Publication, withNote } from './publication.ts'
 import type { Job, PlatformProblem } from './publication-parts.ts'
 
 /** When it is, and how fast to go. */
@@ -159,9 +159,34 @@ export const endingFailure = (error: PlatformError): FailureCode | undefined =>
     ? 'reconnect_required'
     : error.class === 'owner_action'
       ? 'action_required'
-      : error.class === 'permanent'
-        ? 'rejected'
-        : undefined
+      : error.class === 'permission'
+        ? 'permission_missing'
+        : error.class === 'permanent'
+          ? 'rejected'
+          : undefined
+
+const FRESH: Partial<Job> = {
+  container_id: undefined,
+  container_at: undefined,
+  handle: undefined,
+  lives_ms: undefined,
+  goes_on: undefined,
+  state: 'pending',
+  completed_at: undefined,
+  tries: 0,
+}
+
+/** The post is made anew with its link in the text: the platform cannot build the card. That happens once. */
+export const withoutCard = (publication: Publication, problem: PlatformProblem | undefined, now: number): Publication =>
+  comeBack(
+    {
+      ...withNote(withJob(publication, targetJob(publication).id, FRESH), 'link_in_text'),
+      attempt: undefined,
+      state: 'preparing',
+      ...(problem ? { last_problem: problem } : {}),
+    },
+    now,
+  )
 
 /** A container that has to be made anew, as often as that may help. */
 export function remade(
@@ -173,24 +198,14 @@ export function remade(
 ): Publication {
   const { now, pace } = moment
   if (job.remakes >= MAX_REMAKES) return failed(publication, 'media_not_processed', now, problem)
-  const fresh: Partial<Job> = {
-    container_id: undefined,
-    container_at: undefined,
-    handle: undefined,
-    lives_ms: undefined,
-    goes_on: undefined,
-    state: 'pending',
-    completed_at: undefined,
-    tries: 0,
-  }
-  let next = withJob(publication, job.id, { ...fresh, remakes: job.remakes + 1, ...(problem ? { problem } : {}) })
+  let next = withJob(publication, job.id, { ...FRESH, remakes: job.remakes + 1, ...(problem ? { problem } : {}) })
   // A carousel that failed twice, or whose children are as old as itself, may fail because of them.
   const childrenToo =
     job.type === 'carousel_upload' &&
     (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > overAfter(job) / 2)
   // Where nothing joins them, which of them was refused nobody says.
   if (childrenToo || (job.id === targetJob(publication).id && ofPublish))
-    for (const child of partJobs(next)) if (child.type === 'container_create') next = withJob(next, child.id, fresh)
+    for (const child of partJobs(next)) if (child.type === 'container_create') next = withJob(next, child.id, FRESH)
   return comeBack(
     { ...next, attempt: undefined, state: 'preparing', ...(problem ? { last_problem: problem } : {}) },
     now + retryDelay(job.remakes + 1, pace),

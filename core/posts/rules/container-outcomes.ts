@@ -1,12 +1,23 @@
 // What came of making and reading containers, purely: the publication as it is afterwards.
 import type { PlatformError, Prepared, Result } from '../../platforms/outcome.ts'
-import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
+import {
+  comeBack,
+  endingFailure,
+  failed,
+  held,
+  live,
+  type Moment,
+  problemOf,
+  remade,
+  withJob,
+  withoutCard,
+} from './changes.ts'
 import type { ContainerType } from './enumerations.ts'
 import {
   firstLookDelay,
   MAX_LOST_READS,
-  MAX_SAME_CONTAINER,
   MAX_TRIES,
+  MAX_UNSEEN_CHILDREN,
   overAfter,
   pollDelay,
   retryDelay,
@@ -24,10 +35,12 @@ function notCreated(publication: Publication, job: Job, error: PlatformError, mo
     const code = ending ? 'media_unusable' : 'media_not_ready'
     return failed(withJob(publication, job.id, { problem }), code, moment.now, undefined, error.message)
   }
-  if (ending) return failed(withJob(publication, job.id, { problem }), ending, moment.now, problem)
+  if (ending) return failed(withJob(publication, job.id, { problem }), ending, moment.now, problem, error.advice)
+  if (error.class === 'without_card') return withoutCard(publication, problem, moment.now)
   if (error.class === 'wait') return held(publication, error, moment)
   // Children that stay unknown, or that expired while the carousel had to wait, are no good any more.
-  const lostChildren = job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_SAME_CONTAINER
+  const lostChildren =
+    job.type === 'carousel_upload' && error.class === 'same_container' && tries >= MAX_UNSEEN_CHILDREN
   if (error.class === 'new_container' || lostChildren)
     return remade(publication, job, problem, moment, { childrenTooOld: true })
   if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)

@@ -9,6 +9,8 @@ export const FAILURES = {
   media_not_ready: 'A medium of the post could not be prepared for the platform, tried many times.',
   account_disconnected: 'The account was disconnected before the post was published.',
   reconnect_required: "The platform no longer accepts the account's token: connect the account again.",
+  permission_missing:
+    "The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out.",
   action_required: "The platform wants the account's owner to act in its app first.",
   media_not_processed: 'The platform could not process the media, tried several times.',
   platform_unavailable: 'The platform did not take the post, tried many times.',
@@ -24,6 +26,7 @@ export type FailureCode = keyof typeof FAILURES
 /** Failures after which publishing the same again can help. Never `outcome_unknown`: it may be live. */
 export const RETRYABLE: readonly FailureCode[] = [
   'reconnect_required',
+  'permission_missing',
   'action_required',
   'media_not_ready',
   'media_not_processed',

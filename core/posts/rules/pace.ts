@@ -34,6 +34,10 @@ export const MAX_LOST_READS = 6
 export const MAX_CALLS = 5
 /** Clear "not found" or "not ready" answers on one container before a new one is made. */
 export const MAX_SAME_CONTAINER = 3
+/** Answers that the children of a carousel are not there yet, until new ones are made: about a minute of them. */
+export const MAX_UNSEEN_CHILDREN = 6
+/** A post that was made this long ago is visible to whoever may see it at all: one that is not found is gone. */
+export const VISIBLE_MS = 60_000
 export const MAX_PERMALINK_TRIES = 7
 /** What has not been brought to an end this long after its time is ended as failed, unless it may be live. */
 export const GIVE_UP_MS = 7 * 24 * 3_600_000

@@ -133,6 +133,13 @@ export const Job = z.lazy(() =>
 )
 export type Job = z.infer<typeof Job>
 
+/** What came out otherwise than it was asked for, while the post itself is fine. */
+export const NOTES = {
+  link_in_text: "The platform could not build the link's card: the link is published in the text.",
+  story_not_shared: 'The post is live; the platform did not share it as a story.',
+} as const
+export type NoteCode = keyof typeof NOTES
+
 /** The publish call in flight or ambiguous. Stored before the call is made. */
 export const Attempt = z.lazy(() =>
   z.object({
@@ -153,6 +160,8 @@ export const Attempt = z.lazy(() =>
       'reconnect',
       'owner_action',
       'permanent',
+      'permission',
+      'without_card',
     ]),
     /** Whether any call on this container had no clear answer. */
     doubtful: z.boolean(),
@@ -162,6 +171,8 @@ export const Attempt = z.lazy(() =>
     unclear_ms: z.optional(z.number()),
     reads: z.number(),
     problem: z.optional(PlatformProblem),
+    /** What the owner can do about the refusal. */
+    advice: z.optional(z.string()),
   }),
 )
 export type Attempt = z.infer<typeof Attempt>

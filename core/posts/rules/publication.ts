@@ -10,6 +10,8 @@ import {
   Deletion,
   Failure,
   Job,
+  NOTES,
+  type NoteCode,
   Part,
   PlatformProblem,
   PublicationEvent,
@@ -83,6 +85,8 @@ export const Publication = z.lazy(() =>
     permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
     permalink_tries: z.number(),
     failure: z.optional(Failure),
+    /** What came out otherwise than it was asked for. */
+    notes: z.optional(z.array(z.enum(Object.keys(NOTES) as [NoteCode]))),
     /** The last problem on the way, while it is still being tried. */
     last_problem: z.optional(PlatformProblem),
     /** The last of what happened, oldest first. */
@@ -93,6 +97,10 @@ export const Publication = z.lazy(() =>
   }),
 )
 export type Publication = z.infer<typeof Publication>
+
+/** Adds a note, once. */
+export const withNote = (publication: Publication, note: NoteCode): Publication =>
+  publication.notes?.includes(note) ? publication : { ...publication, notes: [...(publication.notes ?? []), note] }
 
 const ENDS: readonly Publication['state'][] = ['published', 'partially_published', 'failed', 'cancelled', 'deleted']
 

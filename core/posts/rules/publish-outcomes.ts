@@ -1,6 +1,17 @@
 // What came of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
 import type { PlatformError, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
-import { comeBack, endingFailure, failed, held, live, type Moment, problemOf, remade, withJob } from './changes.ts'
+import {
+  comeBack,
+  endingFailure,
+  failed,
+  held,
+  live,
+  type Moment,
+  problemOf,
+  remade,
+  withJob,
+  withoutCard,
+} from './changes.ts'
 import {
   confirmGap,
   holdDelay,
@@ -13,7 +24,7 @@ import {
   retryDelay,
 } from './pace.ts'
 import { keyOf, publishJob, targetJob } from './parts.ts'
-import type { Publication } from './publication.ts'
+import { type Publication, withNote } from './publication.ts'
 import type { Attempt } from './publication-parts.ts'
 
 /** The account's daily number is used up: it is waited for. */
@@ -86,16 +97,21 @@ export function notCalled(publication: Publication, { now, pace }: Moment): Publ
 
 /** What the publish call said. No refusal is believed before the container was read. */
 export function afterPublishing(publication: Publication, result: Result<Published>, moment: Moment): Publication {
-  if (result.ok) return live(publication, result.value, moment)
+  if (result.ok) {
+    const noted = result.value.story_shared === false ? withNote(publication, 'story_not_shared') : publication
+    return live(noted, result.value, moment)
+  }
   const { error } = result
   const problem = problemOf(error)
   const ambiguous = error.class === 'ambiguous' || error.class === 'retry'
   const attempt: Attempt = {
     ...publication.attempt!,
     verdict: ambiguous ? 'unclear' : (error.class as Attempt['verdict']),
-    doubtful: publication.attempt!.doubtful || ambiguous,
+    // A code that says "fatal" as well: believed only where nothing has come of the container twice.
+    doubtful: publication.attempt!.doubtful || ambiguous || error.class === 'without_card',
     ...(ambiguous ? { unclear_ms: Math.max(0, moment.now - publication.attempt!.at) } : {}),
     problem,
+    advice: error.advice,
   }
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
@@ -111,7 +127,11 @@ function notPublished(publication: Publication, attempt: Attempt, moment: Moment
   const again = (delay: number) => comeBack({ ...publication, attempt: undefined, state: 'preparing' }, now + delay)
   switch (attempt.verdict) {
     case 'permanent':
-      return failed(publication, 'rejected', now, attempt.problem)
+      return failed(publication, 'rejected', now, attempt.problem, attempt.advice)
+    case 'permission':
+      return failed(publication, 'permission_missing', now, attempt.problem, attempt.advice)
+    case 'without_card':
+      return withoutCard(resetCalls(publication), attempt.problem, now)
     case 'reconnect':
       return failed(publication, 'reconnect_required', now, attempt.problem)
     case 'owner_action':
@@ -205,6 +225,7 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
         attempt.verdict === 'same_container' || attempt.verdict === 'new_container' || attempt.verdict === 'wait'
       const ending = error ? endingFailure(error) : undefined
       if (ending) return failed(confirming, ending, now, problem)
+      if (attempt.verdict === 'without_card') return notPublished(confirming, attempt, moment)
       if (clearly && !ambiguous)
         return remade(resetCalls(confirming), targetJob(confirming), problem, moment, { ofPublish: true })
       // Whatever the call did, it surely did not publish: the container never became a post.

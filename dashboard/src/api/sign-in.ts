@@ -14,8 +14,9 @@ function goesInCircles(now: number): boolean {
   }
 }
 
-/** The sign-in, which leads back to `path`. */
-export const signInAddress = (path: string): string => `/api/v1/session/sign-in?return_to=${encodeURIComponent(path)}`
+/** The sign-in, which leads back to `path`. @param again asks for the password even where the provider knows the browser. */
+export const signInAddress = (path: string, again = false): string =>
+  `/api/v1/session/sign-in?return_to=${encodeURIComponent(path)}${again ? '&prompt=login' : ''}`
 
 let leaving = false
 

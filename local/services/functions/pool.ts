@@ -5,6 +5,7 @@ import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { RoleWord } from '../../roles/guard.ts'
 import type { Role } from '../../roles/judge.ts'
+import { logFilter } from './log-filter.ts'
 
 const RUNTIME = fileURLToPath(new URL('../../runtime.mjs', import.meta.url))
 
@@ -107,8 +108,12 @@ export function createPool(settings: PoolSettings): Pool {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     )
-    child.stdout?.pipe(log, { end: false })
-    child.stderr?.pipe(log, { end: false })
+    for (const lines of [child.stdout, child.stderr]) {
+      // Lambda filters by level what it is given as JSON.
+      const level = environment.AWS_LAMBDA_LOG_LEVEL
+      if (level) lines?.pipe(logFilter(level)).pipe(log, { end: false })
+      else lines?.pipe(log, { end: false })
+    }
     const made: FunctionProcess = {
       child,
       port: 0,

@@ -175,6 +175,32 @@ describe('Threads', () => {
     await th.control('POST', '/settings', { parent_visible_ms: 0 })
   })
 
+  it('refuses children that are unknown, or that cannot be seen yet, by a code of their own', async () => {
+    const join = (children: string) => thread({ media_type: 'CAROUSEL', children })
+    expect(codeOf(await join('1,2'))).toEqual([400, 100, 4279004])
+    const child = async () => {
+      const { json } = await thread({ media_type: 'IMAGE', image_url, is_carousel_item: 'true' })
+      await expect
+        .poll(
+          async () => (await th.call('GET', `${TH}/${json.id}`, { fields: 'status' }, { token: granted.threads })).json,
+        )
+        .toMatchObject({ status: 'FINISHED' })
+      return json.id as string
+    }
+    const ids = [await child(), await child()].join(',')
+    await th.control('POST', '/settings', { children_visible_ms: 60_000 })
+    expect(codeOf(await join(ids))).toEqual([400, 100, 4279004])
+    await th.control('POST', '/settings', { children_visible_ms: 0 })
+    expect((await join(ids)).status).toBe(200)
+  })
+
+  it('finds out about some cards when the post is published', async () => {
+    const { json } = await thread({ link_attachment: 'https://latecard.example' })
+    const token = granted.threads
+    const reply = await th.call('POST', `${TH}/me/threads_publish`, { creation_id: json.id }, { token })
+    expect(codeOf(reply)).toEqual([400, -1, 4279047])
+  })
+
   it('lists replies apart, counts them apart, and gives back what was asked for', async () => {
     const token = granted.threads
     const quota = async () =>

@@ -119,8 +119,11 @@ describe('a carousel', () => {
     const child = await made({ media_type: 'IMAGE', image_url, is_carousel_item: true })
     const failed = (await create({ media_type: 'IMAGE', image_url: `${image_url}x`, is_carousel_item: true })).json.id
     await settled(sim, `${V}/${failed}`, 'status')
-    for (const other of ['18010000000000001', failed]) {
-      expect(codes(await create({ media_type: 'CAROUSEL', children: `${child},${other}` }))).toEqual(NOT_FOUND)
+    for (const [other, said] of [
+      ['18010000000000001', [100, 4279004]],
+      [failed, NOT_FOUND],
+    ]) {
+      expect(codes(await create({ media_type: 'CAROUSEL', children: `${child},${other}` }))).toEqual(said)
     }
   })
 })

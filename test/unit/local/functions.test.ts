@@ -20,6 +20,7 @@ beforeAll(() => {
       },
       Debugging: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'DEBUG' } } },
       Quiet: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON' } } },
+      Strict: { Type: '', Properties: { LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'WARN' } } },
       Slow: { Type: '', Properties: { Timeout: 1 } },
       Alone: { Type: '', Properties: { ReservedConcurrentExecutions: 1 } },
       Meeting: { Type: '', Properties: { Timeout: 60 } },
@@ -28,6 +29,8 @@ beforeAll(() => {
       Environment: 'export const handler = async () => process.env',
       Debugging: 'export const handler = async () => process.env',
       Quiet: 'export const handler = async () => process.env',
+      Strict: `const line = (level, message) => console.log(JSON.stringify({ level, message, timestamp: new Date().toISOString() }))
+        export const handler = async () => { line('INFO', 'dropped'); console.log('{"metric":1}'); line('WARN', 'kept') }`,
       Context: `export const handler = async (event, context) => ({ event, left: context.getRemainingTimeInMillis(), ...context })`,
       Counting: 'let calls = 0; export const handler = async () => ({ calls: ++calls, pid: process.pid })',
       Throwing: `export const handler = async () => { throw new TypeError('no good') }`,
@@ -194,6 +197,13 @@ describe('a function', () => {
     await expect
       .poll(() => readFileSync(join(assembly.folder, 'logs', 'Mini-Talking.log'), 'utf8'))
       .toContain('said aloud')
+  })
+
+  it('loses of its log what is below its level, as on Lambda', async () => {
+    await answer('Strict')
+    const written = () => readFileSync(join(assembly.folder, 'logs', 'Mini-Strict.log'), 'utf8')
+    await expect.poll(written).toContain('"kept"')
+    expect(written()).not.toMatch(/dropped|metric/)
   })
 
   it('that is not in the template is refused', async () => {

@@ -1,9 +1,12 @@
 // Signing in with a provider: there and back, and everything that can go wrong on the way.
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newSecret } from '../../../core/api-keys/secret.ts'
 import { ENV, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
 import * as metrics from '../../../core/metrics.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { SIGN_IN_MS } from '../../../core/people/sign-in.ts'
+import { handler as session } from '../../../functions/api/session.ts'
 import { handler } from '../../../functions/api/sign-in.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { serve } from '../local/mini-assembly.ts'
@@ -61,8 +64,16 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** Goes to the provider. @returns what the browser takes along. */
-async function begin(return_to?: string) {
-  const reply = await call(handler, 'GET /v1/session/sign-in', undefined, { query: return_to ? { return_to } : {} })
+async function begin(return_to?: string, session?: string, prompt?: string) {
+  const reply = await call(handler, 'GET /v1/session/sign-in', undefined, {
+    query: { ...(return_to ? { return_to } : {}), ...(prompt ? { prompt } : {}) },
+    headers: session ? { Cookie: `${SESSION_COOKIE}=${session}` } : {},
+  })
+  return taken(reply)
+}
+
+/** What the browser takes along to the provider, which is about to say who it is. */
+function taken(reply: Awaited<ReturnType<typeof call>>) {
   const to = new URL(reply.headers!.Location!, DASHBOARD)
   const cookie = reply.cookies.find((each: string) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''
   const seconds = Math.floor(Date.now() / 1000)
@@ -205,5 +216,101 @@ describe('signing in', () => {
     vi.restoreAllMocks()
     const again = await begin()
     expect((await back(again.state, again.cookie)).headers?.Location).toBe('/')
+  })
+})
+
+describe('what is stored of a sign-in that was begun', () => {
+  it('has no token in the clear: not the invitation that it leads to, nor nonce or code verifier', async () => {
+    const invitation = newSecret('spi_')
+    const put = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
+    const { to, cookie, state } = await begin(`/invitations/${invitation}`)
+    const items = put.mock.calls.map(([command]) => command.input as { Item?: Record<string, unknown> })
+    const item = items.find(({ Item }) => String(Item?.pk).startsWith('SIGNIN#'))!.Item!
+    const stored = JSON.stringify(item, (_name, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    )
+    const secrets = [invitation, state, to.searchParams.get('nonce')!, cookie.split('=')[1]!]
+    for (const secret of secrets) expect(stored).not.toContain(secret)
+    expect((await back(state, cookie)).headers?.Location).toBe(`/invitations/${invitation}`)
+    expect(stored).not.toContain(asked[0]!.get('code_verifier')!)
+  })
+})
+
+describe('signing in after sessions were ended elsewhere', () => {
+  let subject: string
+  beforeEach(() => {
+    subject = crypto.randomUUID()
+  })
+  const secretOf = (reply: Awaited<ReturnType<typeof back>>) =>
+    reply.cookies.find((each: string) => each.startsWith(SESSION_COOKIE))?.split(/[=;]/)[1]
+  const signedIn = async () => {
+    const { cookie, state } = await begin()
+    claims.sub = subject
+    claims.auth_time = Math.floor(Date.now() / 1000)
+    const secret = secretOf(await back(state, cookie))!
+    const caller = (await lookUpSession(secret))!
+    return { secret, who: { id: caller.session!.person_id, secret }, sessionId: caller.key_id }
+  }
+  const comeBack = (from: Awaited<ReturnType<typeof begin>>, authTime: number | undefined) => {
+    claims.sub = subject
+    claims.auth_time = authTime
+    return back(from.state, from.cookie)
+  }
+
+  it('takes the password: what the provider knows from before is not enough', async () => {
+    const before = Math.floor(Date.now() / 1000) - 60
+    const mine = await signedIn()
+    const theirs = await signedIn()
+    const ended = await call(session, 'DELETE /v1/sessions/{id}', mine.who, { path: { id: theirs.sessionId } })
+    expect(ended.status).toBe(200)
+    // Without the cookie of the session that ended, as whoever holds the browser may have it.
+    const silent = await comeBack(await begin('/posts'), before)
+    expect(secretOf(silent)).toBeUndefined()
+    const again = taken(silent)
+    expect(again.to.origin).toBe(provider.origin)
+    expect(again.to.searchParams.get('prompt')).toBe('login')
+    expect(again.to.searchParams.get('max_age')).toBe('0')
+    // The browser drops `prompt`: the provider answers as before, and that is the end of it.
+    const dropped = await comeBack(again, before)
+    expect([problem(dropped), secretOf(dropped)]).toEqual(['not_asked', undefined])
+    const asked = taken(await comeBack(await begin('/posts'), undefined))
+    const done = await comeBack(asked, Math.floor(Date.now() / 1000))
+    expect(done.headers?.Location).toBe('/posts')
+    expect(await lookUpSession(secretOf(done)!)).toBeDefined()
+  })
+
+  it('is asked for at once where the browser still has the cookie, and after signing out everywhere', async () => {
+    const mine = await signedIn()
+    const theirs = await signedIn()
+    expect((await begin('/', theirs.secret)).to.searchParams.get('prompt')).toBeNull()
+    await call(session, 'DELETE /v1/sessions', mine.who)
+    for (const { secret } of [mine, theirs]) {
+      const to = (await begin('/', secret)).to
+      expect(to.searchParams.get('prompt')).toBe('login')
+    }
+    const silent = await comeBack(await begin('/'), Math.floor(Date.now() / 1000) - 60)
+    expect(taken(silent).to.searchParams.get('prompt')).toBe('login')
+    expect((await begin('/', undefined, 'login')).to.searchParams.get('prompt')).toBe('login')
+  })
+
+  it('goes on by itself where a session has merely run out, or was signed out in its own browser', async () => {
+    const before = Math.floor(Date.now() / 1000) - 60
+    const first = await begin()
+    claims.sub = subject
+    const secret = secretOf(await back(first.state, first.cookie))!
+    const id = (await lookUpSession(secret))!.session!.person_id
+    await call(session, 'DELETE /v1/session', { id, secret })
+    const next = await begin()
+    claims.sub = subject
+    claims.auth_time = before
+    expect((await back(next.state, next.cookie)).headers?.Location).toBe('/')
+  })
+
+  it('ends the session that the browser had', async () => {
+    const first = await signedIn()
+    const next = await begin('/', first.secret)
+    const done = await comeBack(next, Math.floor(Date.now() / 1000) + 1)
+    expect(await lookUpSession(first.secret)).toBeUndefined()
+    expect(await lookUpSession(secretOf(done)!)).toBeDefined()
   })
 })

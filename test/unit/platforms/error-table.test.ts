@@ -35,6 +35,7 @@ const SHARED: Case[] = [
   [4, 2207051, 'owner_action', 'ambiguous', 'retry'],
   all(9, 2207042, 'wait'),
   all(10, undefined, 'reconnect'),
+  all(10, 4279067, 'permanent'),
   all(17, undefined, 'wait'),
   all(32, undefined, 'wait'),
   all(100, undefined, 'permanent'),
@@ -101,6 +102,10 @@ const INSTAGRAM_ONLY: Case[] = [
 
 const THREADS_ONLY: Case[] = [
   all(24, 4279009, 'same_container'),
+  all(100, 4279004, 'same_container'),
+  all(-1, 4279047, 'without_card'),
+  all(100, 4279047, 'without_card'),
+  all(undefined, 4279047, 'without_card'),
   all(25, 4279013, 'owner_action'),
   all(undefined, 4279013, 'owner_action'),
 ]

@@ -21,6 +21,7 @@ import {
   MAX_REMAKES,
   MAX_SAME_CONTAINER,
   MAX_TRIES,
+  MAX_UNSEEN_CHILDREN,
   overAfter,
   PUBLISH_TIMEOUT_MS,
   pollDelay,
@@ -298,7 +299,7 @@ describe('creating a container', () => {
 
     it('makes the children anew where they stay unknown or have expired', () => {
       let publication = childrenReady(2)
-      for (let tries = 1; tries < MAX_SAME_CONTAINER; tries += 1) {
+      for (let tries = 1; tries < MAX_UNSEEN_CHILDREN; tries += 1) {
         publication = joined('same_container', publication)
         expect(next(publication)).toBe('create_carousel')
       }

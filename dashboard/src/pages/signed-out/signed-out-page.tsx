@@ -8,6 +8,9 @@ import { SinglePage } from '../../shell/single-page.tsx'
 const useText = texts({ en, ko })
 const route = getRouteApi('/signed-out')
 
+/** After these the sign-in asks for the password: whoever signed out means it. */
+const AGAIN = ['', 'not_asked']
+
 /** The one page that never leads to the sign-in by itself: why one is signed out, and a way in. */
 export function SignedOutPage() {
   const text = useText()
@@ -16,12 +19,13 @@ export function SignedOutPage() {
     denied: text.denied,
     expired: text.expired,
     no_access: text.noAccess,
+    not_asked: text.notAsked,
     failed: text.failed,
   }
   return (
     <SinglePage title={problem === undefined ? text.title : text.notSignedIn}>
       <p>{problem === undefined ? text.bye : (reasons[problem] ?? text.failed)}</p>
-      <a className="button primary" href={signInAddress('/')}>
+      <a className="button primary" href={signInAddress('/', AGAIN.includes(problem ?? ''))}>
         {text.signIn}
       </a>
     </SinglePage>

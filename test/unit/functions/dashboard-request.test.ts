@@ -1,0 +1,42 @@
+// The distribution's function before the dashboard: which cookies reach the API, and as what.
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { newSecret } from '../../../core/api-keys/secret.ts'
+import { KEY_HEADER, LOGIN_COOKIE, SESSION_COOKIE } from '../../../core/contract.ts'
+import { edgeFunction } from '../../../local/services/cdn/edge-runtime.ts'
+
+const FILE = new URL('../../../functions/cdn/dashboard-request.js', import.meta.url)
+const request = edgeFunction(readFileSync(FILE, 'utf8'), 'dashboard-request.js')
+
+interface Passed {
+  headers: Record<string, { value: string }>
+  cookies: Record<string, { value: string }>
+}
+
+const pass = async (uri: string, session: string): Promise<Passed> =>
+  (await request({
+    request: {
+      method: 'GET',
+      uri,
+      querystring: {},
+      headers: { host: { value: 'dashboard.example' }, 'x-csrf': { value: '1' } },
+      cookies: { [SESSION_COOKIE]: { value: session }, [LOGIN_COOKIE]: { value: 'login' } },
+    },
+  })) as never as Passed
+
+const header = KEY_HEADER.toLowerCase()
+
+it('makes the key’s header of a session, and of nothing else that stands in its cookie', async () => {
+  const session = newSecret('sps_')
+  expect((await pass('/api/v1/session', session)).headers[header]).toEqual({ value: session })
+  for (const other of [newSecret(), newSecret('spi_'), '', 'sps_', `${session} x`, `x${session}`])
+    expect((await pass('/api/v1/session', other)).headers[header], other).toBeUndefined()
+})
+
+it('hands the sign-in the session that it replaces, the callback the sign-in, and other requests no cookie', async () => {
+  const session = newSecret('sps_')
+  expect((await pass('/api/v1/session/sign-in', session)).cookies).toEqual({ [SESSION_COOKIE]: { value: session } })
+  expect((await pass('/api/v1/session/sign-in', newSecret())).cookies).toEqual({})
+  expect((await pass('/api/v1/session/callback', session)).cookies).toEqual({ [LOGIN_COOKIE]: { value: 'login' } })
+  expect((await pass('/api/v1/posts', session)).cookies).toEqual({})
+})

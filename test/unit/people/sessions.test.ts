@@ -1,0 +1,95 @@
+// Many sessions of one person: how many there may be, one rate for all of them, and all of them ended.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { admit } from '../../../core/api-keys/limiter.ts'
+import { hashOf, newSecret } from '../../../core/api-keys/secret.ts'
+import { getPerson } from '../../../core/people/person-store.ts'
+import { lookUpSession, SESSION_PREFIX } from '../../../core/people/resolve-session.ts'
+import { MOST_SESSIONS, SESSION_RATE_LIMIT } from '../../../core/people/rules/session-life.ts'
+import { sessionsOf } from '../../../core/people/session-store.ts'
+import { beginSession } from '../../../core/people/sessions.ts'
+import { personSessionKey, rateWindowKey, sessionKey } from '../../../core/table-keys.ts'
+import { handler as session } from '../../../functions/api/session.ts'
+import { putMany, startTable, type TableEngine } from '../../support/table-engine.ts'
+import { call, newOwner, type Someone, someone } from './world.ts'
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+})
+afterAll(() => engine.stop())
+
+let who: Someone
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  who = await someone(`person-${turn}`, await newOwner())
+})
+
+const begin = async (now: number, former?: string) => beginSession((await getPerson(who.id))!, 'a browser', now, former)
+const lives = async (secret: string) => (await lookUpSession(secret)) !== undefined
+
+describe('the sessions of a person', () => {
+  it('are 20 at most: the oldest ends when another begins', async () => {
+    const now = Date.now()
+    const secrets = [who.secret]
+    for (let at = 1; at <= MOST_SESSIONS; at += 1) secrets.push(await begin(now + at))
+    const living = await Promise.all(secrets.map(lives))
+    expect(living).toEqual([false, ...Array(MOST_SESSIONS).fill(true)])
+  })
+
+  it('are 20 at most also when 60 sign in at once', async () => {
+    const now = Date.now()
+    await Promise.all(Array.from({ length: 60 }, (_, at) => begin(now + at)))
+    expect(await sessionsOf(who.id)).toHaveLength(MOST_SESSIONS)
+  })
+
+  it('end with a new sign-in in the same browser', async () => {
+    const secret = await begin(Date.now(), hashOf(who.secret))
+    expect([await lives(who.secret), await lives(secret)]).toEqual([false, true])
+    await expect(admit((await callerOf(secret))!, Date.now())).resolves.toMatchObject({ allowed: true })
+  })
+
+  it('have one rate together', async () => {
+    const now = Date.now()
+    const callers = [await callerOf(who.secret), await callerOf(await begin(now + 1))]
+    const minute = Math.floor(now / 60_000)
+    await putMany([{ ...rateWindowKey(who.id, minute), hits: SESSION_RATE_LIMIT - 10 }])
+    const verdicts = []
+    for (let at = 0; at < 20; at += 1) verdicts.push(await admit(callers[at % 2]!, now))
+    expect(verdicts.map(({ allowed }) => allowed)).toEqual([...Array(10).fill(true), ...Array(10).fill(false)])
+    expect(verdicts.at(-1)!.message).toContain(`${SESSION_RATE_LIMIT} requests a minute`)
+  })
+
+  it('do not use up the rate of the others after they have ended', async () => {
+    const now = Date.now()
+    const stolen = (await callerOf(await begin(now + 1)))!
+    await call(session, 'DELETE /v1/sessions/{id}', who, { path: { id: stolen.key_id } })
+    for (let at = 0; at < 5; at += 1) await expect(admit(stolen, now)).rejects.toMatchObject({ code: 'session' })
+    expect((await admit((await callerOf(who.secret))!, now)).remaining).toBeGreaterThan(SESSION_RATE_LIMIT - 5)
+  })
+
+  it('all end, 1,385 of them, and none is left that the gateway remembers', { timeout: 120_000 }, async () => {
+    const now = Date.now()
+    const secrets = Array.from({ length: 1384 }, () => newSecret(SESSION_PREFIX))
+    await putMany(
+      secrets.flatMap((secret, at) => {
+        const id = crypto.randomUUID()
+        const hash = hashOf(secret)
+        const times = { created_at: now - at, last_used_at: now }
+        const item = { id, person_id: who.id, owner_id: null, generation: 1, user_agent: '', ...times }
+        return [
+          { ...sessionKey(hash), ...item },
+          { ...personSessionKey(who.id, id), hash },
+        ]
+      }),
+    )
+    const remembered = await Promise.all([0, 700, 1383].map((at) => callerOf(secrets[at]!)))
+    const reply = await call(session, 'DELETE /v1/sessions', who)
+    expect(reply.status).toBe(200)
+    expect(await sessionsOf(who.id)).toEqual([])
+    expect(await Promise.all([who.secret, ...secrets.slice(0, 50)].map(lives))).toEqual(Array(51).fill(false))
+    for (const caller of remembered) await expect(admit(caller!, now)).rejects.toMatchObject({ code: 'session' })
+  })
+})
+
+const callerOf = (secret: string) => lookUpSession(secret)
