@@ -41,7 +41,6 @@ const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads
 /** Requests a minute of a key that was issued without a rate of its own. */
 const DEFAULT_RATE = 60
 
-/**
 /** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
 const COMPRESSED_FROM_KIB = 4
 
