@@ -1,35 +1,32 @@
 // The REST API: one function per endpoint file, the authorizer, usage plans, the gateway's own answers, access logs.
-import { Aws, Duration, Fn, RemovalPolicy, Size, Stack } from 'aws-cdk-lib'
+import { ArnFormat, Aws, Duration, Fn, RemovalPolicy, Size, Stack } from 'aws-cdk-lib'
 import {
   AccessLogFormat,
+  ApiDefinition,
   ApiKey,
-  ApiKeySourceType,
-  AuthorizationType,
   BasePathMapping,
+  type CfnRestApi,
   DomainName,
   EndpointType,
-  IdentitySource,
-  LambdaIntegration,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  RequestAuthorizer,
-  ResponseTransferMode,
-  RestApi,
   SecurityPolicy,
+  SpecRestApi,
   UsagePlan,
 } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { narrowKey, sharedKeyAt } from '../core/api-keys/shared-plans.ts'
-import { API_STAGE, AUTHORIZER_CACHE_SECONDS, KEY_HEADER } from '../core/contract.ts'
+import { API_STAGE } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
-import { bind, type Resources, type Use } from './bindings.ts'
+import { apiBody } from './api-body.ts'
+import { bind, type Resources, USES_OF_SITE, type Use } from './bindings.ts'
 import { type Shares, shares } from './concurrency.ts'
 import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
-import { addGatewayResponses } from './gateway-responses.ts'
-import { bundleOf, GATEWAY_SECONDS, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
+import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
 import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
 
@@ -42,7 +39,7 @@ const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads
 const DEFAULT_RATE = 60
 
 /** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
-const COMPRESSED_FROM_KIB = 4
+const COMPRESSED_FROM = Size.kibibytes(4)
 
 /**
  * The coarse guard: a bucket that by arithmetic never refuses what the exact limit of the functions admits. That one
@@ -68,13 +65,20 @@ const ACCESS_LOG = AccessLogFormat.custom(
   }),
 )
 
+const ALL_ROUTES: readonly Route[] = [...ROUTES, ...OTHER_METHODS]
+
+/** Whether the API names the function of a row by a stage variable, as it cannot refer to it. */
+const isNamedByStage = ({ uses }: Route): boolean => uses.some((use) => USES_OF_SITE.has(use))
+
+const stageVariableOf = ({ file }: Route): string => file.replaceAll(/\W/g, '_')
+
 interface ApiProps {
   settings: Settings
   resources: Omit<Resources, 'sharedUsageKey'>
 }
 
 export class Api extends Construct {
-  readonly api: RestApi
+  readonly api: SpecRestApi
   readonly defaultPlan: UsagePlan
   readonly sharedKey: ApiKey
   readonly authorizer: AppFunction
@@ -90,17 +94,17 @@ export class Api extends Construct {
     // No secret: it names a usage plan's key to the gateway, and only the authorizer can say it.
     const sharedUsageKey = Fn.join('-', ['shared', Fn.select(2, Fn.split('/', Aws.STACK_ID))])
     this.#resources = { ...resources, sharedUsageKey }
-    this.api = this.#restApi()
-    addGatewayResponses(this.api)
     this.authorizer = new AppFunction(this, 'Authorizer', {
       settings,
       bundle: 'authorizer',
       timeout: Duration.seconds(10),
     })
-    const authorizer = this.#authorizer()
+    bind(this.authorizer, AUTHORIZER_USES, this.#resources)
+    for (const route of ALL_ROUTES) if (!this.#functions.has(route.file)) this.#addFunction(route)
+    this.api = this.#restApi()
+    this.#letGatewayInvoke()
     this.domain = this.#domain()
     if (settings.waf) new Firewall(this, 'Firewall', { settings, stage: this.api.deploymentStage })
-    for (const route of [...ROUTES, ...OTHER_METHODS]) this.#addRoute(route, authorizer)
     const stages = [{ stage: this.api.deploymentStage }]
     this.defaultPlan = new UsagePlan(this, 'DefaultPlan', {
       name: `${Stack.of(this).stackName}-rate-${DEFAULT_RATE}`,
@@ -129,44 +133,74 @@ export class Api extends Construct {
     add('NarrowKey', narrowKey(sharedUsageKey), narrowPlan)
   }
 
-  #restApi(): RestApi {
+  #restApi(): SpecRestApi {
     const logs = new LogGroup(this, 'AccessLogs', {
       retention: this.#settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     })
-    const api = new RestApi(this, 'RestApi', {
+    // Said again for each method that has settings of its own: AWS does not say that it takes the rest from the stage.
+    const everyMethod = {
+      loggingLevel: MethodLoggingLevel.ERROR,
+      dataTraceEnabled: false,
+      // Figures of every single method would cost by the month; the access log has them too.
+      metricsEnabled: false,
+    }
+    const ofAll = this.#settings.apiRequestsPerSecond
+    const throttle = (perSecond: number) => ({ throttlingRateLimit: perSecond, throttlingBurstLimit: perSecond })
+    const api = new SpecRestApi(this, 'RestApi', {
       restApiName: Stack.of(this).stackName,
-      // An EDGE one would break off streams that pause for 30 seconds.
+      apiDefinition: ApiDefinition.fromInline(
+        apiBody({
+          name: Stack.of(this).stackName,
+          routes: ALL_ROUTES,
+          functionArn: (route) => this.#arnFor(route),
+          authorizerArn: this.authorizer.functionArn,
+          compressedFromBytes: COMPRESSED_FROM.toBytes(),
+        }),
+      ),
+      // What API Gateway does not understand it would leave out: at worst, that a method asks for a key.
+      failOnWarnings: true,
+      // An EDGE one would break off streams that pause for 30 seconds. An import asks for it by itself.
       endpointTypes: [EndpointType.REGIONAL],
-      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      binaryMediaTypes: ['multipart/form-data'],
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       // CloudFront compresses nothing that it may not keep. What is streamed is passed on as it is.
-      minCompressionSize: Size.kibibytes(COMPRESSED_FROM_KIB),
+      minCompressionSize: COMPRESSED_FROM,
       cloudWatchRole: true,
       deployOptions: {
         stageName: API_STAGE,
         accessLogDestination: new LogGroupLogDestination(logs),
         accessLogFormat: ACCESS_LOG,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
-        // Figures of every single method would cost by the month; the access log has them too.
-        metricsEnabled: false,
         tracingEnabled: this.#settings.tracing,
-        ...(this.#settings.apiRequestsPerSecond
-          ? {
-              throttlingRateLimit: this.#settings.apiRequestsPerSecond,
-              throttlingBurstLimit: this.#settings.apiRequestsPerSecond,
-            }
-          : {}),
+        variables: Object.fromEntries(
+          ALL_ROUTES.filter(isNamedByStage).map((route) => [
+            stageVariableOf(route),
+            this.#functionOf(route).functionName,
+          ]),
+        ),
+        ...everyMethod,
+        ...(ofAll ? throttle(ofAll) : {}),
+        methodOptions: Object.fromEntries(
+          ALL_ROUTES.flatMap((route) =>
+            isAuthorized(route)
+              ? []
+              : [
+                  [
+                    `${route.path}/${route.method}`,
+                    { ...everyMethod, ...throttle(Math.min(route.perSecond, ofAll ?? route.perSecond)) },
+                  ],
+                ],
+          ),
+        ),
       },
     })
+    // The document says so too, but API Gateway takes it from there only when it makes an API.
+    ;(api.node.defaultChild as CfnRestApi).apiKeySourceType = 'AUTHORIZER'
     // The stack names its own outputs.
     api.node.tryRemoveChild('Endpoint')
     acknowledge(api, {
       'AwsSolutions-APIG2': 'The functions validate, with every problem named by its field, which the gateway cannot.',
       'AwsSolutions-APIG3':
         'Usage plans stop floods of a key; a web ACL costs by the month, so the setting waf decides about it.',
-      'AwsSolutions-COG4': 'Callers are machines with API keys of ours, which a Lambda authorizer checks.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
         'The one policy by which API Gateway may write logs at all; it is set for the whole account.',
     })
@@ -192,61 +226,45 @@ export class Api extends Construct {
     return domainName
   }
 
-  #authorizer(): RequestAuthorizer {
-    bind(this.authorizer, AUTHORIZER_USES, this.#resources)
-    return new RequestAuthorizer(this, 'KeyAuthorizer', {
-      handler: this.authorizer,
-      identitySources: [IdentitySource.header(KEY_HEADER)],
-      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
-    })
-  }
-
   /** Rows that share a file share its function. */
-  #functionOf({ file, uses, memoryMb, timeoutSeconds }: Route): AppFunction {
-    const known = this.#functions.get(file)
-    if (known) return known
-    const bundle = bundleOf(file)
+  #addFunction({ file, uses, memoryMb, timeoutSeconds }: Route): void {
     const id = file.replace(/(^|[/-])(\w)/g, (_match, _separator, letter: string) => letter.toUpperCase())
     const held = HELD[file]
     const fn = new AppFunction(this, id, {
       settings: this.#settings,
-      bundle,
+      bundle: bundleOf(file),
       ...(held ? { reservedConcurrentExecutions: shares(this.#settings).reserved[held] } : {}),
       ...(memoryMb ? { memorySize: memoryMb } : {}),
       ...(timeoutSeconds ? { timeout: Duration.seconds(timeoutSeconds) } : {}),
     })
     bind(fn, uses, this.#resources)
     this.#functions.set(file, fn)
-    return fn
   }
 
-  #addRoute(route: Route, authorizer: RequestAuthorizer): void {
-    const integration = new LambdaIntegration(this.#functionOf(route), {
-      // A permission for each of so many methods would outgrow what a function's policy may hold, and each is a resource.
-      ...(route.method === 'ANY' || ROUTES.some((other) => other !== route && other.file === route.file)
-        ? { scopePermissionToMethod: false }
-        : { allowTestInvoke: false }),
-      ...(route.streaming
-        ? {
-            responseTransferMode: ResponseTransferMode.STREAM,
-            timeout: Duration.seconds(route.timeoutSeconds ?? GATEWAY_SECONDS),
-          }
-        : {}),
+  #functionOf({ file }: Route): AppFunction {
+    return this.#functions.get(file)!
+  }
+
+  #arnFor(route: Route): string {
+    if (!isNamedByStage(route)) return this.#functionOf(route).functionArn
+    return Stack.of(this).formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: `\${stageVariables.${stageVariableOf(route)}}`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     })
-    const method = this.api.root
-      .resourceForPath(route.path)
-      .addMethod(
-        route.method,
-        integration,
-        isAuthorized(route)
-          ? { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true }
-          : { authorizationType: AuthorizationType.NONE },
-      )
-    if (route.auth === 'open') {
-      acknowledge(method, { 'AwsSolutions-APIG4': 'Where people go who are to sign in.' })
+  }
+
+  /** One permission a function, for the stage alone. A stage that is deployed finds all of them. */
+  #letGatewayInvoke(): void {
+    const principal = new ServicePrincipal('apigateway.amazonaws.com')
+    const stage = this.api.deploymentStage
+    for (const fn of this.#functions.values()) {
+      fn.addPermission('Gateway', { principal, sourceArn: this.api.arnForExecuteApi('*', '/*', API_STAGE) })
+      stage.node.addDependency(fn.node.findChild('Gateway'))
     }
-    if (route.auth === 'optional') {
-      acknowledge(method, { 'AwsSolutions-APIG4': 'Open to all; the function checks a key that is sent.' })
-    }
+    const authorizers = { service: 'execute-api', resource: this.api.restApiId, resourceName: 'authorizers/*' }
+    this.authorizer.addPermission('Gateway', { principal, sourceArn: Stack.of(this).formatArn(authorizers) })
+    stage.node.addDependency(this.authorizer.node.findChild('Gateway'))
   }
 }

@@ -448,6 +448,12 @@ export const BINDINGS = {
 
 export type Use = keyof typeof BINDINGS
 
+/**
+ * Uses by which a function knows something of the dashboard's distribution, whose origin is the API: the API cannot refer to
+ * such a function in turn.
+ */
+export const USES_OF_SITE: ReadonlySet<Use> = new Set<Use>(['provider', 'sign-out', 'users:invite', 'dashboard'])
+
 /** All that the bindings of these uses point at. */
 export type ResourcesFor<U extends Use> = {
   [K in U]: (resources: Parameters<(typeof BINDINGS)[K]>[0]) => void

@@ -1,10 +1,10 @@
 // What the gateway itself answers when no function runs: the same envelopes as the functions' own.
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { KEY_HEADER } from '../core/contract.ts'
 import type { Code } from '../core/errors.ts'
 
 interface GatewayAnswer {
-  type: ResponseType
+  /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+  type: string
   /** Left out on the two defaults: a status there would rewrite every other answer of the gateway. */
   status?: string
   code: Code
@@ -28,36 +28,36 @@ const NOT_ALLOWED = 'The gateway does not let this key through. Ask the operator
 const NO_KEY = `The API key is missing, unknown or revoked: send it in the header ${KEY_HEADER}.`
 
 const ANSWERS: readonly GatewayAnswer[] = [
-  { type: ResponseType.UNAUTHORIZED, status: '401', code: 'invalid_key', message: NO_KEY },
+  { type: 'UNAUTHORIZED', status: '401', code: 'invalid_key', message: NO_KEY },
   // The authorizer denies nothing but keys that are not good, and nobody else denies anything.
-  { type: ResponseType.ACCESS_DENIED, status: '401', code: 'invalid_key', message: NO_KEY },
-  { type: ResponseType.INVALID_API_KEY, status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
-  { type: ResponseType.WAF_FILTERED, status: '403', code: 'request_blocked', message: BLOCKED },
+  { type: 'ACCESS_DENIED', status: '401', code: 'invalid_key', message: NO_KEY },
+  { type: 'INVALID_API_KEY', status: '403', code: 'key_not_allowed', message: NOT_ALLOWED },
+  { type: 'WAF_FILTERED', status: '403', code: 'request_blocked', message: BLOCKED },
   // The gateway's name for a method and path that it does not know.
-  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: '404', code: 'not_found', message: NOT_FOUND },
-  { type: ResponseType.RESOURCE_NOT_FOUND, status: '404', code: 'not_found', message: NOT_FOUND },
-  { type: ResponseType.REQUEST_TOO_LARGE, status: '413', code: 'body_too_large', message: TOO_LARGE },
+  { type: 'MISSING_AUTHENTICATION_TOKEN', status: '404', code: 'not_found', message: NOT_FOUND },
+  { type: 'RESOURCE_NOT_FOUND', status: '404', code: 'not_found', message: NOT_FOUND },
+  { type: 'REQUEST_TOO_LARGE', status: '413', code: 'body_too_large', message: TOO_LARGE },
   {
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
+    type: 'UNSUPPORTED_MEDIA_TYPE',
     status: '415',
     code: 'unsupported_media_type',
     message: 'The Content-Type is not one that this endpoint takes.',
   },
-  { type: ResponseType.AUTHORIZER_FAILURE, status: '503', code: 'unavailable', message: UNAVAILABLE },
-  { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: '500', code: 'internal_error', message: FAULT },
+  { type: 'AUTHORIZER_FAILURE', status: '503', code: 'unavailable', message: UNAVAILABLE },
+  { type: 'AUTHORIZER_CONFIGURATION_ERROR', status: '500', code: 'internal_error', message: FAULT },
   {
-    type: ResponseType.INTEGRATION_FAILURE,
+    type: 'INTEGRATION_FAILURE',
     status: '502',
     code: 'unavailable',
     message: `${UNAVAILABLE} ${IF_TOO_LARGE}`,
   },
-  { type: ResponseType.INTEGRATION_TIMEOUT, status: '504', code: 'unavailable', message: UNAVAILABLE },
+  { type: 'INTEGRATION_TIMEOUT', status: '504', code: 'unavailable', message: UNAVAILABLE },
   {
-    type: ResponseType.DEFAULT_4XX,
+    type: 'DEFAULT_4XX',
     code: 'invalid_format',
     message: `The gateway could not take the request: it is not well-formed HTTP, or a header or parameter is wrong. ${IF_TOO_LARGE}`,
   },
-  { type: ResponseType.DEFAULT_5XX, code: 'internal_error', message: FAULT },
+  { type: 'DEFAULT_5XX', code: 'internal_error', message: FAULT },
 ]
 
 // The reference is filled in by the gateway inside the quotes that JSON.stringify sets.
@@ -89,22 +89,30 @@ const RATE_HEADERS = {
   RateLimit: '\'"default";r=0;t=1\'',
 }
 
-/** Gives the API every answer that it makes by itself. */
-export function addGatewayResponses(api: RestApi): void {
-  for (const { type, status, code, message } of ANSWERS) {
-    api.addGatewayResponse(type.responseType, {
+/** A gateway response as `x-amazon-apigateway-gateway-responses` has it. */
+interface GatewayResponse {
+  statusCode?: string
+  responseParameters: Record<string, string>
+  responseTemplates: Record<string, string>
+}
+
+const response = (status: string | undefined, headers: Record<string, string>, body: string): GatewayResponse => ({
+  ...(status ? { statusCode: status } : {}),
+  responseParameters: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+  ),
+  responseTemplates: { 'application/json': body },
+})
+
+/** Every answer that the gateway makes by itself. */
+export const GATEWAY_RESPONSES: Readonly<Record<string, GatewayResponse>> = {
+  ...Object.fromEntries(
+    ANSWERS.map(({ type, status, code, message }) => [type, response(status, HEADERS, envelope(code, message))]),
+  ),
+  ...Object.fromEntries(
+    ['THROTTLED', 'QUOTA_EXCEEDED'].map((type) => [
       type,
-      statusCode: status,
-      responseHeaders: HEADERS,
-      templates: { 'application/json': envelope(code, message) },
-    })
-  }
-  for (const type of [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED]) {
-    api.addGatewayResponse(type.responseType, {
-      type,
-      statusCode: '429',
-      responseHeaders: { ...HEADERS, ...RATE_HEADERS },
-      templates: { 'application/json': RATE_LIMITED },
-    })
-  }
+      response('429', { ...HEADERS, ...RATE_HEADERS }, RATE_LIMITED),
+    ]),
+  ),
 }

@@ -1,17 +1,12 @@
 // THE list of endpoints: one row each. The stack, the OpenAPI document, the README and the tests all read it.
 import type { Use } from './bindings.ts'
 
-export interface Route {
+interface Row {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY'
   /** Below the stage; `{id}` is a path parameter. */
   path: string
   /** Below `functions/api`, without the ending. Two rows may share one. */
   file: string
-  /**
-   * `key`: the gateway's authorizer must have let the caller through. `session`: the same, and it must be a person who is
-   * signed in. `optional`: the function checks a key that is sent. `open`: nobody is asked.
-   */
-  auth: 'key' | 'session' | 'optional' | 'open'
   /** What it uses: each name gives the grant and the environment variables, nothing else does. */
   uses: readonly Use[]
   memoryMb?: number
@@ -19,6 +14,23 @@ export interface Route {
   /** The answer is streamed: no size limit of 6 MB. */
   streaming?: boolean
 }
+
+interface AuthorizedRow extends Row {
+  /** `key`: the gateway's authorizer must have let the caller through. `session`: the same, and the caller is a person. */
+  auth: 'key' | 'session'
+}
+
+interface OpenRow extends Row {
+  /** `optional`: the function checks a key that is sent. `open`: nobody is asked. */
+  auth: 'optional' | 'open'
+  /**
+   * Requests a second that the gateway lets through, of all callers together. No usage plan holds those without a key: without
+   * this, anyone could use up what API Gateway gives the whole account, and start functions at the operator's cost.
+   */
+  perSecond: number
+}
+
+export type Route = AuthorizedRow | OpenRow
 
 /** What the endpoint chain itself needs: the rate window and the usage record. */
 const CHAIN = ['table:rate', 'table:usage'] as const satisfies readonly Use[]
@@ -55,6 +67,7 @@ const DOWNLOAD = {
   path: '/v1/media/{id}',
   file: 'media/get',
   auth: 'optional',
+  perSecond: 200,
   uses: [...OPEN_CHAIN, 'media:get', 'originals:read', 'bucket:list', 'cdn'],
   memoryMb: 512,
   timeoutSeconds: 300,
@@ -81,6 +94,7 @@ const UPLOAD = {
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
+  perSecond: 50,
   uses: [
     ...CHAIN,
     'people:read',
@@ -401,31 +415,29 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/notices/seen', ...SESSION },
   { method: 'GET', path: '/v1/notices/settings', ...SESSION },
   { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
-  { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', uses: OPEN_CHAIN },
-  { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', uses: OPEN_CHAIN },
-  { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', uses: OPEN_CHAIN },
+  { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
 ]
 
-/** Paths that only the dashboard asks: they are known to nobody who would try other methods there. */
-const DASHBOARD_PATHS: ReadonlySet<string> = new Set(
-  Map.groupBy(ROUTES, ({ path }) => path)
-    .entries()
-    .filter(([, rows]) => rows.every(({ auth }) => auth === 'session' || auth === 'open'))
-    .map(([path]) => path),
-)
+/** A path and all above it: `/`, `/v1`, `/v1/posts`. */
+const pathAndAbove = (path: string): string[] => {
+  const parts = path.split('/').slice(1)
+  return ['/', ...parts.map((_part, at) => `/${parts.slice(0, at + 1).join('/')}`)]
+}
 
 /**
- * The same for methods that a known path has no row for: left to the gateway, such a request would be neither counted nor
- * answered with the caller's rate headers. Paths of the dashboard are left to it: every method costs the stack resources.
+ * The same for methods that a known path has no row for, and for paths that only lead to others, such as `/v1`: left to the
+ * gateway, such a request would be neither counted nor answered with the caller's rate headers.
  */
 export const OTHER_METHODS: readonly Route[] = ROUTES.filter(({ method }) => method === 'ANY').flatMap((row) =>
-  ['/', ...new Set(ROUTES.map(({ path }) => path).filter((path) => !DASHBOARD_PATHS.has(path)))]
+  [...new Set(ROUTES.flatMap(({ path }) => pathAndAbove(path)))]
     .filter((path) => path !== row.path)
     .map((path) => ({ ...row, path })),
 )
 
 /** Whether the gateway asks its authorizer before it lets a request through. */
-export const isAuthorized = ({ auth }: Route): boolean => auth === 'key' || auth === 'session'
+export const isAuthorized = (route: Route): route is AuthorizedRow => route.auth === 'key' || route.auth === 'session'
 
 /** The bundle of an endpoint file: `media/uploads/create` is `api-media-uploads-create`. */
 export const bundleOf = (file: string): string => `api-${file.replaceAll('/', '-')}`

@@ -118,11 +118,8 @@ const SHAPES: Record<string, Shape> = {
     const own = shortId(place, id)
     return { ref: own, attributes: { RestApiId: own, RootResourceId: shortId(place, `${id}/root`) } }
   },
-  'AWS::ApiGateway::Resource': byId((own) => ({ ResourceId: own })),
-  'AWS::ApiGateway::Authorizer': byId((own) => ({ AuthorizerId: own })),
   'AWS::ApiGateway::ApiKey': byId((own) => ({ APIKeyId: own })),
   'AWS::ApiGateway::UsagePlan': byId((own) => ({ Id: own })),
-  'AWS::ApiGateway::RequestValidator': byId((own) => ({ RequestValidatorId: own })),
   'AWS::ApiGateway::Deployment': byId((own) => ({ DeploymentId: own })),
   'AWS::Cognito::UserPool': (_name, place, id) => {
     const pool = `${place.region}_${shortId(place, id).slice(0, 9)}`

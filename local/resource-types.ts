@@ -3,11 +3,6 @@
 /** Run by a service of the local run. */
 const RUN = new Set([
   'AWS::ApiGateway::ApiKey',
-  'AWS::ApiGateway::Authorizer',
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::RequestValidator',
-  'AWS::ApiGateway::Resource',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::ApiGateway::UsagePlan',

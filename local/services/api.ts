@@ -11,6 +11,7 @@ import { type Answer, type GivenLength, sendStream, streamedAnswer, wholeAnswer 
 import { type Match, matchRoute } from './gateway/match-route.ts'
 import type { ApiModel, RouteMethod } from './gateway/model.ts'
 import { gatewayResponse, type ResponseType, type Variables } from './gateway/responses.ts'
+import { createTokenBuckets } from './gateway/token-bucket.ts'
 
 /** API Gateway's limit for a body, bytes. */
 const BODY_LIMIT = 10_485_760
@@ -48,6 +49,7 @@ export function createApi(
   streamedLength: GivenLength = 'kept',
 ): RequestListener {
   const authorize = createAuthorizers(functions)
+  const buckets = createTokenBuckets()
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const requestId = randomUUID()
@@ -80,6 +82,9 @@ export function createApi(
       send(response, { status: answer.status, headers: Object.entries(answer.headers) }, Buffer.from(answer.body))
     }
     if (!match || !method) return refuse('MISSING_AUTHENTICATION_TOKEN')
+    // Each method has a bucket of its own, also where the limit is the stage's.
+    if (method.throttle && !buckets.take(`${match.route.path} ${method.httpMethod}`, method.throttle, arrival.at))
+      return refuse('THROTTLED')
 
     let authorizer: { grant: Grant; latencyMs: number } | undefined
     if (method.authorizer) {

@@ -160,6 +160,45 @@ describe('without a good key', () => {
   })
 })
 
+describe('what there is no endpoint for', () => {
+  it.each([
+    ['GET', '/v1/nothing'],
+    ['GET', '/v1/posts/x/nothing'],
+    ['PUT', '/v1/posts'],
+    // Paths of the dashboard, and one that only leads to others.
+    ['PUT', '/v1/team'],
+    ['DELETE', '/v1/notices'],
+    ['GET', '/v1'],
+    ['GET', '/v1/session/sign-in/further'],
+    ['GET', '/'],
+  ])('%s %s is answered in one way, with the rate of the key', async (method, path) => {
+    const key = local.session.api_key
+    const call = (headers: Record<string, string>) =>
+      local.fetch(`${local.session.base_url}/api${path}`, { method, headers })
+    const [known, stranger] = [await call({ 'X-Secret-Token': key }), await call({})]
+    for (const answer of [known, stranger]) {
+      expect(answer.status).toBe(404)
+      expect(answer.json()).toMatchObject({ success: false, errors: [{ code: 'not_found' }] })
+    }
+    expect(rateOf(known).limit).toBeGreaterThan(0)
+    expect(known.headers.get('RateLimit-Policy')).toBeTruthy()
+    expect(stranger.headers.has('X-RateLimit-Limit')).toBe(false)
+  })
+
+  it('is throttled for all callers together, and nothing else is by that', async () => {
+    const unknown = () => local.fetch(`${local.session.base_url}/api/v1/nothing`)
+    const held = async () =>
+      (await Promise.all(Array.from({ length: 200 }, unknown))).find(({ status }) => status === 429)
+    // The bucket fills again while requests come in: a slow machine takes more than one round to empty it.
+    const refused = (await held()) ?? (await held()) ?? (await held())
+    expect(refused!.headers.get('Retry-After')).toBe('1')
+    expect(refused!.json()).toEqual({
+      error: { type: 'rate_limit_exceeded', message: expect.any(String), retry_after: 1 },
+    })
+    expect((await local.api('GET', '/api/v1/openapi.json', { key: null })).status).toBe(200)
+  })
+})
+
 describe('200 requests at once with one key', () => {
   it('let exactly 60 pass in a window; every answer says so', async () => {
     const { api_key } = await createKey()

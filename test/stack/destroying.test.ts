@@ -1,9 +1,7 @@
 // Stages that are destroyed, or whose first deployment is taken back, by what their templates say: nothing may stand in the way,
 // of this or of the next deployment, and nothing may be lost that holds data.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { at, type Part, type Resource, type Synthesized, synthesize } from './synthesize.ts'
-
-type Resources = Record<string, Resource>
+import { at, neededBy, type Part, type Resource, type Resources, type Synthesized, synthesize } from './synthesize.ts'
 
 const EMPTIER = 'Custom::S3AutoDeleteObjects'
 const DEPLOYMENT = 'Custom::CDKBucketDeployment'
@@ -13,21 +11,6 @@ const holdsData = (id: string, { Type }: Resource): boolean =>
   ['AWS::DynamoDB::Table', 'AWS::KMS::Key', 'AWS::Cognito::UserPool'].includes(Type) ||
   // The dashboard's bucket holds a build.
   (Type === 'AWS::S3::Bucket' && !id.startsWith('Site'))
-
-/** Logical ids that a part of the template names, by `Ref`, `Fn::GetAtt` or in the text of `Fn::Sub`. */
-function namedIn(part: unknown): string[] {
-  if (Array.isArray(part)) return part.flatMap(namedIn)
-  if (typeof part !== 'object' || part === null) return []
-  return Object.entries(part).flatMap(([key, value]) => {
-    if (key === 'Ref') return [String(value)]
-    if (key === 'Fn::GetAtt') return [String([value].flat()[0]).split('.')[0]!]
-    const text = key === 'Fn::Sub' ? String([value].flat()[0]) : ''
-    return [...[...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!), ...namedIn(value)]
-  })
-}
-
-const neededBy = ({ Properties, DependsOn }: Resource, all: Resources): string[] =>
-  [...new Set([...namedIn(Properties), ...[DependsOn ?? []].flat()])].filter((id) => id in all)
 
 /** A resource with all that stands before it is made. */
 function closureOf(id: string, all: Resources, found = new Set<string>()): Set<string> {

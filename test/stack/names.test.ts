@@ -48,12 +48,8 @@ const NAMED_BY: Record<string, string> = {
 /** Types whose resources have no name of their own, or one that counts only inside another resource of the stack. */
 const UNNAMED = new Set([
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::Authorizer',
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
   // Any number of APIs may have one name.
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',

@@ -4,7 +4,7 @@ import { TABLE } from '../../core/contract.ts'
 import { ERROR_CODES } from '../../core/errors.ts'
 import { throttleOf } from '../../lib/api.ts'
 import { edgeFunction } from '../../local/services/cdn/edge-runtime.ts'
-import { at, type Part, type Synthesized, synthesize } from './synthesize.ts'
+import { at, neededBy, type Part, type Resources, type Synthesized, synthesize } from './synthesize.ts'
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:oncall'
 
@@ -23,9 +23,35 @@ const only = (type: string): Part => {
   return found[0]![1]
 }
 
+/** @returns resources of which each waits for the next, and the last for the first; none where there is no such circle. */
+function circleIn(resources: Resources): string[] {
+  const done = new Set<string>()
+  const from = (id: string, path: readonly string[]): string[] => {
+    if (path.includes(id)) return path.slice(path.indexOf(id))
+    if (done.has(id)) return []
+    for (const next of neededBy(resources[id]!, resources)) {
+      const circle = from(next, [...path, id])
+      if (circle.length > 0) return circle
+    }
+    done.add(id)
+    return []
+  }
+  for (const id of Object.keys(resources)) {
+    const circle = from(id, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
 describe('the stack', () => {
-  it('stays far below the limit of CloudFormation', () => {
-    expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(450)
+  it('has no circle of resources that wait for one another, which CloudFormation would refuse', () => {
+    expect(circleIn(stack.resources)).toEqual([])
+    // The API's address is in a function's environment: such a function must not be named by the API in turn.
+    const [[id, api]] = stack.of('AWS::ApiGateway::RestApi') as [[string, Part]]
+    const fn = JSON.stringify(api).match(/"(ApiMediaGet\w+)"/)![1]!
+    const resources = structuredClone(stack.resources)
+    resources[fn]!.Properties.Note = { 'Fn::Sub': `https://\${${id}}.example.com` }
+    expect(circleIn(resources).sort()).toEqual([fn, id].sort())
   })
 
   it('needs nothing that only the local run may have', () => {
@@ -488,21 +514,44 @@ describe('functions', () => {
 })
 
 describe('the gateway', () => {
+  const api = () => only('AWS::ApiGateway::RestApi')
+  const body = () => at(api(), 'Body')
+
+  it('is one resource, and its deployment, stage and plans', () => {
+    const types = Object.values(stack.resources).map(({ Type }) => Type)
+    expect([...new Set(types.filter((type) => type.startsWith('AWS::ApiGateway::')))].sort()).toEqual(
+      ['Account', 'ApiKey', 'Deployment', 'RestApi', 'Stage', 'UsagePlan', 'UsagePlanKey'].map(
+        (name) => `AWS::ApiGateway::${name}`,
+      ),
+    )
+    // The metrics of the API go by its name, which an import takes from the document.
+    expect(at(body(), 'info.title')).toBe(api().Name)
+  })
+
   it('is regional, its key comes from the authorizer, forms arrive as bytes', () => {
-    expect(only('AWS::ApiGateway::RestApi')).toMatchObject({
+    expect(api()).toMatchObject({
       ApiKeySourceType: 'AUTHORIZER',
-      BinaryMediaTypes: ['multipart/form-data'],
       EndpointConfiguration: { Types: ['REGIONAL'] },
+      Parameters: { endpointConfigurationTypes: 'REGIONAL' },
     })
+    expect(body()['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER')
+    expect(body()['x-amazon-apigateway-binary-media-types']).toEqual(['multipart/form-data'])
     // Answers that are streamed, which are files, are left out by the gateway; large JSON is compressed by nobody else.
-    expect(only('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBe(4096)
+    expect(api().MinimumCompressionSize).toBe(4096)
+    expect(body()['x-amazon-apigateway-minimum-compression-size']).toBe(4096)
+  })
+
+  it('is not made of a body that API Gateway understands in part', () => {
+    expect(api().FailOnWarnings).toBe(true)
   })
 
   it('asks the authorizer by the key header and keeps its answer a minute', () => {
-    expect(only('AWS::ApiGateway::Authorizer')).toMatchObject({
-      Type: 'REQUEST',
-      IdentitySource: 'method.request.header.X-Secret-Token',
-      AuthorizerResultTtlInSeconds: 60,
+    const { authorizer } = at<Record<string, Part>>(body(), 'components.securitySchemes')
+    expect(authorizer).toMatchObject({ type: 'apiKey', name: 'X-Secret-Token', in: 'header' })
+    expect(authorizer!['x-amazon-apigateway-authorizer']).toMatchObject({
+      type: 'request',
+      identitySource: 'method.request.header.X-Secret-Token',
+      authorizerResultTtlInSeconds: 60,
     })
   })
 
@@ -530,10 +579,8 @@ describe('the gateway', () => {
   })
 
   const responses = () =>
-    new Map(
-      stack.of('AWS::ApiGateway::GatewayResponse').map(([, response]) => [response.ResponseType as string, response]),
-    )
-  const bodyOf = (response: Part) => JSON.parse(at<string>(response, 'ResponseTemplates.application/json'))
+    new Map(Object.entries(at<Record<string, Part>>(body(), 'x-amazon-apigateway-gateway-responses')))
+  const bodyOf = (response: Part) => JSON.parse(at<string>(response, 'responseTemplates.application/json'))
 
   it('answers in our envelope, with codes of the one list', () => {
     const limited = ['THROTTLED', 'QUOTA_EXCEEDED']
@@ -554,14 +601,14 @@ describe('the gateway', () => {
   it('names the limit of bodies and the other ways in each answer that a body too large for Lambda may get', () => {
     for (const type of ['REQUEST_TOO_LARGE', 'INTEGRATION_FAILURE', 'DEFAULT_4XX'])
       expect(bodyOf(responses().get(type)!).message, type).toMatch(/4\.5 MB.*url.*POST \/v1\/media\/uploads/)
-    expect(responses().get('REQUEST_TOO_LARGE')!.StatusCode).toBe('413')
+    expect(responses().get('REQUEST_TOO_LARGE')!.statusCode).toBe('413')
   })
 
   it('answers 429 exactly as the specification has it', () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED']) {
       const response = responses().get(type)!
-      expect(response.StatusCode).toBe('429')
-      expect((response.ResponseParameters as Part)['gatewayresponse.header.Retry-After']).toBe("'1'")
+      expect(response.statusCode).toBe('429')
+      expect((response.responseParameters as Part)['gatewayresponse.header.Retry-After']).toBe("'1'")
       expect(bodyOf(response)).toEqual({
         error: { type: 'rate_limit_exceeded', message: expect.any(String), retry_after: 1 },
       })
@@ -584,7 +631,7 @@ describe('the gateway', () => {
     ['DEFAULT_5XX', undefined, 'internal_error'],
   ])('%s is %s %s', (type, status, code) => {
     const response = responses().get(type)!
-    expect(response.StatusCode).toBe(status)
+    expect(response.statusCode).toBe(status)
     expect(bodyOf(response).errors[0].code).toBe(code)
   })
 

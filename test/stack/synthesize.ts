@@ -21,16 +21,34 @@ export interface Resource {
   UpdateReplacePolicy?: string
 }
 
+export type Resources = Record<string, Resource>
+
 export interface Synthesized {
   stackName: string
   template: Part
-  resources: Record<string, Resource>
+  resources: Resources
   outputs: Record<string, { Value: unknown }>
   /** Functions of ours: the bundle of each, and its logical id. */
   functions: { bundle: string; id: string }[]
   /** Resources of a type, by logical id. */
   of(type: string): [id: string, properties: Part][]
 }
+
+/** Logical ids that a part of the template names, by `Ref`, `Fn::GetAtt` or in the text of `Fn::Sub`. */
+function namedIn(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(namedIn)
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (key === 'Ref') return [String(value)]
+    if (key === 'Fn::GetAtt') return [String([value].flat()[0]).split('.')[0]!]
+    const text = key === 'Fn::Sub' ? String([value].flat()[0]) : ''
+    return [...[...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!), ...namedIn(value)]
+  })
+}
+
+/** Resources that have to be there before this one is made. */
+export const neededBy = ({ Properties, DependsOn }: Resource, all: Resources): string[] =>
+  [...new Set([...namedIn(Properties), ...[DependsOn ?? []].flat()])].filter((id) => id in all)
 
 /** @returns what came of a synthesis, whether or not there is a template at its end. */
 export async function outcomeOf(order: Order): Promise<Outcome> {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { State } from '../../state.ts'
 import { read, type Template } from '../../template.ts'
+import { createTokenBuckets, type Throttle } from './token-bucket.ts'
 
 export interface ApiKey {
   id: string
@@ -20,7 +21,7 @@ export interface UsagePlan {
   name: string
   description?: string
   apiStages: { apiId: string; stage: string }[]
-  throttle?: { rateLimit: number; burstLimit: number }
+  throttle?: Throttle
   tags?: Record<string, string>
 }
 
@@ -45,11 +46,11 @@ export interface KeyStore {
   admit(value: string | undefined, apiId: string, stage: string, now: number): Admission
 }
 
-const Throttle = z.object({ RateLimit: z.coerce.number(), BurstLimit: z.coerce.number().default(0) })
+const ThrottleShape = z.object({ RateLimit: z.coerce.number(), BurstLimit: z.coerce.number().default(0) })
 const PlanShape = z.object({
   UsagePlanName: z.string().optional(),
   ApiStages: z.array(z.object({ ApiId: z.string(), Stage: z.string() })).default([]),
-  Throttle: Throttle.optional(),
+  Throttle: ThrottleShape.optional(),
   // A daily or monthly quota is not counted here: better said than silently left out.
   Quota: z.never().optional(),
 })
@@ -73,7 +74,7 @@ export function createKeyStore(template: Template, state: State, settlesMs = 0):
   const plans = new Map(storedPlans.all().map((plan) => [plan.id, plan]))
   const members = new Map<string, Set<string>>()
   for (const { planId, keyId } of storedMembers.all()) members.set(keyId, (members.get(keyId) ?? new Set()).add(planId))
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = createTokenBuckets()
   const deployed = new Set(template.resources('AWS::ApiGateway::ApiKey').map(({ ref }) => ref))
   // Seconds, rounded down: the delay counts from the end of that second.
   const hasSettled = ({ id, createdDate }: ApiKey, now: number): boolean =>
@@ -127,15 +128,7 @@ export function createKeyStore(template: Template, state: State, settlesMs = 0):
         .find((one) => one?.apiStages.some((s) => s.apiId === apiId && s.stage === stage))
       if (!plan) return 'invalid'
       if (!plan.throttle) return 'admitted'
-      const { rateLimit, burstLimit } = plan.throttle
-      const name = `${plan.id}/${key.id}`
-      const bucket = buckets.get(name) ?? { tokens: burstLimit, at: now }
-      bucket.tokens = Math.min(burstLimit, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * rateLimit)
-      bucket.at = now
-      buckets.set(name, bucket)
-      if (bucket.tokens < 1) return 'throttled'
-      bucket.tokens -= 1
-      return 'admitted'
+      return buckets.take(`${plan.id}/${key.id}`, plan.throttle, now) ? 'admitted' : 'throttled'
     },
   }
   takeOver(template, store)

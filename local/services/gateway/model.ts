@@ -1,57 +1,30 @@
 // The REST API of the template as the gateway needs it: routes, authorizers, gateway responses.
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Resource, read, type Template } from '../../template.ts'
+import {
+  checkPaths,
+  Document,
+  type GatewayResponseRow,
+  methodOf,
+  type Operation,
+  type SecurityScheme,
+} from './document.ts'
 import { segmentsOf } from './match-route.ts'
+import type { Throttle } from './token-bucket.ts'
 
-const flag = z.union([z.boolean(), z.stringbool()])
-const texts = z.record(z.string(), z.string())
-
-const RestApi = z.object({
-  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
-  BinaryMediaTypes: z.array(z.string()).default([]),
-})
-const PathResource = z.object({ ParentId: z.string(), PathPart: z.string() })
-const Method = z.object({
-  ResourceId: z.string(),
+const RestApi = z.object({ Body: Document, ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).optional() })
+const MethodSetting = z.object({
+  ResourcePath: z.string(),
   HttpMethod: z.string(),
-  AuthorizationType: z.enum(['NONE', 'CUSTOM']).default('NONE'),
-  AuthorizerId: z.string().optional(),
-  ApiKeyRequired: flag.default(false),
-  RequestParameters: z.record(z.string(), flag).default({}),
-  RequestValidatorId: z.string().optional(),
-  RequestModels: z.never().optional(),
-  Integration: z.object({
-    Type: z.enum(['AWS_PROXY', 'MOCK']),
-    Uri: z.string().optional(),
-    TimeoutInMillis: z.coerce.number().optional(),
-    ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
-    IntegrationResponses: z
-      .array(
-        z.object({
-          StatusCode: z.coerce.number(),
-          ResponseParameters: texts.default({}),
-          ResponseTemplates: texts.default({}),
-        }),
-      )
-      .default([]),
-  }),
+  ThrottlingRateLimit: z.coerce.number().optional(),
+  ThrottlingBurstLimit: z.coerce.number().optional(),
 })
-const Validator = z.object({ ValidateRequestParameters: flag.default(false) })
-const AuthorizerShape = z.object({
-  Type: z.enum(['REQUEST', 'TOKEN']),
-  AuthorizerUri: z.string(),
-  IdentitySource: z.string().default(''),
-  AuthorizerResultTtlInSeconds: z.coerce.number().default(300),
+const Stage = z.object({
+  StageName: z.string(),
+  Variables: z.record(z.string(), z.string()).optional(),
+  MethodSettings: z.array(MethodSetting).default([]),
 })
-const GatewayResponse = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
-  ResponseParameters: texts.default({}),
-  ResponseTemplates: texts.default({}),
-})
-const Stage = z.object({ StageName: z.string(), Variables: texts.optional() })
-
-export type GatewayResponseRow = z.infer<typeof GatewayResponse>
 
 export interface Route {
   /** As in the template: `/v1/media/{id}`. */
@@ -71,6 +44,8 @@ export interface RouteMethod {
   functionArn?: string
   streaming: boolean
   timeoutMs: number
+  /** What the stage lets through of all callers together. */
+  throttle?: Throttle
   mock?: { status: number; headers: Record<string, string>; body: string }
 }
 
@@ -92,9 +67,22 @@ export interface ApiModel {
   responses: Map<string, GatewayResponseRow>
 }
 
-const functionOf = (uri: string, resource: Resource): string => {
-  const match = /\/functions\/(arn:[^/]+)\/(?:response-streaming-)?invocations$/.exec(uri)
-  if (!match) throw new Error(`${resource.id}: its integration is no Lambda function: ${uri}`)
+/** What a resource of the API stands in: for what is said about it. */
+interface Api {
+  resource: Resource
+  document: Document
+  variables: Record<string, string>
+}
+
+/** The ARN of the function that API Gateway invokes at an address, in which variables of the stage may stand. */
+function functionOf(uri: string, { variables }: Api, place: string): string {
+  const whole = uri.replace(/\$\{stageVariables\.(\w+)\}/g, (_all, name: string) => {
+    const value = variables[name]
+    if (value === undefined) throw new Error(`${place}: the stage has no variable ${name}.`)
+    return value
+  })
+  const match = /\/functions\/(arn:[^/]+)\/(?:response-streaming-)?invocations$/.exec(whole)
+  if (!match) throw new Error(`${place}: its integration is no Lambda function: ${whole}`)
   return match[1]!
 }
 
@@ -103,111 +91,150 @@ const literal = (value: string): string => value.replace(/^'(.*)'$/s, '$1')
 
 /** @throws {Error} where the template asks for what the local gateway does not do. */
 export function apiModel(template: Template): ApiModel | undefined {
-  const [api, ...more] = template.resources('AWS::ApiGateway::RestApi')
-  if (!api) return undefined
+  const [resource, ...more] = template.resources('AWS::ApiGateway::RestApi')
+  if (!resource) return undefined
   if (more.length > 0) throw new Error('The local run knows one REST API; the template has several.')
   const [stageResource, ...otherStages] = template.resources('AWS::ApiGateway::Stage')
   if (!stageResource || otherStages.length > 0)
     throw new Error('The local run needs exactly one stage of the REST API.')
-  const { ApiKeySourceType, BinaryMediaTypes } = read(api, RestApi)
+  const { Body: document, ApiKeySourceType } = read(resource, RestApi)
   const stage = read(stageResource, Stage)
-  const responses = template
-    .resources('AWS::ApiGateway::GatewayResponse')
-    .map((resource) => read(resource, GatewayResponse))
+  const keySource = document['x-amazon-apigateway-api-key-source']
+  if (ApiKeySourceType && ApiKeySourceType !== keySource)
+    throw new Error(`${resource.id}: its ApiKeySourceType is ${ApiKeySourceType}, and that of its body ${keySource}.`)
+  checkPaths(document)
   return {
-    id: api.ref,
+    id: resource.ref,
     stage: stage.StageName,
     variables: stage.Variables ?? null,
-    keySource: ApiKeySourceType,
-    binaryMediaTypes: BinaryMediaTypes,
-    routes: routesOf(template, api.attributes.RootResourceId!),
-    responses: new Map(responses.map((row) => [row.ResponseType, row])),
+    keySource,
+    binaryMediaTypes: document['x-amazon-apigateway-binary-media-types'],
+    routes: routesOf({ resource, document, variables: stage.Variables ?? {} }, throttlesOf(stage)),
+    responses: new Map(Object.entries(document['x-amazon-apigateway-gateway-responses'])),
   }
 }
 
-function routesOf(template: Template, rootId: string): Route[] {
-  const paths = new Map([[rootId, '']])
-  const pathOf = (id: string): string => {
-    const known = paths.get(id)
-    if (known !== undefined) return known
-    const resource = template.find(id)
-    if (!resource) throw new Error(`A method names a resource that the template does not have: ${id}`)
-    const { ParentId, PathPart } = read(resource, PathResource)
-    const path = `${pathOf(ParentId)}/${PathPart}`
-    paths.set(id, path)
-    return path
-  }
+/** By resource path and method, as in `/v1/media/{id} GET`; `/* *` is for those that have none of their own. */
+type Throttles = ReadonlyMap<string, Throttle | undefined>
 
+const EVERY_METHOD = '/* *'
+
+function throttlesOf({ MethodSettings }: z.infer<typeof Stage>): Throttles {
+  return new Map(
+    MethodSettings.map(({ ResourcePath, HttpMethod, ThrottlingRateLimit, ThrottlingBurstLimit }) => [
+      // A slash inside is written `~1`, and one stands before it all.
+      `${ResourcePath.startsWith('/~1') ? ResourcePath.slice(1).replaceAll('~1', '/') : ResourcePath} ${HttpMethod}`,
+      ThrottlingRateLimit === undefined || ThrottlingBurstLimit === undefined
+        ? undefined
+        : { rateLimit: ThrottlingRateLimit, burstLimit: ThrottlingBurstLimit },
+    ]),
+  )
+}
+
+const resourceIdOf = (api: Api, path: string): string =>
+  createHash('sha256').update(`${api.resource.ref}${path}`).digest('hex').slice(0, 6)
+
+/** Paths with what is above them: an import makes a resource of each part, if it has methods or not. */
+function routesOf(api: Api, throttles: Throttles): Route[] {
   const routes = new Map<string, Route>()
-  for (const resource of template.resources('AWS::ApiGateway::Method')) {
-    const method = read(resource, Method)
-    const path = pathOf(method.ResourceId) || '/'
-    const route = routes.get(path) ?? {
-      path,
-      segments: segmentsOf(path),
-      resourceId: method.ResourceId,
-      methods: new Map(),
-    }
+  const add = (path: string): Route => {
+    const known = routes.get(path)
+    if (known) return known
+    if (path !== '/') add(path.slice(0, path.lastIndexOf('/')) || '/')
+    const route = { path, segments: segmentsOf(path), resourceId: resourceIdOf(api, path), methods: new Map() }
     routes.set(path, route)
-    route.methods.set(method.HttpMethod, methodOf(template, resource, method))
+    return route
   }
+  const settled = new Set<string>([EVERY_METHOD])
+  for (const [path, operations] of Object.entries(api.document.paths)) {
+    const { methods } = add(path)
+    for (const [key, operation] of Object.entries(operations)) {
+      const httpMethod = methodOf(key)
+      const name = `${path} ${httpMethod}`
+      settled.add(name)
+      const throttle = throttles.get(throttles.has(name) ? name : EVERY_METHOD)
+      methods.set(httpMethod, { ...routeMethod(api, operation, name), httpMethod, throttle })
+    }
+  }
+  const idle = [...throttles.keys()].filter((name) => !settled.has(name))
+  if (idle.length > 0)
+    throw new Error(`The stage has settings of methods that the API does not have: ${idle.join(', ')}.`)
   return [...routes.values()]
 }
 
-function methodOf(template: Template, resource: Resource, method: z.infer<typeof Method>): RouteMethod {
-  const { Integration: integration } = method
-  const validator = method.RequestValidatorId ? template.find(method.RequestValidatorId) : undefined
-  const checked = validator ? read(validator, Validator).ValidateRequestParameters : false
-  const streaming = integration.ResponseTransferMode === 'STREAM'
-  if (integration.Type === 'AWS_PROXY' && streaming !== integration.Uri?.endsWith('/response-streaming-invocations')) {
-    throw new Error(`${resource.id}: its response transfer mode and its integration URI do not belong together.`)
+function routeMethod(api: Api, operation: Operation, place: string): Omit<RouteMethod, 'httpMethod' | 'throttle'> {
+  const integration = operation['x-amazon-apigateway-integration']
+  const validator = operation['x-amazon-apigateway-request-validator']
+  const checked =
+    validator !== undefined &&
+    api.document['x-amazon-apigateway-request-validators'][validator]?.validateRequestParameters
+  const streaming = integration.responseTransferMode === 'STREAM'
+  const proxy = integration.type === 'aws_proxy'
+  if (proxy && streaming !== integration.uri?.endsWith('/response-streaming-invocations')) {
+    throw new Error(`${place}: its response transfer mode and its integration URI do not belong together.`)
   }
-  const [first] = integration.IntegrationResponses
+  const [first] = Object.values(integration.responses)
   return {
-    httpMethod: method.HttpMethod,
-    authorizer:
-      method.AuthorizationType === 'CUSTOM' ? authorizerOf(template, resource, method.AuthorizerId) : undefined,
-    apiKeyRequired: method.ApiKeyRequired,
+    ...securityOf(api, operation, place),
     required: checked
-      ? Object.entries(method.RequestParameters).flatMap(([name, needed]) =>
-          needed ? [name.replace('method.request.', '')] : [],
-        )
+      ? operation.parameters
+          .filter((parameter) => parameter.required && parameter.in !== 'path')
+          .map((parameter) => `${parameter.in === 'query' ? 'querystring' : 'header'}.${parameter.name}`)
       : [],
-    functionArn: integration.Type === 'AWS_PROXY' ? functionOf(integration.Uri ?? '', resource) : undefined,
+    functionArn: proxy ? functionOf(integration.uri ?? '', api, place) : undefined,
     streaming,
-    timeoutMs: integration.TimeoutInMillis ?? 29_000,
+    timeoutMs: integration.timeoutInMillis ?? 29_000,
     mock:
-      integration.Type === 'MOCK' && first
+      integration.type === 'mock' && first
         ? {
-            status: first.StatusCode,
+            status: first.statusCode,
             headers: Object.fromEntries(
-              Object.entries(first.ResponseParameters).map(([name, value]) => [
+              Object.entries(first.responseParameters).map(([name, value]) => [
                 name.replace('method.response.header.', ''),
                 literal(value),
               ]),
             ),
-            body: first.ResponseTemplates['application/json'] ?? '',
+            body: first.responseTemplates['application/json'] ?? '',
           }
         : undefined,
   }
 }
 
+/** All schemes that an operation names are asked for, whether in one entry or in several. */
+function securityOf(api: Api, { security }: Operation, place: string) {
+  const names = [...new Set(security.flatMap((entry) => Object.keys(entry)))]
+  const schemes = names.map((name) => {
+    const scheme = api.document.components.securitySchemes[name]
+    if (!scheme) throw new Error(`${place}: the document has no security scheme ${name}.`)
+    return [name, scheme] as const
+  })
+  const authorizers = schemes.filter(([, scheme]) => scheme['x-amazon-apigateway-authorizer'])
+  const others = schemes.filter(([, scheme]) => !scheme['x-amazon-apigateway-authorizer'])
+  if (authorizers.length > 1) throw new Error(`${place}: a method has one authorizer at most.`)
+  const strange = others.find(([, { name }]) => name.toLowerCase() !== 'x-api-key')
+  if (strange) throw new Error(`${place}: the local run does not know the security scheme ${strange[0]}.`)
+  return {
+    authorizer: authorizers[0] ? authorizerOf(api, ...authorizers[0]) : undefined,
+    apiKeyRequired: others.length > 0,
+  }
+}
+
 const KNOWN_SOURCE = /^method\.request\.(header|querystring)\.[\w-]+$/
 
-function authorizerOf(template: Template, method: Resource, id: string | undefined): AuthorizerRow {
-  const resource = id ? template.find(id) : undefined
-  if (!resource) throw new Error(`${method.id}: its authorizer is not in the template.`)
-  const row = read(resource, AuthorizerShape)
-  const identitySources = row.IdentitySource.split(',')
+function authorizerOf(api: Api, name: string, scheme: SecurityScheme): AuthorizerRow {
+  const { type, authorizerUri, identitySource, authorizerResultTtlInSeconds } =
+    scheme['x-amazon-apigateway-authorizer']!
+  const identitySources = identitySource
+    .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
   const strange = identitySources.find((source) => !KNOWN_SOURCE.test(source))
-  if (strange) throw new Error(`${resource.id}: the local run does not know the identity source ${strange}.`)
+  if (strange) throw new Error(`${name}: the local run does not know the identity source ${strange}.`)
   return {
-    id: resource.ref,
-    type: row.Type,
-    functionArn: functionOf(row.AuthorizerUri, resource),
+    id: name,
+    type: type === 'request' ? 'REQUEST' : 'TOKEN',
+    functionArn: functionOf(authorizerUri, api, name),
     identitySources,
-    ttlSeconds: row.AuthorizerResultTtlInSeconds,
+    ttlSeconds: authorizerResultTtlInSeconds,
   }
 }

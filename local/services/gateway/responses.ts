@@ -1,5 +1,5 @@
 // Gateway responses: what API Gateway answers by itself, in the template's words where it has any.
-import type { GatewayResponseRow } from './model.ts'
+import type { GatewayResponseRow } from './document.ts'
 
 interface Standard {
   status: number
@@ -61,15 +61,15 @@ export function gatewayResponse(
     'error.messageString': JSON.stringify(message),
     'error.responseType': type,
   }
-  const templates = Object.entries(row?.ResponseTemplates ?? {})
+  const templates = Object.entries(row?.responseTemplates ?? {})
   const [contentType, template] = templates.find(([name]) => name === 'application/json') ??
     templates[0] ?? ['application/json', '{"message":$context.error.messageString}']
   const headers: Record<string, string> = { 'Content-Type': contentType, 'x-amzn-ErrorType': errorType(type) }
-  for (const [name, value] of Object.entries(row?.ResponseParameters ?? {})) {
+  for (const [name, value] of Object.entries(row?.responseParameters ?? {})) {
     const own = name.replace('gatewayresponse.header.', '')
     if (own !== name) headers[own] = header(value, all)
   }
-  return { status: row?.StatusCode ?? STANDARD[type].status, headers, body: fill(template, all) }
+  return { status: row?.statusCode ?? STANDARD[type].status, headers, body: fill(template, all) }
 }
 
 const errorType = (type: ResponseType): string =>

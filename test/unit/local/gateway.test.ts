@@ -10,11 +10,14 @@ import { createApi } from '../../../local/services/api.ts'
 import type { Functions } from '../../../local/services/functions.ts'
 import { createKeyStore } from '../../../local/services/gateway/api-keys.ts'
 import { apiModel } from '../../../local/services/gateway/model.ts'
+import { createTokenBuckets } from '../../../local/services/gateway/token-bucket.ts'
 import { openState, type State } from '../../../local/state.ts'
 import {
   type Assembly,
+  document,
   getAtt,
-  integration,
+  invocationOf,
+  operation,
   type Resources,
   runFunctions,
   serve,
@@ -83,110 +86,140 @@ export const handler = async (event) => {
   }
 }`
 
-const method = (
-  resource: string | JsonObject,
-  httpMethod: string,
-  more: JsonObject,
-): { Type: string; Properties: JsonObject } => ({
-  Type: 'AWS::ApiGateway::Method',
-  Properties: {
-    RestApiId: { Ref: 'Api' },
-    ResourceId: typeof resource === 'string' ? { Ref: resource } : resource,
-    HttpMethod: httpMethod,
-    AuthorizationType: 'NONE',
-    ...more,
+const response = (body: string, more: JsonObject = {}): JsonObject => ({
+  responseTemplates: { 'application/json': body },
+  ...more,
+})
+const guarded = { security: [{ guard: [] }] }
+const declared = (...names: string[]) => ({
+  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+})
+const ANY = 'x-amazon-apigateway-any-method'
+const INTEGRATION = 'x-amazon-apigateway-integration'
+
+const PATHS: JsonObject = {
+  '/open': {
+    [ANY]: operation('Proxy'),
+    options: {
+      responses: { default: { description: 'Any.' } },
+      [INTEGRATION]: {
+        type: 'mock',
+        requestTemplates: { 'application/json': '{ statusCode: 204 }' },
+        responses: {
+          default: {
+            statusCode: '204',
+            responseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'https://app.example'" },
+          },
+        },
+      },
+    },
+  },
+  '/open/{id}': { get: operation('Proxy', declared('id')) },
+  '/open/fixed': { get: operation('Proxy') },
+  '/open/{proxy+}': { get: operation('Proxy', declared('proxy')) },
+  '/deep/below/it': { get: operation('Proxy') },
+  '/{proxy+}': { head: operation('Proxy', declared('proxy')) },
+  '/guarded': { [ANY]: operation('Proxy', guarded) },
+  '/keyed': { get: operation('Proxy', { security: [{ guard: [] }, { api_key: [] }] }) },
+  '/streamed': {
+    get: operation('Streaming', {}, true),
+    post: operation('Streaming', {}, true),
+    head: operation('Streaming', {}, true),
+  },
+  '/needy': {
+    get: operation('Proxy', {
+      'x-amazon-apigateway-request-validator': 'parameters',
+      parameters: [
+        { name: 'q', in: 'query', required: true, schema: { type: 'string' } },
+        { name: 'X-Wanted', in: 'header', required: true, schema: { type: 'string' } },
+        { name: 'r', in: 'query', schema: { type: 'string' } },
+      ],
+    }),
+  },
+  // By itself: on a busy machine a process takes longer to start.
+  '/hasty': { get: operation('Proxy', { [INTEGRATION]: { timeoutInMillis: 700 } }) },
+  '/named': {
+    get: operation('Proxy', {
+      [INTEGRATION]: {
+        uri: invocationOf({
+          'Fn::Join': [
+            ':',
+            [
+              'arn:aws:lambda',
+              { Ref: 'AWS::Region' },
+              { Ref: 'AWS::AccountId' },
+              'function',
+              `\${stageVariables.proxy}`,
+            ],
+          ],
+        }),
+      },
+    }),
+  },
+  '/slow': { get: operation('Proxy'), post: operation('Proxy'), put: operation('Proxy', guarded) },
+}
+
+const BODY: JsonObject = document(PATHS, {
+  'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+  'x-amazon-apigateway-binary-media-types': ['multipart/form-data', 'image/*'],
+  'x-amazon-apigateway-request-validators': {
+    parameters: { validateRequestParameters: true, validateRequestBody: false },
+  },
+  components: {
+    securitySchemes: {
+      api_key: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+      guard: {
+        type: 'apiKey',
+        name: 'X-Secret-Token',
+        in: 'header',
+        'x-amazon-apigateway-authtype': 'custom',
+        'x-amazon-apigateway-authorizer': {
+          type: 'request',
+          identitySource: 'method.request.header.X-Secret-Token',
+          authorizerResultTtlInSeconds: 60,
+          authorizerUri: invocationOf(getAtt('Authorizer', 'Arn')),
+        },
+      },
+    },
+  },
+  'x-amazon-apigateway-gateway-responses': {
+    UNAUTHORIZED: response(
+      '{"why":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
+      {
+        statusCode: '401',
+        responseParameters: {
+          'gatewayresponse.header.WWW-Authenticate': "'Key'",
+          'gatewayresponse.header.X-Id': 'context.requestId',
+        },
+      },
+    ),
+    ACCESS_DENIED: response('{"owner":"$context.authorizer.owner"}'),
+    MISSING_AUTHENTICATION_TOKEN: response('{"at":"$context.httpMethod $context.path."}', { statusCode: '404' }),
+    REQUEST_TOO_LARGE: response('{"too":"large"}'),
+    THROTTLED: response('{"slow":"down"}', {
+      statusCode: '429',
+      responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
+    }),
+    DEFAULT_5XX: response('{"ours":$context.error.messageString}'),
   },
 })
-const path = (part: string, parent: JsonObject = getAtt('Api', 'RootResourceId')) => ({
-  Type: 'AWS::ApiGateway::Resource',
-  Properties: { RestApiId: { Ref: 'Api' }, ParentId: parent, PathPart: part },
-})
-const response = (type: string, more: JsonObject) => ({
-  Type: 'AWS::ApiGateway::GatewayResponse',
-  Properties: { RestApiId: { Ref: 'Api' }, ResponseType: type, ...more },
-})
-const guarded = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Guard' } }
 
 const RESOURCES: Resources = {
   Proxy: { Type: '', Properties: { Timeout: 10 } },
-  Api: {
-    Type: 'AWS::ApiGateway::RestApi',
-    Properties: { ApiKeySourceType: 'AUTHORIZER', BinaryMediaTypes: ['multipart/form-data', 'image/*'] },
-  },
-  Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'api' } },
-  Guard: {
-    Type: 'AWS::ApiGateway::Authorizer',
+  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { ApiKeySourceType: 'AUTHORIZER', Body: BODY } },
+  Stage: {
+    Type: 'AWS::ApiGateway::Stage',
     Properties: {
-      Type: 'REQUEST',
-      IdentitySource: 'method.request.header.X-Secret-Token',
-      AuthorizerResultTtlInSeconds: 60,
-      AuthorizerUri: integration('Authorizer').Uri!,
+      RestApiId: { Ref: 'Api' },
+      StageName: 'api',
+      Variables: { proxy: { Ref: 'Proxy' } },
+      MethodSettings: [
+        { ResourcePath: '/*', HttpMethod: '*', LoggingLevel: 'ERROR' },
+        { ResourcePath: '/~1slow', HttpMethod: 'GET', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 },
+        { ResourcePath: '/~1slow', HttpMethod: 'PUT', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 },
+      ],
     },
   },
-  Open: path('open'),
-  OpenId: path('{id}', { Ref: 'Open' }),
-  OpenFixed: path('fixed', { Ref: 'Open' }),
-  Rest: path('{proxy+}', { Ref: 'Open' }),
-  Guarded: path('guarded'),
-  Keyed: path('keyed'),
-  Streamed: path('streamed'),
-  Needy: path('needy'),
-  Hasty: path('hasty'),
-  OpenAny: method('Open', 'ANY', { Integration: integration('Proxy') }),
-  // By itself: on a busy machine a process takes longer to start.
-  HastyGet: method('Hasty', 'GET', { Integration: integration('Proxy', false, { TimeoutInMillis: 700 }) }),
-  OpenIdGet: method('OpenId', 'GET', { Integration: integration('Proxy') }),
-  OpenFixedGet: method('OpenFixed', 'GET', { Integration: integration('Proxy') }),
-  RestGet: method('Rest', 'GET', { Integration: integration('Proxy') }),
-  GuardedAny: method('Guarded', 'ANY', { ...guarded, Integration: integration('Proxy') }),
-  KeyedGet: method('Keyed', 'GET', { ...guarded, ApiKeyRequired: true, Integration: integration('Proxy') }),
-  StreamedGet: method('Streamed', 'GET', { Integration: integration('Streaming', true) }),
-  StreamedPost: method('Streamed', 'POST', { Integration: integration('Streaming', true) }),
-  StreamedHead: method('Streamed', 'HEAD', { Integration: integration('Streaming', true) }),
-  NeedyGet: method('Needy', 'GET', {
-    RequestValidatorId: { Ref: 'Validator' },
-    RequestParameters: {
-      'method.request.querystring.q': true,
-      'method.request.header.X-Wanted': true,
-      'method.request.querystring.r': false,
-    },
-    Integration: integration('Proxy'),
-  }),
-  OpenOptions: method('Open', 'OPTIONS', {
-    Integration: {
-      Type: 'MOCK',
-      IntegrationResponses: [
-        {
-          StatusCode: '204',
-          ResponseParameters: { 'method.response.header.Access-Control-Allow-Origin': "'https://app.example'" },
-        },
-      ],
-      RequestTemplates: { 'application/json': '{ statusCode: 204 }' },
-    },
-  }),
-  Validator: { Type: 'AWS::ApiGateway::RequestValidator', Properties: { ValidateRequestParameters: true } },
-  Unauthorized: response('UNAUTHORIZED', {
-    StatusCode: '401',
-    ResponseParameters: {
-      'gatewayresponse.header.WWW-Authenticate': "'Key'",
-      'gatewayresponse.header.X-Id': 'context.requestId',
-    },
-    ResponseTemplates: {
-      'application/json':
-        '{"why":$context.error.messageString,"type":"$context.error.responseType","id":"$context.requestId"}',
-    },
-  }),
-  Denied: response('ACCESS_DENIED', {
-    ResponseTemplates: { 'application/json': '{"owner":"$context.authorizer.owner"}' },
-  }),
-  Unknown: response('MISSING_AUTHENTICATION_TOKEN', {
-    StatusCode: '404',
-    ResponseTemplates: { 'application/json': '{"at":"$context.httpMethod $context.path."}' },
-  }),
-  TooLarge: response('REQUEST_TOO_LARGE', { ResponseTemplates: { 'application/json': '{"too":"large"}' } }),
-  Server: response('DEFAULT_5XX', {
-    ResponseTemplates: { 'application/json': '{"ours":$context.error.messageString}' },
-  }),
   Plan: {
     Type: 'AWS::ApiGateway::UsagePlan',
     Properties: {
@@ -276,6 +309,16 @@ describe('routing', () => {
     expect((await call('//open/x')).status).toBe(404)
   })
 
+  it('takes a path that only leads to others for one without methods, not for one that is unknown', async () => {
+    expect(await call('/deep/below')).toMatchObject({ status: 404, text: '{"at":"GET /api/deep/below."}' })
+    expect(await call('/deep/below', { method: 'HEAD' })).toMatchObject({ status: 404 })
+    expect(await call('/deep/else', { method: 'HEAD' })).toMatchObject({ status: 200 })
+  })
+
+  it('finds a function that a variable of the stage names', async () => {
+    expect(await call('/named')).toMatchObject({ status: 200 })
+  })
+
   it('knows no other stage', async () => {
     const reply = await fetch(`${server.origin}/prod/open`)
     expect(reply.status).toBe(403)
@@ -319,7 +362,7 @@ describe('the event', () => {
       body: 'plain ü',
       isBase64Encoded: false,
       pathParameters: null,
-      stageVariables: null,
+      stageVariables: { proxy: 'Mini-Proxy' },
     })
     expect(event.requestContext).toMatchObject({
       stage: 'api',
@@ -441,6 +484,84 @@ describe('usage plans', () => {
     const statuses = []
     for (let sent = 0; sent < 4; sent += 1) statuses.push((await call('/keyed', withKey('throttled'))).status)
     expect(statuses).toEqual([200, 200, 429, 429])
+  })
+})
+
+describe('methods with a throttle of the stage', () => {
+  it('let a burst of all callers through and no more, each method for itself', async () => {
+    const statuses = []
+    for (let sent = 0; sent < 4; sent += 1) statuses.push((await call('/slow')).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
+    const refused = await call('/slow', withKey('good'))
+    expect(refused).toMatchObject({ status: 429, text: '{"slow":"down"}' })
+    expect(refused.headers.get('Retry-After')).toBe('1')
+    expect((await call('/slow', { method: 'POST', body: 'x' })).status).toBe(200)
+  })
+
+  it('are throttled before anybody is asked who calls', async () => {
+    const statuses = []
+    for (let sent = 0; sent < 2; sent += 1) statuses.push((await call('/slow', { method: 'PUT', body: 'x' })).status)
+    expect(statuses).toEqual([401, 429])
+  })
+
+  it('fill their bucket again with time, up to the burst', () => {
+    const buckets = createTokenBuckets()
+    const taken = (now: number) => buckets.take('a method', { rateLimit: 50, burstLimit: 2 }, now)
+    expect([taken(0), taken(0), taken(0)]).toEqual([true, true, false])
+    expect([taken(19), taken(20), taken(20)]).toEqual([false, true, false])
+    expect([taken(10_000), taken(10_000), taken(10_000)]).toEqual([true, true, false])
+  })
+})
+
+describe('a body that API Gateway would not take, or that the local gateway does not do,', () => {
+  const stage = { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'api' } }
+  const modelOf = (body: JsonObject, more: Resources = {}) => {
+    const one = writeAssembly(
+      { Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Body: body } }, Stage: stage, ...more },
+      { Proxy: PROXY },
+    )
+    one.remove()
+    return apiModel(one.template)
+  }
+
+  it.each<[string, JsonObject, RegExp]>([
+    ['a parameter that is not declared', { '/{id}': { get: operation('Proxy') } }, /its parameters are id/],
+    [
+      'two parameters at one place',
+      { '/{a}': { get: operation('Proxy', declared('a')) }, '/{b}/c': { get: operation('Proxy', declared('b')) } },
+      /stand at the same place/,
+    ],
+    ['a part of a path', { '/a-{id}': { get: operation('Proxy', declared('id')) } }, /whole part of the path/],
+    [
+      'a path below a greedy one',
+      { '/{all+}/x': { get: operation('Proxy', declared('all')) } },
+      /nothing can come after/,
+    ],
+    [
+      'a scheme that is not there',
+      { '/a': { get: operation('Proxy', { security: [{ nobody: [] }] }) } },
+      /no security scheme nobody/,
+    ],
+    ['an extension that is not known', { '/a': { get: operation('Proxy', { 'x-amazon-else': 1 }) } }, /x-amazon-else/],
+    [
+      'a stream at the wrong address',
+      { '/a': { get: operation('Proxy', { [INTEGRATION]: { responseTransferMode: 'STREAM' } }) } },
+      /do not belong together/,
+    ],
+    [
+      'a variable that the stage does not have',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: API Gateway fills it in.
+      { '/a': { get: operation('Proxy', { [INTEGRATION]: { uri: invocationOf('${stageVariables.other}') } }) } },
+      /no variable other/,
+    ],
+  ])('is refused: %s', (_name, paths, said) => {
+    expect(() => modelOf(document(paths))).toThrow(said)
+  })
+
+  it('is refused: settings of a method that is not there', () => {
+    const settings = [{ ResourcePath: '/~1b', HttpMethod: 'GET', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }]
+    const Stage = { ...stage, Properties: { ...stage.Properties, MethodSettings: settings } }
+    expect(() => modelOf(document({ '/a': { get: operation('Proxy') } }), { Stage })).toThrow(/does not have: \/b GET/)
   })
 })
 

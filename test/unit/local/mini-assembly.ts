@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../../local/intrinsics.ts'
+import type { Json, JsonObject } from '../../../local/intrinsics.ts'
 import { createLedger } from '../../../local/roles/ledger.ts'
 import { type FunctionSettings, type Functions, startFunctions } from '../../../local/services/functions.ts'
 import { readAssembly, type Template } from '../../../local/template.ts'
@@ -91,22 +91,37 @@ export async function serve(listener: RequestListener): Promise<{ origin: string
 
 export const getAtt = (id: string, attribute: string) => ({ 'Fn::GetAtt': [id, attribute] })
 
-/** A proxy integration as CDK writes it. */
-export const integration = (id: string, streaming = false, more: JsonObject = {}): JsonObject => ({
-  Type: 'AWS_PROXY',
-  IntegrationHttpMethod: 'POST',
-  Uri: {
-    'Fn::Join': [
-      '',
-      [
-        'arn:aws:apigateway:',
-        { Ref: 'AWS::Region' },
-        streaming ? ':lambda:path/2021-11-15/functions/' : ':lambda:path/2015-03-31/functions/',
-        getAtt(id, 'Arn'),
-        streaming ? '/response-streaming-invocations' : '/invocations',
-      ],
+/** Where API Gateway invokes a function. */
+export const invocationOf = (functionArn: Json, streaming = false): JsonObject => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:aws:apigateway:',
+      { Ref: 'AWS::Region' },
+      streaming ? ':lambda:path/2021-11-15/functions/' : ':lambda:path/2015-03-31/functions/',
+      functionArn,
+      streaming ? '/response-streaming-invocations' : '/invocations',
     ],
+  ],
+})
+
+/** An operation of an API's body with a proxy integration, as `lib/api-body.ts` writes it. */
+export const operation = (id: string, more: JsonObject = {}, streaming = false): JsonObject => ({
+  responses: { default: { description: 'Any.' } },
+  ...more,
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: invocationOf(getAtt(id, 'Arn'), streaming),
+    ...(streaming ? { responseTransferMode: 'STREAM' } : {}),
+    ...(more['x-amazon-apigateway-integration'] as JsonObject | undefined),
   },
-  ...(streaming ? { ResponseTransferMode: 'STREAM' } : {}),
+})
+
+/** The body of an API. */
+export const document = (paths: JsonObject, more: JsonObject = {}): JsonObject => ({
+  openapi: '3.0.1',
+  info: { title: 'Mini', version: '1' },
+  paths,
   ...more,
 })
