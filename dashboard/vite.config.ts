@@ -23,7 +23,11 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            { name: 'frame', test: /\/src\/(api|parts|shell|i18n\/([a-z]+|en\/(parts|shell))\.ts)/ },
+            // What only some pages need goes with them.
+            {
+              name: 'frame',
+              test: /\/src\/(api(?!\/(calendar|webhooks)\.)|parts(?!\/(copy-button|key-list|table)\.)|shell|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
+            },
           ],
         },
       },

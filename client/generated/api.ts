@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * See the figures of an account
-         * @description Of a span of whole hours, at most 30 days; an hour old at most.
+         * @description Of a span of whole days (UTC), at most 30; an hour old at most, a day where the span ended two days ago or before. Each day that `from` and `to` touch belongs to it, today as far as it has gone.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -6076,7 +6076,7 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; 7 days before `to` unless given. */
+                /** @description Unix milliseconds; the first of 7 days unless given. */
                 from?: number;
                 /** @description Unix milliseconds; now unless given. */
                 to?: number;

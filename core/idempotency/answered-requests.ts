@@ -3,9 +3,7 @@ import { ConditionFailed, get, put, remove } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { sha256 } from './fingerprint.ts'
-
-/** Hours for which an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_HOURS = 24
+import { IDEMPOTENCY_HOURS } from './rules/answer-life.ts'
 
 export interface StoredAnswer {
   status: number

@@ -1,7 +1,7 @@
 // The calendar: what it shows, and moving posts in it by mouse and by keys.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, ok, page as pageOf, postSummary } from '../support/dashboard-samples.ts'
+import { CONNECTIONS, ok, page as pageOf, post, postSummary, publication } from '../support/dashboard-samples.ts'
 import { refusal, type Script, type ScriptedDashboard, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -88,6 +88,99 @@ test('month, week and day show the same post, each in its place', async () => {
   await page.waitForURL(/date=2031-05-07/)
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+})
+
+test.each(['week', 'month'])(
+  'the Tab key stops once at the free times of the %s, and arrows lead through them',
+  async (span) => {
+    const { page } = await openScripted(visits, `/calendar?view=${span}&date=2031-05-06`, script())
+    const slots = page.locator('.slot-new')
+    await slots.first().waitFor()
+    const stops = page.locator('.slot-new:not([tabindex="-1"])')
+    expect(await stops.count()).toBe(1)
+    const at = () => page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-slot]')?.dataset.slot)
+    await stops.focus()
+    expect(await at()).toBe(span === 'week' ? '2031-05-06 9' : '2031-05-06')
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+    // At the first day of the week it stays.
+    const there = span === 'week' ? '2031-05-05 10' : '2031-05-11'
+    expect(await at()).toBe(there)
+    // Gone away and come back with the Tab key, one is where one was; and the days have not changed.
+    await page.keyboard.press('Tab')
+    expect(await at()).not.toBe(there)
+    await page.keyboard.press('Shift+Tab')
+    expect(await at()).toBe(there)
+    expect(new URL(page.url()).searchParams.get('date')).toBe('2031-05-06')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/compose/)
+  },
+)
+
+describe.each(['wide', 'narrow'] as const)('a title without blanks, seen %s', (view) => {
+  const title = 'Spring'.repeat(40)
+  const asset = {
+    id: 'm1',
+    title,
+    content_type: 'image/jpeg',
+    size_bytes: 9,
+    download_url: '/icon.svg',
+    created_at: AT,
+  }
+  const long = script({
+    'GET /v1/posts': pageOf([{ ...one(), title }]),
+    [`GET /v1/posts/${ID}`]: ok({ ...post([publication()]), title, scheduled_at: AT }),
+    'GET /v1/media/users': ok({
+      result: [asset],
+      result_info: { page: 1, count: 1, total_count: 1, total_pages: 1 },
+      usage: { usage_size: 9 },
+    }),
+  })
+
+  test('makes no page wider than it is', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/posts', long, view)
+    for (const path of [
+      '/posts',
+      `/posts/${ID}`,
+      MONTH,
+      MONTH.replace('month', 'week'),
+      MONTH.replace('month', 'day'),
+      '/media',
+    ]) {
+      await page.goto(dashboard.url + path)
+      await page
+        .getByText(/SpringSpring/)
+        .first()
+        .waitFor()
+      await visitor.screenshot(
+        `long-title-${path
+          .split(/[/?&=]/)
+          .slice(1, 4)
+          .join('-')
+          .slice(0, 20)}`,
+      )
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, path).toBeLessThanOrEqual(page.viewportSize()!.width)
+    }
+  })
+
+  test('leaves the library’s dialog as it is', async () => {
+    const { page, visitor } = await openScripted(visits, '/compose', long, view)
+    await page.getByRole('button', { name: view === 'wide' ? 'Choose from library' : '라이브러리에서 선택' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/SpringSpring/).waitFor()
+    await visitor.screenshot('long-title-library')
+    const over = await dialog.evaluate((element) => {
+      const { right } = element.getBoundingClientRect()
+      const parts = [...element.querySelectorAll('*:not(.only-read)')]
+      return [
+        element.scrollWidth - element.clientWidth,
+        ...parts.map((part) => part.getBoundingClientRect().right - right),
+      ]
+        .map(Math.round)
+        .filter((by) => by > 0)
+    })
+    expect(over).toEqual([])
+  })
 })
 
 test('an empty slot leads to the composer with its day and hour', async () => {

@@ -1,7 +1,9 @@
 // Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, type ScriptedAnswer, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -116,6 +118,211 @@ describe('the composer', () => {
   })
 })
 
+const SESSION_OVER = refusal(401, 'session_ended', 'The session has ended.')
+const SIGN_IN = 'GET /v1/session/sign-in'
+
+describe('a post that is sent', () => {
+  test('with a session that has ended is not sent, and can be changed and sent afterwards', async () => {
+    const { page, dashboard } = await openText(composing(() => SESSION_OVER))
+    // The provider leads back to where one was.
+    dashboard.answer({
+      [SIGN_IN]: () => {
+        dashboard.answer({ ...composing() })
+        return { status: 302, headers: { Location: '/compose' } }
+      },
+    })
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('Fresh beans')
+    await page.getByText('Nothing stands against it').waitFor()
+    const back = page.waitForRequest(/session\/sign-in/)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await back
+    await page.getByText('Your session had ended, so the post was not sent.').waitFor()
+    expect(await text.inputValue()).toBe('Fresh beans')
+    expect(await text.isEnabled()).toBe(true)
+    expect(await page.getByText('The service did not say').count()).toBe(0)
+    await text.fill('Fresher beans')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    expect(posts(dashboard.requests).map(({ json }) => (json as { content: string }).content)).toEqual([
+      'Fresh beans',
+      'Fresher beans',
+    ])
+  })
+
+  test('without any answer looks busy, says after a while what is known, and can be looked for', async () => {
+    const { page, dashboard, visitor } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText('Nothing stands against it').waitFor()
+    await page.clock.install()
+    dashboard.answer({ 'POST /v1/posts/text': 'hang' })
+    const publish = page.getByRole('button', { name: 'Publish' })
+    await publish.click()
+    await page.getByText('Sending…').waitFor()
+    expect(await publish.getAttribute('aria-busy')).toBe('true')
+    await visitor.screenshot('compose-sending')
+    await expect.poll(() => posts(dashboard.requests)).toHaveLength(1)
+    await page.clock.runFor(6000)
+    await page.getByText('No answer yet.').waitFor()
+    await page.clock.runFor(25_000)
+    await page.getByText('The service did not say whether it took the post.').waitFor()
+    await visitor.screenshot('compose-unsure')
+    expect(await page.getByRole('link', { name: 'Look under Posts' }).getAttribute('href')).toBe('/posts')
+    expect(await publish.isEnabled()).toBe(true)
+    expect(posts(dashboard.requests)).toHaveLength(1)
+  })
+
+  test('and whose answer never came is not sent again once the service may have forgotten its key', async () => {
+    const { page, dashboard } = await openText(composing(() => refusal(503, 'unavailable', 'no')))
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Send it again as it is').waitFor()
+    await page.clock.install({ time: Date.now() + 24 * 3_600_000 })
+    await page.reload()
+    await page.getByText('too long ago to send it again safely').waitFor()
+    expect(await page.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    expect(posts(dashboard.requests)).toHaveLength(1)
+  })
+})
+
+describe('a file', () => {
+  const upload: Script = {
+    'POST /v1/media/uploads': refusal(503, 'unavailable', 'no'),
+  }
+  const added = (page: Page) => page.getByRole('list', { name: 'Order of the media' }).getByRole('listitem')
+
+  test.each([
+    ['pasted while the caret is in the text', 'paste', 'textarea'],
+    ['dropped upon the box of the media', 'drop', '[aria-label="Media files"]'],
+    ['dropped beside the box', 'drop', 'h1'],
+  ] as const)('that is %s is added', async (_, how, where) => {
+    const { page } = await openScripted(visits, '/compose', { ...composing(), ...upload })
+    await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    expect(await giveFile(page, how, `${where} >> nth=0`)).toBe('prevented')
+    await added(page).getByText('beans.png').waitFor()
+    expect(await added(page).count()).toBe(1)
+  })
+
+  test('that comes with words which are pasted into the text is left to them', async () => {
+    const { page } = await openScripted(visits, '/compose', { ...composing(), ...upload })
+    await page.getByRole('textbox', { name: 'Text' }).waitFor()
+    expect(await giveFile(page, 'paste', 'textarea >> nth=0', 'Words')).toBe('left')
+    expect(await added(page).count()).toBe(0)
+  })
+
+  test('is refused for a text with what to do', async () => {
+    const { page } = await openText()
+    expect(await giveFile(page, 'drop', 'h1')).toBe('prevented')
+    await page.getByText('A text takes no files. Choose another type to add some.').waitFor()
+  })
+})
+
+test('two accounts of the same handle have fields of their own names', async () => {
+  const connections = CONNECTIONS.slice(0, 2).map((each) => ({ ...each, username: 'demo.studio' }))
+  const { page } = await openScripted(visits, '/compose', {
+    ...composing(),
+    'GET /v1/accounts/connections': ok(connections),
+  })
+  for (const name of ['@demo.studio (Instagram)', '@demo.studio (Threads)']) {
+    await page.getByRole('checkbox', { name }).check()
+  }
+  for (const summary of await page.getByText('Say something else here').all()) await summary.click()
+  await page.getByRole('textbox', { name: 'Caption for @demo.studio (Instagram)' }).waitFor()
+  await page.getByRole('textbox', { name: 'Caption for @demo.studio (Threads)' }).waitFor()
+})
+
+test('what is locked looks it, and the focus comes back after a refusal', async () => {
+  let answer: (() => void) | undefined
+  const { page, dashboard, visitor } = await openText(composing(() => refusal(422, 'rejected', 'Not this.')))
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await text.fill('Fresh beans')
+  await page.getByText('Nothing stands against it').waitFor()
+  const looks = () =>
+    text.evaluate((field) => {
+      const { backgroundColor, color } = getComputedStyle(field)
+      return `${backgroundColor} ${color}`
+    })
+  const free = await looks()
+  await visitor.context.route('**/api/v1/posts/text', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  const publish = page.getByRole('button', { name: 'Publish' })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => answer !== undefined).toBe(true)
+  expect(await text.isDisabled()).toBe(true)
+  expect(await looks()).not.toBe(free)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  answer!()
+  await page.getByText('Not this.').waitFor()
+  expect(await publish.evaluate((button) => button === document.activeElement)).toBe(true)
+  await visitor.context.unroute('**/api/v1/posts/text')
+  expect(posts(dashboard.requests)).toHaveLength(1)
+})
+
+describe('a draft', () => {
+  const kept = 'Saved in this browser.'
+
+  test('has the last words that were typed before the page was loaded anew', async () => {
+    const { page } = await openText()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('Fresh beans')
+    await page.getByText(kept).waitFor()
+    await text.pressSequentially(', roasted today')
+    await page.reload()
+    await text.waitFor()
+    expect(await text.inputValue()).toBe('Fresh beans, roasted today')
+    await text.press('End')
+    await text.pressSequentially('!')
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('link', { name: 'New post' }).click()
+    await expect.poll(() => text.inputValue()).toBe('Fresh beans, roasted today!')
+  })
+
+  test('that is started over is put aside, and can be had again, also after a reload', async () => {
+    const { page, visitor } = await openText()
+    const text = page.getByRole('textbox', { name: 'Text' })
+    await text.fill('Fresh beans')
+    // Not beside the button that publishes.
+    expect(await page.locator('form').getByRole('button', { name: 'Start over' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.getByText('put aside. It is called “Fresh beans”.').waitFor()
+    await visitor.screenshot('compose-aside')
+    await visitor.expectAccessibleHere()
+    await page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
+    expect(await text.inputValue()).toBe('')
+    await page.reload()
+    await page.getByRole('button', { name: 'Go back to it' }).click()
+    await expect.poll(() => text.inputValue()).toBe('Fresh beans')
+    await page.reload()
+    await expect.poll(() => text.inputValue()).toBe('Fresh beans')
+    expect(await page.getByText('put aside').count()).toBe(0)
+  })
+
+  test('that another tab published is neither called saved nor published again', async () => {
+    const { page, visitor, dashboard } = await openText()
+    await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
+    await page.getByText(kept).waitFor()
+    const other = await visitor.context.newPage()
+    await other.goto(`${dashboard.url}/compose`)
+    await other.getByText(kept).waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    await other.getByText('This draft was published from another tab.').waitFor()
+    expect(await other.getByText(kept).count()).toBe(0)
+    expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    expect(await other.getByRole('textbox', { name: 'Text' }).isDisabled()).toBe(true)
+    expect(await other.getByRole('link', { name: 'Look at the post' }).getAttribute('href')).toBe('/posts/p1')
+    await other.getByRole('button', { name: 'Keep this as a new draft' }).click()
+    await other.getByText(kept).waitFor()
+    await other.reload()
+    await expect.poll(() => other.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Fresh beans')
+  })
+})
+
 describe('what one account, a platform or a picture gets beside the text', () => {
   test('goes with the post, and is counted for the account it is for', async () => {
     const pictures = ['beans.jpg', 'cup.jpg'].map((title, at) => ({
@@ -194,8 +401,38 @@ describe('a post begun from another', () => {
     expect(await text.inputValue()).toBe('As before')
     expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#coffee')
     expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
+    // What is there once the page is loaded anew is what was made of it, and the other is still to be had.
+    await text.fill('As before, nearly')
+    await page.reload()
+    await expect.poll(() => text.inputValue()).toBe('As before, nearly')
     await page.getByRole('button', { name: 'Go back to it' }).click()
-    expect(await text.inputValue()).toBe('Half written')
+    await expect.poll(() => text.inputValue()).toBe('Half written')
+  })
+
+  test('that failed in part is ticked only where it failed', async () => {
+    const connections = [
+      ...CONNECTIONS,
+      ...['a4', 'a5'].map((id) => ({ ...CONNECTIONS[1], id, username: `shop.${id}` })),
+    ]
+    const failed = (account_id: string, code: string) => ({ account_id, state: 'failed', error: { code } })
+    const { page, visitor } = await openScripted(visits, '/compose?from=p9', {
+      ...composing(),
+      'GET /v1/accounts/connections': ok(connections),
+      'GET /v1/posts/p9': ok({
+        ...earlier,
+        publications: [
+          { account_id: 'a2', state: 'published', error: null },
+          failed('a4', 'rejected'),
+          failed('a5', 'outcome_unknown'),
+        ],
+      }),
+    })
+    await page.getByText(/Only the accounts where the earlier post failed are chosen/).waitFor()
+    const ticked = page.getByRole('group', { name: 'Accounts' }).locator('input:checked')
+    expect(await ticked.count()).toBe(1)
+    expect(await page.getByRole('checkbox', { name: '@shop.a4 (Threads)' }).isChecked()).toBe(true)
+    await page.getByText('It is live, or may be, on @harborcoffee (Threads), @shop.a5 (Threads)').waitFor()
+    await visitor.screenshot('compose-failed-in-part')
   })
 
   test('that cannot be read leaves the draft as it was, and says so', async () => {

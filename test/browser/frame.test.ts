@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -101,8 +103,9 @@ describe('the frame', () => {
   })
 
   test('offers a way on from an address that leads nowhere', async () => {
-    const { page } = await open('/nowhere')
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    const { page, visitor } = await open('/nowhere')
+    await page.getByRole('main').getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    await visitor.expectAccessible()
     await page.getByRole('link', { name: 'Go to the start page' }).waitFor()
   })
 
@@ -127,6 +130,66 @@ describe('the frame', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.waitForURL(/\/signed-out$/)
     await other.waitForURL(/\/signed-out$/)
+  })
+
+  test('asks what becomes of a draft before it signs out, and deletes it', async () => {
+    const { page, visitor, dashboard } = await open('/compose', {
+      ...signedIn(),
+      'GET /v1/accounts/connections': ok(CONNECTIONS),
+      'DELETE /v1/session': { body: { success: true, data: { sign_out_url: null } } },
+    })
+    const text = page.getByRole('textbox', { name: 'Text' })
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Account menu' }).click()
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+    await text.fill('Fresh beans')
+    await page.getByText('Saved in this browser.').waitFor()
+    await signOut()
+    await dialog.waitFor()
+    await visitor.screenshot('sign-out')
+    await visitor.expectAccessibleHere()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+    await signOut()
+    await dialog.getByRole('checkbox', { name: 'Keep it in this browser' }).check()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/signed-out$/)
+    await page.goto(`${dashboard.url}/compose`)
+    await expect.poll(() => text.inputValue()).toBe('Fresh beans')
+    // Also what was typed last is not written back as the page is left.
+    await text.fill('Fresher beans')
+    await signOut()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/signed-out$/)
+    await page.goto(`${dashboard.url}/compose`)
+    await text.waitFor()
+    expect(await text.inputValue()).toBe('')
+    await signOut()
+    await page.waitForURL(/\/signed-out$/)
+  })
+
+  test.each([
+    ['en', 2, '2'],
+    ['ko', 2, '2'],
+    ['ko', 120, '99+'],
+  ])('calls the bell in %s with %i notices by what is to be seen on it', async (lang, unseen, shown) => {
+    const { page } = await open(`/keys?lang=${lang}`, {
+      ...signedIn(),
+      'GET /v1/notices': ok({ notices: [], unseen }),
+    })
+    const count = page.locator('.bell .count')
+    await count.waitFor()
+    expect(await count.textContent()).toBe(shown)
+    const name = await page.locator('.bell').getAttribute('aria-label')
+    expect(name!.split(/\s+/)).toContain(shown)
+  })
+
+  test('shows no file in its place that is dropped where nothing takes it', async () => {
+    const { page } = await open('/keys')
+    await page.getByText('No keys yet').waitFor()
+    expect(await giveFile(page, 'drop', 'h1')).toBe('prevented')
   })
 
   test('switches the owner in every tab', async () => {

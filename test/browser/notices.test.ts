@@ -47,7 +47,7 @@ const script = (more: Script = {}): Script => ({ ...signedIn(), 'GET /v1/notices
 
 test.each([
   ['wide', 'Notices: 2 new', 'Beach failed on 1 of 3 accounts.'],
-  ['narrow', '알림: 새로운 2개', 'Beach: 계정 3개 중 1개에서 실패했습니다.'],
+  ['narrow', '새 알림: 2', 'Beach: 계정 3개 중 1개에서 실패했습니다.'],
 ] as const)('seen %s they keep nobody out and fit', async (view, bell, words) => {
   const { page, visitor } = await openScripted(visits, '/keys', script(), view)
   await page.getByRole('button', { name: bell }).waitFor()

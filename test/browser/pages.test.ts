@@ -73,6 +73,36 @@ describe('a viewer', () => {
 })
 
 describe('keys', () => {
+  test.each([780, 960, 1200])('%i px wide all that can be done with one is in sight', async (width) => {
+    const long = keys().map((key) => ({ ...key, name: `${key.name}-${'x'.repeat(50)}` }))
+    const { page, visitor } = await openScripted(visits, '/keys', {
+      ...full(),
+      'GET /v1/keys': ok(long, { rate_limit_max: 120 }),
+    })
+    await page.setViewportSize({ width, height: 800 })
+    await page.getByRole('button', { name: 'Revoke' }).first().waitFor()
+    await visitor.screenshot(`keys-${width}`)
+    const over = await page.evaluate(() => {
+      const card = document.querySelector('.card.table')!
+      const { right } = card.getBoundingClientRect()
+      const buttons = [...card.querySelectorAll('button')]
+      return [
+        ...buttons.map((button) => Math.round(button.getBoundingClientRect().right - right)),
+        Math.round(right - innerWidth),
+      ].filter((by) => by > 0)
+    })
+    expect(over).toEqual([])
+    // As wide as most see it, nothing has to be scrolled to.
+    if (width >= 1200)
+      expect(
+        await page
+          .locator('.card.table')
+          .first()
+          .evaluate((card) => card.scrollWidth - card.clientWidth),
+      ).toBe(0)
+    await page.setViewportSize({ width: 1200, height: 800 })
+  })
+
   test('are created, shown once, and wait until they are saved', async () => {
     const { page, dashboard } = await openScripted(visits, '/keys', {
       ...full(),

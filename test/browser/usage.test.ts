@@ -90,6 +90,45 @@ test('exports all details: by endpoint and status, by key, and jobs by type', as
   expect(lines.filter((line) => line.includes(',request,'))).toHaveLength(5)
 })
 
+test('is drawn in a browser whose language nobody knows', async () => {
+  const { page } = await openScripted(visits, PATH, script(), 'wide', { locale: 'en-US@posix' })
+  await page.locator('.chart canvas').nth(1).waitFor()
+  await page.getByText('1,337').first().waitFor()
+})
+
+test('keeps its figures where the charts cannot be drawn', async () => {
+  const { page, visitor } = await openScripted(visits, '/keys', script())
+  await page.getByRole('link', { name: 'Usage' }).waitFor()
+  await visitor.context.route(/\/assets\/chart-.*\.js$/, (route) => route.abort())
+  await page.goto(new URL(PATH, page.url()).href)
+  await page.getByText('The charts could not be drawn. The table has the same figures.').waitFor()
+  await page
+    .getByRole('table', { name: 'By day' })
+    .getByRole('row', { name: /Nov 1, 2026/ })
+    .waitFor()
+  await visitor.screenshot('usage-without-charts')
+  await visitor.context.unroute(/\/assets\/chart-.*\.js$/)
+})
+
+test('a page that broke down is loaded whole by its button', async () => {
+  const { page, visitor } = await openScripted(visits, '/keys', script())
+  await page.getByRole('link', { name: 'Usage' }).waitFor()
+  const code = /\/assets\/usage-page-.*\.js$/
+  const broken = "export const UsagePage = () => { throw new Error('broken') }"
+  await visitor.context.route(code, (route) => route.fulfill({ contentType: 'text/javascript', body: broken }))
+  await page.goto(new URL(PATH, page.url()).href)
+  await page.getByRole('heading', { level: 1, name: 'This page has broken down' }).waitFor()
+  await visitor.context.unroute(code)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/usage') asked.push(request.resourceType())
+  })
+  await page.getByRole('button', { name: 'Load the page anew' }).click()
+  await page.locator('.chart canvas').nth(1).waitFor()
+  // Past every cache, then whole.
+  expect(asked).toEqual(['fetch', 'document'])
+})
+
 test('refuses a period that is none, and asks for one that is', async () => {
   const { page, dashboard } = await openScripted(visits, PATH, script())
   await page.getByLabel('From').fill('2026-11-09')

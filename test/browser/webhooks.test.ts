@@ -67,6 +67,8 @@ test('one is added with its events; the secret is shown once', async () => {
   await page.getByRole('checkbox', { name: /A file is ready/ }).uncheck()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('The address is not public.').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('type'))
+  await expect.poll(focused).toBe('url')
   dashboard.answer({ 'POST /v1/webhooks': ok({ ...webhook(), secret: 'whsec_once' }) })
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toBe('whsec_once')

@@ -14,7 +14,27 @@ export interface Hands {
   file(button: Locator, path: string): Promise<void>
 }
 
-async function giveFile(page: Page, press: () => Promise<void>, path: string): Promise<void> {
+/**
+ * Drops a picture on an element, or pastes it there with whatever words the clipboard has beside it.
+ * @returns whether the page kept the browser from doing what it does by itself: a dropped file would be shown in its place.
+ */
+export const giveFile = (page: Page, how: 'drop' | 'paste', selector: string, words?: string) =>
+  page.locator(selector).evaluate(
+    (element, [kind, beside]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['picture'], 'beans.png', { type: 'image/png' }))
+      if (beside !== undefined) transfer.setData('text/plain', beside)
+      const common = { bubbles: true, cancelable: true }
+      const events =
+        kind === 'paste'
+          ? [new ClipboardEvent('paste', { ...common, clipboardData: transfer })]
+          : ['dragover', 'drop'].map((type) => new DragEvent(type, { ...common, dataTransfer: transfer }))
+      return events.map((event) => element.dispatchEvent(event)).includes(true) ? 'left' : 'prevented'
+    },
+    [how, words] as const,
+  )
+
+async function chooseFile(page: Page, press: () => Promise<void>, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press()
   await (await chooser).setFiles(path)
@@ -26,7 +46,7 @@ export const mouse: Hands = {
   choose: (radio) => radio.check(),
   check: (box) => box.check(),
   date: (field, wall) => field.fill(wall),
-  file: (button, path) => giveFile(button.page(), () => button.click(), path),
+  file: (button, path) => chooseFile(button.page(), () => button.click(), path),
 }
 
 /** No page has more places to stop at than this. */
@@ -64,7 +84,7 @@ export const keyboard: Hands = {
     await keys.press('ArrowRight')
     await keys.type(`${String(Number(hour) % 12 || 12).padStart(2, '0')}${minute}${Number(hour) < 12 ? 'A' : 'P'}`)
   },
-  file: (button, path) => giveFile(button.page(), () => keyboard.press(button), path),
+  file: (button, path) => chooseFile(button.page(), () => keyboard.press(button), path),
   // The Tab key stops once at a group, at what is chosen; arrows choose.
   choose: async (radio) => {
     const group = radio.locator('xpath=ancestor::*[self::fieldset or @role="radiogroup"][1]').getByRole('radio')

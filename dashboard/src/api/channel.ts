@@ -11,6 +11,8 @@ export type Message =
   | { is: 'signed_out' }
   /** The draft of the composer was changed in another tab. */
   | { is: 'draft_saved' }
+  /** The draft of the composer was published from another tab, as the post with this id. */
+  | { is: 'draft_sent'; id: string }
   /** From the window of a platform: what became of the request with this state. */
   | { is: 'connect_ended'; state: string; outcome: ConnectOutcome }
   /** The page that asked heard it. */

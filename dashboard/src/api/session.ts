@@ -48,12 +48,16 @@ function leave(signOutUrl: string | null): void {
   window.location.assign(signOutUrl ?? '/signed-out')
 }
 
-/** Ends the session, in every tab; leaves the page. */
-export async function signOut(): Promise<void> {
-  leave((await orThrow(api.DELETE('/v1/session'))).data.sign_out_url)
+/** Ends the session, in every tab; leaves the page. @param before is done once it has ended. */
+export async function signOut(before: () => Promise<void> = async () => {}): Promise<void> {
+  const { sign_out_url } = (await orThrow(api.DELETE('/v1/session'))).data
+  await before()
+  leave(sign_out_url)
 }
 
-/** Ends all sessions of the person, in every browser; leaves the page. */
-export async function signOutEverywhere(): Promise<void> {
-  leave((await orThrow(api.DELETE('/v1/sessions'))).data.sign_out_url)
+/** Ends all sessions of the person, in every browser; leaves the page. @param before is done once they have ended. */
+export async function signOutEverywhere(before: () => Promise<void> = async () => {}): Promise<void> {
+  const { sign_out_url } = (await orThrow(api.DELETE('/v1/sessions'))).data
+  await before()
+  leave(sign_out_url)
 }

@@ -41,6 +41,13 @@ function firstLanguage(): Language {
 
 let language: Language = firstLanguage()
 const listeners = new Set<() => void>()
+
+// A browser may call its language what the functions of languages refuse ("en-US@posix"). Libraries ask it as they load.
+try {
+  new Intl.NumberFormat(navigator.language)
+} catch {
+  Object.defineProperty(navigator, 'language', { value: language, configurable: true })
+}
 document.documentElement.lang = language
 
 export const currentLanguage = (): Language => language

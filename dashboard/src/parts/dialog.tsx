@@ -1,5 +1,6 @@
 // The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useKeptFocus } from './kept-focus.ts'
 import { usePartsTexts } from './parts-texts.ts'
 
 interface DialogProps {
@@ -16,6 +17,7 @@ export function Dialog({ title, children, onClose, closable = true }: DialogProp
   const dialog = useRef<HTMLDialogElement>(null)
   const text = usePartsTexts()
   const heading = useId()
+  useKeptFocus(dialog)
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement

@@ -22,10 +22,13 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
 }
 
+/** From so many columns on they stand closer together. */
+const MANY = 7
+
 // Roles are given once more: what is displayed as a block is no table to some screen readers.
 export function Table<Row>({ caption, captionOnlyRead = false, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <div className="card table">
+    <div className={`card table${columns.length >= MANY ? ' many' : ''}`}>
       <table role="table">
         <caption className={captionOnlyRead ? 'only-read' : undefined}>{caption}</caption>
         <thead role="rowgroup">
@@ -45,13 +48,18 @@ export function Table<Row>({ caption, captionOnlyRead = false, columns, rows, ke
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
-              {columns.map(({ title, cell, heads, numeric }) =>
+              {columns.map(({ title, cell, heads, numeric, actions }) =>
                 heads ? (
                   <th key={title} scope="row" role="rowheader">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={title} role="cell" data-title={title} className={numeric ? 'numeric' : undefined}>
+                  <td
+                    key={title}
+                    role="cell"
+                    data-title={title}
+                    className={numeric ? 'numeric' : actions ? 'actions-cell' : undefined}
+                  >
                     <div>{cell(row)}</div>
                   </td>
                 ),

@@ -1,6 +1,6 @@
 // Ways to the composer with something already filled in.
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 type Given = { date: string; time?: string } | { from: string } | Record<never, never>
 
@@ -13,13 +13,9 @@ export const composeAddress = (given: Given = {}): string => {
 /** A link to the composer. */
 export function ComposeLink({
   given,
-  className,
   children,
-}: {
-  given?: Given
-  className?: string
-  children: ReactNode
-}) {
+  ...more
+}: Pick<ComponentProps<'a'>, 'className' | 'children' | 'tabIndex' | 'onKeyDown' | 'onFocus'> & { given?: Given }) {
   const { history } = useRouter()
   const address = composeAddress(given)
   const go = (event: MouseEvent) => {
@@ -37,7 +33,7 @@ export function ComposeLink({
     history.push(address)
   }
   return (
-    <a href={address} className={className} onClick={go}>
+    <a {...more} href={address} onClick={go}>
       {children}
     </a>
   )

@@ -1,25 +1,49 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { use } from 'react'
+import { SessionContext } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { usePartsTexts } from '../parts/parts-texts.ts'
 import { Problem } from '../parts/problem.tsx'
+import { SinglePage } from './single-page.tsx'
+
+/** Loads the page whole, and not as a cache has it. */
+async function loadAnew(): Promise<void> {
+  await fetch(window.location.href, { cache: 'reload' }).catch(() => {})
+  window.location.reload()
+}
 
 /** In the place of a page that threw: what happened, and ways out. */
 export function BrokenPage({ error }: ErrorComponentProps) {
   const text = usePartsTexts()
   // After an update the files of the page as it was loaded may be gone.
   const updated = /dynamically imported module|Importing a module script failed/.test(String(error))
-  return (
-    <Page title={updated ? text.newVersion : text.pageBroke} intro={updated ? text.newVersionWhy : text.pageBrokeWhy}>
+  const inFrame = use(SessionContext) !== null
+  const title = updated ? text.newVersion : text.pageBroke
+  const why = updated ? text.newVersionWhy : text.pageBrokeWhy
+  const ways = (
+    <>
       {!updated && <Problem error={error} />}
       <p className="actions">
-        <button type="button" className="button primary" onClick={() => window.location.reload()}>
+        <button type="button" className="button primary" onClick={() => void loadAnew()}>
           {text.reload}
         </button>
         <a className="button" href="/">
           {text.goHome}
         </a>
       </p>
-    </Page>
+    </>
+  )
+  if (inFrame)
+    return (
+      <Page title={title} intro={why}>
+        {ways}
+      </Page>
+    )
+  return (
+    <SinglePage title={title}>
+      <p>{why}</p>
+      {ways}
+    </SinglePage>
   )
 }
 
@@ -27,12 +51,13 @@ export function BrokenPage({ error }: ErrorComponentProps) {
 export function NoSuchPage() {
   const text = usePartsTexts()
   return (
-    <Page title={text.notFound} intro={text.notFoundWhy}>
+    <SinglePage title={text.notFound}>
+      <p>{text.notFoundWhy}</p>
       <p className="actions">
         <Link className="button primary" to="/">
           {text.goHome}
         </Link>
       </p>
-    </Page>
+    </SinglePage>
   )
 }

@@ -12,19 +12,20 @@ export function NoticeBell() {
   const { data } = useQuery(noticesQuery)
   const [open, setOpen] = useState(false)
   const unseen = data?.unseen ?? 0
+  const count = unseen > 99 ? '99+' : String(unseen)
   return (
     <>
       <button
         type="button"
         className="button plain icon bell"
-        aria-label={unseen > 0 ? text.noticesNew(unseen) : text.notices}
+        aria-label={unseen > 0 ? text.noticesNew(count) : text.notices}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon name="bell" />
         {unseen > 0 && (
           <span className="count" aria-hidden="true">
-            {unseen > 99 ? '99+' : unseen}
+            {count}
           </span>
         )}
       </button>

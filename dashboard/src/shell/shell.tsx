@@ -8,6 +8,7 @@ import { Icon } from '../parts/icons.tsx'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
+import { useDropGuard } from './drop-guard.ts'
 import { Navigation } from './navigation.tsx'
 import { NoOwner } from './no-owner.tsx'
 import { NoticeBell } from './notice-bell.tsx'
@@ -48,6 +49,7 @@ function useFollowOtherTabs(ownerId: string | undefined): void {
 function Frame({ session }: { session: OwnedSession }) {
   const text = useShellTexts()
   const main = useFocusOnNewPage()
+  useDropGuard()
   return (
     <SessionContext value={session}>
       <a className="skip" href="#main">

@@ -32,6 +32,7 @@ export default {
     n: 'New post',
     u: 'Undo the last move',
     '← →': 'Earlier, later',
+    'Tab, ← → ↑ ↓': 'Go through the free times',
     '?': 'This list',
   },
 }

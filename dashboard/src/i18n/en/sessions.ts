@@ -13,6 +13,7 @@ export default {
   actions: 'Actions',
   ended: 'Signed out there.',
   everywhere: 'Sign out everywhere',
+  draftsGo: 'The post that you have not sent is deleted from this browser.',
   everywhereWhy: 'All of your browsers are signed out at once, this one too. API keys are not touched.',
   endOne: 'Sign out this browser?',
   endOneWhy: (browser: string) => `${browser} will have to sign in again.`,

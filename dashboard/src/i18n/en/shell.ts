@@ -16,7 +16,7 @@ export default {
   team: 'Team',
   newPost: 'New post',
   notices: 'Notices',
-  noticesNew: (count: number) => plural('en', count, { other: 'Notices: # new' }),
+  noticesNew: (count: string) => `Notices: ${count} new`,
   accountMenu: 'Account menu',
   signOut: 'Sign out',
   sessions: 'Where you are signed in',

@@ -24,6 +24,7 @@ export default {
   duration: 'Average duration',
   milliseconds: (value: string) => `${value} ms`,
   overTime: 'Requests over time',
+  noChart: 'The charts could not be drawn. The table has the same figures.',
   chart: 'Requests over time as a chart; the table below has the same figures.',
   figures: 'Figures',
   byHour: 'By hour',

@@ -16,6 +16,7 @@ const ko: Texts<typeof en> = {
   actions: '작업',
   ended: '해당 브라우저에서 로그아웃했습니다.',
   everywhere: '모든 기기에서 로그아웃',
+  draftsGo: '보내지 않은 게시물이 이 브라우저에서 삭제됩니다.',
   everywhereWhy: '현재 브라우저를 포함한 모든 브라우저에서 즉시 로그아웃됩니다. API 키에는 영향이 없습니다.',
   endOne: '이 브라우저에서 로그아웃할까요?',
   endOneWhy: (browser) => `${browser}에서 다시 로그인해야 합니다.`,

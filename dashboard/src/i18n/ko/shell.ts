@@ -16,7 +16,8 @@ const ko: Texts<typeof en> = {
   team: '팀',
   newPost: '새 게시물',
   notices: '알림',
-  noticesNew: (count) => plural('ko', count, { other: '알림: 새로운 #개' }),
+  // The number stands alone: who speaks to the browser says what is to be seen.
+  noticesNew: (count) => `새 알림: ${count}`,
   accountMenu: '내 메뉴',
   signOut: '로그아웃',
   sessions: '로그인된 기기',

@@ -26,6 +26,7 @@ const ko: Texts<typeof en> = {
   duration: '평균 소요 시간',
   milliseconds: (value) => `${value}ms`,
   overTime: '시간별 요청',
+  noChart: '차트를 표시할 수 없습니다. 표에서 같은 수치를 볼 수 있습니다.',
   chart: '시간별 요청 차트입니다. 아래 표에 같은 수치가 있습니다.',
   figures: '수치',
   byHour: '시간별',

@@ -13,6 +13,8 @@ import type { Moves } from './use-moves.ts'
 
 /** How many posts a day of a month shows; the others are a step away. */
 const MOST_IN_A_DAY = 4
+/** Of a day that is not today, the hour at which the Tab key stops first. */
+const FIRST_HOUR = 9
 
 interface GridProps {
   view: View
@@ -86,6 +88,23 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
     event.stopPropagation()
   }
 
+  // Of all slots one is a stop of the Tab key; from it the arrow keys lead to the others.
+  const [stop, setStop] = useState('')
+  const now = new Date()
+  const today = dayOf(now.getTime())
+  const first: Slot = {
+    day: days.includes(today) ? today : days.includes(day) ? day : days[0]!,
+    ...(byHour ? { hour: days.includes(today) ? now.getHours() : FIRST_HOUR } : {}),
+  }
+  const shownDays = new Set(days)
+  const stopsAt = shownDays.has(stop.slice(0, 10)) && byHour === stop.includes(' ') ? stop : keyOf(first)
+  const rove = (slot: Slot) => (event: KeyboardEvent) => {
+    const next = slotBeside(slot, event.key, days)
+    if (next === null) return
+    event.preventDefault()
+    document.querySelector<HTMLElement>(`[data-slot="${keyOf(next)}"] > .slot-new`)?.focus()
+  }
+
   const cell = (slot: Slot, head?: ReactNode) => {
     const key = keyOf(slot)
     const here = bySlot.get(key) ?? []
@@ -113,7 +132,13 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
         }}
       >
         {mayPost && (
-          <ComposeLink given={{ date: slot.day, ...time }} className="slot-new">
+          <ComposeLink
+            given={{ date: slot.day, ...time }}
+            className="slot-new"
+            tabIndex={key === stopsAt ? 0 : -1}
+            onKeyDown={rove(slot)}
+            onFocus={() => setStop(key)}
+          >
             <span className="only-read">{text.newPostAt(slotName(slot))}</span>
           </ComposeLink>
         )}

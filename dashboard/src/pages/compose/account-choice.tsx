@@ -50,6 +50,7 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
       <div className="account-choices">
         {shown.map((connection) => {
           const taken = takes(connection, draft.type)
+          const name = `@${connection.username} (${connection.platform.display_name})`
           const chosen = taken && draft.accounts.includes(connection.id)
           return (
             <div className="account-choice" key={connection.id}>
@@ -60,13 +61,13 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
                   disabled={!taken}
                   onChange={({ target }) => toggle(connection.id, target.checked)}
                 />
-                {`@${connection.username} (${connection.platform.display_name})`}
+                {name}
               </label>
               {!taken && <span className="quiet">{text.notTaken}</span>}
               {connection.status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
               {chosen && draft.accounts.length > 1 && draft.type !== 'stories' && (
                 <OwnText
-                  username={connection.username}
+                  account={name}
                   words={draft.own[connection.id] ?? ''}
                   onChange={(words) => onOwnText(connection.id, words)}
                 />
@@ -128,22 +129,14 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
 }
 
 /** What one account says in place of the text for all. */
-function OwnText({
-  username,
-  words,
-  onChange,
-}: {
-  username: string
-  words: string
-  onChange: (words: string) => void
-}) {
+function OwnText({ account, words, onChange }: { account: string; words: string; onChange: (words: string) => void }) {
   const text = useComposeTexts()
   return (
     <details className="own-text" open={words !== ''}>
       <summary>{text.ownText}</summary>
       <textarea
         rows={4}
-        aria-label={text.captionFor(username)}
+        aria-label={text.captionFor(account)}
         value={words}
         onChange={({ target }) => onChange(target.value)}
       />

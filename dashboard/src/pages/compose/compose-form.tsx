@@ -1,78 +1,91 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
 import { POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
-import { useSession } from '../../api/session.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useGivenFiles } from '../../media/given-files.ts'
 import { Field } from '../../parts/field.tsx'
+import { useKeptFocus } from '../../parts/kept-focus.ts'
+import { notify } from '../../parts/notices.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'
-import { type Attempt, type Draft, EMPTY_DRAFT, saveDraft } from './draft.ts'
+import type { Attempt, Draft } from './draft.ts'
+import { DraftNotes } from './draft-notes.tsx'
 import { MediaChoice } from './media-choice.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { Preview } from './preview.tsx'
 import { Problems } from './problems.tsx'
-import { sendPost, uncertain } from './send-post.ts'
+import { isSignedOut, PATIENCE_MS, sendPost, uncertain } from './send-post.ts'
 import { TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
+import type { KeptDraft } from './use-draft.ts'
 import { useServiceCheck } from './use-service-check.ts'
 
+/** What is not answered by then is told to take long. */
+const LONG_MS = 5000
+/** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
+const MARGIN_MS = 3_600_000
+
 interface ComposeFormProps {
+  kept: KeptDraft
   draft: Draft
   connections: readonly Connection[]
-  changedElsewhere: boolean
-  change: (make: (draft: Draft) => Draft) => void
-  reload: () => void
-  /** What was here before a post was begun from another one. */
-  aside: Draft | null
-  takeBack: () => void
 }
 
-export function ComposeForm({
-  draft,
-  connections,
-  changedElsewhere,
-  change,
-  reload,
-  aside,
-  takeBack,
-}: ComposeFormProps) {
+export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const text = useComposeTexts()
   const formats = useFormats()
   const { history } = useRouter()
-  const ownerId = useSession().owner.id
   const [tried, setTried] = useState(false)
-  const set = (more: Partial<Draft>) => change((before) => ({ ...before, ...more }))
+  const { change, settle } = kept
+  const set = (more: Partial<Draft>) => change((before) => ({ ...before, signedOut: false, ...more }))
   const rule = POST_TYPES[draft.type]
   const chosen = chosenOf(draft, connections)
   const problems = problemsOf(draft, connections, Date.now())
   const body = bodyOf(draft, connections)
   const check = useServiceCheck(draft.type, body, problems.length === 0 && draft.attempt === null)
+  const form = useRef<HTMLFormElement>(null)
+  useKeptFocus(form)
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
 
   const sending = useMutation({
     mutationFn: async (attempt: Attempt) => {
       // Before it is sent: a browser that ends meanwhile sends the same again, and no second post.
-      set({ attempt })
-      await saveDraft(ownerId, { ...draft, attempt }).catch(() => {})
-      return sendPost(attempt)
+      await settle({ attempt, signedOut: false })
+      try {
+        return await sendPost(attempt)
+      } catch (error) {
+        // At once: where the session has ended, the page is about to be left for the sign-in.
+        if (!uncertain(error)) await settle({ attempt: null, signedOut: isSignedOut(error) })
+        throw error
+      }
     },
     onSuccess: async (id) => {
-      set(EMPTY_DRAFT)
-      await saveDraft(ownerId, EMPTY_DRAFT).catch(() => {})
-      history.push(`/posts/${id}`)
-    },
-    onError: (error) => {
-      if (!uncertain(error)) set({ attempt: null })
+      // Whoever went to look elsewhere meanwhile stays there.
+      const { current: shown } = here
+      await kept.sent(id)
+      if (shown) history.push(`/posts/${id}`)
     },
   })
+  const tooOld = draft.attempt !== null && Date.now() - draft.attempt.at > IDEMPOTENCY_HOURS * 3_600_000 - MARGIN_MS
   const send = () => {
     setTried(true)
-    if (sending.isPending) return
+    if (sending.isPending || tooOld || kept.elsewhere?.is === 'sent') return
     if (draft.attempt !== null) sending.mutate(draft.attempt)
-    else if (problems.length === 0) sending.mutate({ type: draft.type, body, key: `compose-${crypto.randomUUID()}` })
+    else if (problems.length === 0) {
+      const key = `compose-${crypto.randomUUID()}`
+      sending.mutate({ type: draft.type, body, key, at: Date.now() })
+    }
   }
 
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
@@ -84,11 +97,12 @@ export function ComposeForm({
     const found = shown.find((problem) => problem.field === field)
     return found && sentence(found)
   }
-  const locked = draft.attempt !== null || sending.isPending
+  const locked = draft.attempt !== null || sending.isPending || kept.elsewhere?.is === 'sent'
   const later = rule.schedulable && draft.when !== 'now'
   return (
     <div className="composer">
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={(event) => {
@@ -96,22 +110,7 @@ export function ComposeForm({
           send()
         }}
       >
-        {changedElsewhere && (
-          <div className="problem warning" role="status">
-            <p>{text.elsewhere}</p>
-            <button type="button" className="button small" onClick={reload}>
-              {text.takeOther}
-            </button>
-          </div>
-        )}
-        {aside !== null && (
-          <div className="problem warning" role="status">
-            <p>{text.putAside}</p>
-            <button type="button" className="button small" onClick={takeBack}>
-              {text.takeBack}
-            </button>
-          </div>
-        )}
+        <DraftNotes kept={kept} draft={draft} connections={connections} />
         <fieldset className="stack" disabled={locked} aria-label={text.post}>
           <TypeChoice type={draft.type} onChange={(type) => set({ type })} />
           <AccountChoice
@@ -148,9 +147,12 @@ export function ComposeForm({
               )}
             </Field>
           </div>
-          {rule.media.max > 0 && (
+          {rule.media.max === 0 ? (
+            <NoMedia />
+          ) : (
             <MediaChoice
               draft={draft}
+              locked={locked}
               problem={beside('media')}
               onChange={(make) => change((before) => ({ ...before, media: make(before.media) }))}
             />
@@ -186,31 +188,56 @@ export function ComposeForm({
         <Problems own={shown.map(sentence)} check={check} />
         {draft.attempt !== null && !sending.isPending && (
           <div className="problem warning" role="alert">
-            <p>{text.unsure}</p>
-            <button type="button" className="button small" onClick={() => set({ attempt: null })}>
-              {text.editAgain}
-            </button>
+            <p>{tooOld ? text.unsureOld : text.unsure}</p>
+            <div className="actions">
+              <Link to="/posts" className="button small">
+                {text.look}
+              </Link>
+              <button type="button" className="button small" onClick={() => set({ attempt: null })}>
+                {text.editAgain}
+              </button>
+            </div>
           </div>
         )}
         <Problem error={sending.error} />
         <div className="actions">
-          <button type="submit" className="button primary" disabled={sending.isPending}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={sending.isPending || tooOld || kept.elsewhere?.is === 'sent'}
+            aria-busy={sending.isPending}
+          >
+            {sending.isPending && <span className="spinner" aria-hidden="true" />}
             {later ? text.schedule : text.publish}
           </button>
-          <button
-            type="button"
-            className="button"
-            disabled={locked}
-            onClick={() => {
-              set(EMPTY_DRAFT)
-              setTried(false)
-            }}
-          >
-            {text.discard}
-          </button>
+          <div role="status">{sending.isPending && <Waiting />}</div>
         </div>
       </form>
       <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
     </div>
+  )
+}
+
+/** A post without media says so to who pastes or drops a file. */
+function NoMedia() {
+  const text = useComposeTexts()
+  useGivenFiles(() => notify({ kind: 'failed', text: text.noMedia }))
+  return null
+}
+
+/** That it is being sent; after a while, that no answer came yet and what can be done meanwhile. */
+function Waiting() {
+  const text = useComposeTexts()
+  const formats = useFormats()
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!long) return <p className="quiet">{text.sending}</p>
+  return (
+    <p>
+      {text.sendingLong(formats.number(PATIENCE_MS / 1000))} <Link to="/posts">{text.look}</Link>
+    </p>
   )
 }

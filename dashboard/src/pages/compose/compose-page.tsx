@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { connectionsQuery } from '../../api/connections.ts'
-import { useMay, useSession } from '../../api/session.ts'
+import { useMay } from '../../api/session.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -10,6 +10,7 @@ import './compose.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { ComposeForm } from './compose-form.tsx'
 import { useComposeTexts } from './compose-texts.ts'
+import { isEmpty } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 
 const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
@@ -18,10 +19,9 @@ const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories
 export function ComposePage() {
   const text = useComposeTexts()
   const mayPost = useMay('editor')
-  const ownerId = useSession().owner.id
   const query = useQuery(connectionsQuery)
-  const { failed, ...kept } = useDraft(ownerId, useSearch({ from: '/frame/compose' }), text.file)
-  const { draft } = kept
+  const kept = useDraft(useSearch({ from: '/frame/compose' }), text.file)
+  const { draft, failed } = kept
   return (
     <Page
       title={text.title}
@@ -29,6 +29,19 @@ export function ComposePage() {
         <>
           {text.saved[kept.saved]} <HelpLink operation={OPERATIONS[draft?.type ?? 'feed']} />
         </>
+      }
+      actions={
+        mayPost &&
+        draft !== null && (
+          <button
+            type="button"
+            className="button"
+            disabled={draft.attempt !== null || isEmpty(draft)}
+            onClick={kept.startOver}
+          >
+            {text.discard}
+          </button>
+        )
       }
     >
       {!mayPost ? (
@@ -46,7 +59,7 @@ export function ComposePage() {
                     <p>{text.fromFailed}</p>
                   </div>
                 )}
-                <ComposeForm {...kept} draft={draft} connections={connections} />
+                <ComposeForm key={kept.round} kept={kept} draft={draft} connections={connections} />
               </>
             )
           }}

@@ -1,6 +1,8 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
 import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import { listenToTabs } from '../../api/channel.ts'
+import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
 
 /** A request as it was sent, until the service answered for certain. */
@@ -9,6 +11,8 @@ export interface Attempt {
   body: object
   /** Of the composed post: sent again with it, it makes no second one. */
   key: string
+  /** When it was sent first, Unix milliseconds. */
+  at: number
 }
 
 export interface DraftMedium {
@@ -42,6 +46,10 @@ export interface Draft {
   /** Of the clock here: "2027-03-28T10:30". */
   wall: string
   attempt: Attempt | null
+  /** The session had ended when it was sent, so the service took nothing. */
+  signedOut: boolean
+  /** Accounts of the post it began from that are not ticked, as it is live there or may be. */
+  leftOut: readonly string[]
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -57,6 +65,8 @@ export const EMPTY_DRAFT: Draft = {
   when: 'now',
   wall: '',
   attempt: null,
+  signedOut: false,
+  leftOut: [],
 }
 
 /** Accounts that are posted to together. */
@@ -90,21 +100,28 @@ async function read(key: string): Promise<unknown> {
 }
 
 /** Resolves when it is on the disk. */
-async function write(key: string, value: unknown): Promise<void> {
+async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   database ??= open()
   const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' })
-  transaction.objectStore(STORE).put(value, key)
-  return new Promise((resolve, reject) => {
+  change(transaction.objectStore(STORE))
+  const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
-    transaction.onerror = () => reject(transaction.error)
+    transaction.onabort = () => reject(transaction.error)
   })
+  // Of a page that is being left, only what was committed is kept.
+  transaction.commit()
+  return done
 }
 
-/** The draft of an owner; media whose upload broke off are left out. */
-export async function loadDraft(ownerId: string): Promise<Draft | null> {
-  const kept = (await read(`draft-${ownerId}`)) as Draft | undefined
-  return kept === undefined ? null : { ...EMPTY_DRAFT, ...kept, media: stored(kept.media) }
-}
+const put = (key: string, value: unknown): Promise<void> => write((store) => store.put(value, key))
+
+/** Whose drafts they are: a person's, for an owner. */
+export const draftsOf = ({ person, owner }: OwnedSession): string => `${owner.id}-${person.id}`
+
+const DRAFT = 'draft-'
+const ASIDE = 'aside-'
+/** As many drafts wait to be gone back to; the oldest makes room. */
+const MOST_ASIDE = 5
 
 const stored = (media: readonly DraftMedium[]) => media.filter(({ asset }) => asset !== null)
 
@@ -116,8 +133,36 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
     : asset,
 })
 
-export const saveDraft = (ownerId: string, draft: Draft): Promise<void> =>
-  write(`draft-${ownerId}`, { ...draft, media: stored(draft.media).map(lasting) })
+const toKeep = (draft: Draft): Draft => ({ ...draft, media: stored(draft.media).map(lasting) })
+
+/** The draft as it was kept; media whose upload broke off are left out. */
+export async function loadDraft(whose: string): Promise<Draft | null> {
+  const kept = (await read(DRAFT + whose)) as Draft | undefined
+  return kept === undefined ? null : { ...EMPTY_DRAFT, ...kept, media: stored(kept.media) }
+}
+
+/** The drafts that were put aside, the newest first. */
+export async function loadAside(whose: string): Promise<readonly Draft[]> {
+  const kept = ((await read(ASIDE + whose)) as Draft[] | undefined) ?? []
+  return kept.map((draft) => ({ ...EMPTY_DRAFT, ...draft }))
+}
+
+// A page that is left while its person signs out, here or in another tab, writes nothing back.
+let closed = false
+listenToTabs(({ is }) => {
+  if (is === 'signed_out') closed = true
+})
+
+export async function saveDraft(whose: string, draft: Draft): Promise<void> {
+  if (!closed) await put(DRAFT + whose, toKeep(draft))
+}
+
+/** @returns what is kept of them. */
+export async function saveAside(whose: string, drafts: readonly Draft[]): Promise<readonly Draft[]> {
+  const kept = drafts.slice(0, MOST_ASIDE)
+  if (!closed) await put(ASIDE + whose, kept.map(toKeep))
+  return kept
+}
 
 /** Whether anything was typed or chosen that would be missed. */
 export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft): boolean =>
@@ -125,8 +170,41 @@ export const isEmpty = ({ title, content, hashtags, own, media, attempt }: Draft
   media.length === 0 &&
   attempt === null
 
+/** The keys of what is kept of a person's drafts, for any owner. */
+async function keysOf(personId: string): Promise<string[]> {
+  database ??= open()
+  const store = (await database).transaction(STORE).objectStore(STORE)
+  const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
+    const request = store.getAllKeys()
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return keys.filter(
+    (key): key is string =>
+      typeof key === 'string' && (key.startsWith(DRAFT) || key.startsWith(ASIDE)) && key.endsWith(`-${personId}`),
+  )
+}
+
+/** Whether drafts of the person are kept here that would be missed. */
+export async function hasDrafts(personId: string): Promise<boolean> {
+  for (const key of await keysOf(personId)) {
+    const kept = await read(key)
+    if ([kept].flat().some((draft) => !isEmpty({ ...EMPTY_DRAFT, ...(draft as Draft) }))) return true
+  }
+  return false
+}
+
+/** Deletes the drafts of a person; this page keeps none from now on. */
+export async function forgetDrafts(personId: string): Promise<void> {
+  closed = true
+  const keys = await keysOf(personId)
+  await write((store) => {
+    for (const key of keys) store.delete(key)
+  })
+}
+
 export const loadGroups = async (ownerId: string): Promise<readonly AccountGroup[]> =>
   ((await read(`groups-${ownerId}`)) as AccountGroup[] | undefined) ?? []
 
 export const saveGroups = (ownerId: string, groups: readonly AccountGroup[]): Promise<void> =>
-  write(`groups-${ownerId}`, groups)
+  put(`groups-${ownerId}`, groups)

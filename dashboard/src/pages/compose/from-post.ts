@@ -28,6 +28,22 @@ async function mediaOf({ media_asset_ids }: Post, titleOf: (place: number) => st
   return found.filter((asset) => asset !== null)
 }
 
+/**
+ * The accounts that a post begun from this one goes to. Where the earlier one failed in part only those: what is live there,
+ * or may be, would be published a second time.
+ */
+export function accountsAgain(publications: Post['publications']): Pick<Draft, 'accounts' | 'leftOut'> {
+  const accountsOf = (some: Post['publications']) => [...new Set(some.map(({ account_id }) => account_id))]
+  const failed = publications.filter(({ state, error }) => state === 'failed' && error?.code !== 'outcome_unknown')
+  const inPart = publications.some(({ state }) => state === 'failed' || state === 'partially_published')
+  if (!inPart) return { accounts: accountsOf(publications), leftOut: [] }
+  const surelyNot = ['failed', 'cancelled', 'deleted']
+  const live = publications.filter(
+    ({ state, error }) => !surelyNot.includes(state) || error?.code === 'outcome_unknown',
+  )
+  return { accounts: accountsOf(failed), leftOut: accountsOf(live) }
+}
+
 /** @param titleOf names a medium of which only its place is known. @throws {PublisherError|Unreachable} */
 export async function draftFrom(postId: string, titleOf: (place: number) => string): Promise<Draft> {
   const post = await readPost(postId)
@@ -38,7 +54,7 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
     title: post.title ?? '',
     content: post.content,
     hashtags: post.hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)).join(' '),
-    accounts: [...new Set(post.publications.map(({ account_id }) => account_id))],
+    ...accountsAgain(post.publications),
     crop: (post.smart_transform?.enabled && post.smart_transform.aspect_ratio) || '',
     media: media.map((asset) => ({ key: crypto.randomUUID(), asset })),
   }

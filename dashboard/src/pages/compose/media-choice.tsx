@@ -1,5 +1,6 @@
-import { type DragEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import { useGivenFiles } from '../../media/given-files.ts'
 import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
@@ -15,6 +16,8 @@ const MAX_DESCRIPTION = 1000
 
 interface MediaChoiceProps {
   draft: Draft
+  /** Nothing can be added now. */
+  locked: boolean
   problem: string | undefined
   onChange: (make: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void
 }
@@ -25,7 +28,7 @@ const moved = (media: readonly DraftMedium[], from: number, to: number): readonl
 }
 
 /** The media of the post in their order: from this device by button, drop or paste, or from the library. */
-export function MediaChoice({ draft, problem, onChange }: MediaChoiceProps) {
+export function MediaChoice({ draft, locked, problem, onChange }: MediaChoiceProps) {
   const text = useComposeTexts()
   const mediaTexts = useMediaTexts()
   const uploads = useUploads()
@@ -49,23 +52,13 @@ export function MediaChoice({ draft, problem, onChange }: MediaChoiceProps) {
     const added = upload(taken)
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
   }
-  const drop = (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    add([...event.dataTransfer.files])
-  }
+  useGivenFiles((files) => !locked && add(files))
   const dropAt = (to: number) => {
     if (dragged !== null) onChange((media) => moved(media, dragged, to))
     setDragged(null)
   }
   return (
-    <section
-      className="card stack"
-      aria-label={text.media}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-      onPaste={({ clipboardData }) => add([...clipboardData.files])}
-    >
+    <section className="card stack" aria-label={text.media}>
       <div className="media-head">
         <h2>{text.media}</h2>
         <div className="actions">

@@ -3,11 +3,16 @@ import { queryClient } from '../../api/queries.ts'
 import type { Attempt } from './draft.ts'
 
 const MOST_TRIES = 3
+/** The gateway ends every request before this: what has not answered by then never does. */
+export const PATIENCE_MS = 30_000
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Whether the service may have taken the post although it did not say so. */
 export const uncertain = (error: unknown): boolean =>
   error instanceof Unreachable || (error instanceof PublisherError && (error.status >= 500 || error.status === 409))
+
+/** Whether it was refused because the session had ended. */
+export const isSignedOut = (error: unknown): boolean => error instanceof PublisherError && error.status === 401
 
 // The four types differ in what their bodies require, which the composer has checked.
 const post = (type: Attempt['type'], body: object, more: object) =>
@@ -16,21 +21,29 @@ const post = (type: Attempt['type'], body: object, more: object) =>
   >
 
 /**
- * Makes the post. Where no answer comes it is sent again with the same key, which makes no second one.
+ * Makes the post. Where no answer comes it is sent again with the same key, which makes no second one, until the time
+ * is over within which the service answers.
  * @returns the post's id. @throws {PublisherError|Unreachable}
  */
 export async function sendPost({ type, body, key }: Attempt): Promise<string> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      const answer = post(type, body, { params: { header: { 'Idempotency-Key': key } } })
-      await orThrow(answer as never)
-      const { response } = await answer
-      void queryClient.invalidateQueries({ queryKey: ['posts'] })
-      return response.headers.get('Location')?.split('/').at(-1) ?? ''
-    } catch (error) {
-      if (!(error instanceof Unreachable) || tried === MOST_TRIES) throw error
-      await pause(500 * tried)
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(new Unreachable('No answer came in time.')), PATIENCE_MS)
+  try {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const more = { params: { header: { 'Idempotency-Key': key } }, signal: patience.signal }
+        const answer = post(type, body, more)
+        await orThrow(answer as never)
+        const { response } = await answer
+        void queryClient.invalidateQueries({ queryKey: ['posts'] })
+        return response.headers.get('Location')?.split('/').at(-1) ?? ''
+      } catch (error) {
+        if (!(error instanceof Unreachable) || tried === MOST_TRIES || patience.signal.aborted) throw error
+        await pause(500 * tried)
+      }
     }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,81 +1,218 @@
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listenToTabs, tellOtherTabs } from '../../api/channel.ts'
+import { useSession } from '../../api/session.ts'
+import { composeAddress } from '../../posts/compose-link.tsx'
 import { momentOf } from '../../posts/wall-time.ts'
-import { type Draft, EMPTY_DRAFT, isEmpty, loadDraft, saveDraft } from './draft.ts'
+import { type Draft, draftsOf, EMPTY_DRAFT, isEmpty, loadAside, loadDraft, saveAside, saveDraft } from './draft.ts'
 import { draftFrom } from './from-post.ts'
 
 const SAVE_AFTER_MS = 400
 
+/** What another tab did with the same draft. */
+export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
+
+export interface KeptDraft {
+  /** Null until it was read. */
+  draft: Draft | null
+  /** Another draft stands here from now on: what was said of the one before is not true of it. */
+  round: number
+  saved: 'saved' | 'saving' | 'failed' | 'not_saved'
+  elsewhere: Elsewhere | null
+  /** Drafts that made room for another one, the newest first. */
+  aside: readonly Draft[]
+  /** Why the post to begin from could not be read. */
+  failed: unknown
+  change: (make: (draft: Draft) => Draft) => void
+  /** The same, resolved when it is on the disk, or cannot be. */
+  settle: (more: Partial<Draft>) => Promise<void>
+  /** Shows what is kept, in place of what stands here. */
+  reload: () => void
+  /** Keeps what stands here, whatever another tab did. */
+  keepMine: () => void
+  /** Begins with nothing. What stood here is put aside. */
+  startOver: () => void
+  /** Goes back to the newest draft that was put aside; what stands here takes its place there. */
+  takeBack: () => void
+  /** Forgets the newest draft that was put aside. @returns how to have it again. */
+  dropAside: () => () => void
+  /** It was published as the post with this id: nothing of it is left. */
+  sent: (id: string) => Promise<void>
+}
+
 /**
- * The draft of the owner in this browser: as it was left, saved as one types.
+ * The draft of the person in this browser: as it was left, saved as one types.
  * @param given.from the id of a post to begin from; what was being composed is put aside.
  * @param titleOf names a medium of which only its place is known.
  */
 export function useDraft(
-  ownerId: string,
   given: { date?: string; time?: string; from?: string },
   titleOf: (place: number) => string,
-) {
+): KeptDraft {
+  const whose = draftsOf(useSession())
+  const { history } = useRouter()
   const [draft, setDraft] = useState<Draft | null>(null)
-  const [saved, setSaved] = useState<'saved' | 'saving' | 'failed'>('saved')
-  const [changedElsewhere, setChangedElsewhere] = useState(false)
-  const touched = useRef(false)
-  const [aside, setAside] = useState<Draft | null>(null)
+  const [round, setRound] = useState(0)
+  const [saved, setSaved] = useState<KeptDraft['saved']>('saved')
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
+  const [aside, setAside] = useState<readonly Draft[]>([])
   const [failed, setFailed] = useState<unknown>(null)
-  const begun = useRef<string>(undefined)
+  // As it is at this moment, for what cannot wait until it is drawn: the page may be left.
+  const latest = useRef<Draft | null>(null)
+  const unsaved = useRef(false)
+  // It was published from another tab: what stands here is kept only where the person says so.
+  const gone = useRef(false)
   const naming = useRef(titleOf)
   naming.current = titleOf
-  const { date, time, from } = given
-  const load = useCallback(async () => {
-    const kept = (await loadDraft(ownerId).catch(() => null)) ?? EMPTY_DRAFT
-    // Once: whoever comes back to the page goes on with what they made of it.
-    if (from !== undefined && begun.current !== from) {
-      begun.current = from
-      try {
-        const draft = await draftFrom(from, naming.current)
-        if (!isEmpty(kept)) setAside(kept)
-        touched.current = true
-        setDraft(draft)
-        return
-      } catch (error) {
-        setFailed(error)
-      }
+
+  const put = useCallback((next: Draft) => {
+    latest.current = next
+    setDraft(next)
+  }, [])
+  const putAnother = useCallback(
+    (next: Draft) => {
+      gone.current = false
+      put(next)
+      setRound((before) => before + 1)
+      setElsewhere(null)
+    },
+    [put],
+  )
+  const save = useCallback(async () => {
+    if (!unsaved.current || latest.current === null) return
+    unsaved.current = false
+    try {
+      await saveDraft(whose, latest.current)
+      tellOtherTabs({ is: 'draft_saved' })
+      setSaved('saved')
+    } catch {
+      setSaved('failed')
     }
-    const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
-    setDraft(momentOf(wall) === null ? kept : { ...kept, when: 'later', wall })
-    setChangedElsewhere(false)
-  }, [ownerId, date, time, from])
-  useEffect(() => void load(), [load])
+  }, [whose])
+  const putAside = useCallback(
+    async (drafts: readonly Draft[]) => {
+      setAside(await saveAside(whose, drafts).catch(() => drafts))
+    },
+    [whose],
+  )
+
+  const load = useCallback(
+    async ({ date, time, from }: typeof given) => {
+      const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
+      const before = await loadAside(whose).catch(() => [])
+      setAside(before)
+      if (from !== undefined) {
+        try {
+          const next = await draftFrom(from, naming.current)
+          if (!isEmpty(kept)) await putAside([kept, ...before])
+          unsaved.current = true
+          putAnother(next)
+          return
+        } catch (error) {
+          setFailed(error)
+        }
+      }
+      const wall = date === undefined ? '' : `${date}T${time ?? '09:00'}`
+      unsaved.current = false
+      putAnother(momentOf(wall) === null ? kept : { ...kept, when: 'later', wall })
+    },
+    [whose, putAside, putAnother],
+  )
+  const { date, time, from } = given
+  const begun = useRef('')
+  useEffect(() => {
+    const asked = composeAddress({ ...(date && { date }), ...(time && { time }), ...(from && { from }) })
+    const first = latest.current === null && begun.current === ''
+    // Once: an address that goes on saying so would take the place of what was made of it since, at the next reload.
+    if (!first && (asked === composeAddress() || begun.current === asked)) return
+    begun.current = asked
+    void save()
+      .then(() => load({ ...(date && { date }), ...(time && { time }), ...(from && { from }) }))
+      .then(() => {
+        if (asked !== composeAddress()) history.replace(composeAddress())
+      })
+  }, [date, time, from, load, save, history])
+
   useEffect(
     () =>
       listenToTabs((message) => {
-        if (message.is === 'draft_saved') setChangedElsewhere(true)
+        if (message.is === 'draft_saved') setElsewhere({ is: 'changed' })
+        if (message.is !== 'draft_sent') return
+        unsaved.current = false
+        if (latest.current === null || isEmpty(latest.current)) return
+        gone.current = true
+        setElsewhere({ is: 'sent', id: message.id })
       }),
     [],
   )
   useEffect(() => {
-    if (draft === null || !touched.current) return
+    if (draft === null || !unsaved.current) return
     setSaved('saving')
-    const timer = setTimeout(() => {
-      saveDraft(ownerId, draft).then(
-        () => {
-          setSaved('saved')
-          tellOtherTabs({ is: 'draft_saved' })
-        },
-        () => setSaved('failed'),
-      )
-    }, SAVE_AFTER_MS)
+    const timer = setTimeout(() => void save(), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [draft, ownerId])
-  const change = useCallback((make: (draft: Draft) => Draft) => {
-    touched.current = true
-    setDraft((before) => before && make(before))
-  }, [])
-  const takeBack = useCallback(() => {
-    if (aside === null) return
-    touched.current = true
-    setDraft(aside)
-    setAside(null)
-  }, [aside])
-  return { draft, change, saved, changedElsewhere, reload: load, aside, takeBack, failed }
+  }, [draft, save])
+  useEffect(() => {
+    const leave = () => void save()
+    const hide = () => document.visibilityState === 'hidden' && void save()
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
+  }, [save])
+
+  const change = useCallback(
+    (make: (draft: Draft) => Draft) => {
+      if (latest.current === null) return
+      put(make(latest.current))
+      if (gone.current) return
+      unsaved.current = true
+      setElsewhere(null)
+    },
+    [put],
+  )
+  const replace = (next: Draft) => {
+    unsaved.current = true
+    putAnother(next)
+  }
+  const standing = draft === null || isEmpty(draft) ? [] : [draft]
+  return {
+    draft,
+    round,
+    saved: elsewhere === null ? saved : 'not_saved',
+    elsewhere,
+    aside,
+    failed,
+    change,
+    settle: async (more) => {
+      change((before) => ({ ...before, ...more }))
+      await save()
+    },
+    reload: () => void load({}),
+    keepMine: () => {
+      gone.current = false
+      change((before) => ({ ...before }))
+    },
+    startOver: () => {
+      if (!gone.current) void putAside([...standing, ...aside])
+      replace(EMPTY_DRAFT)
+    },
+    takeBack: () => {
+      if (aside[0] === undefined) return
+      void putAside([...standing, ...aside.slice(1)])
+      replace(aside[0])
+    },
+    dropAside: () => {
+      void putAside(aside.slice(1))
+      return () => void putAside(aside)
+    },
+    sent: async (id) => {
+      unsaved.current = false
+      await saveDraft(whose, EMPTY_DRAFT).catch(() => {})
+      tellOtherTabs({ is: 'draft_sent', id })
+      putAnother(EMPTY_DRAFT)
+    },
+  }
 }

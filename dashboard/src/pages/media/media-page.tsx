@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useGivenFiles } from '../../media/given-files.ts'
 import { type Asset, type MediaFilter, mediaChanged, mediaQuery } from '../../media/media-queries.ts'
 import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'
@@ -33,6 +34,7 @@ export function MediaPage() {
     for (const file of refused) notify({ kind: 'failed', text: text.refused[refusalOf(file, null)!](file.name) })
     upload(files.filter((file) => !refused.includes(file)))
   }
+  useGivenFiles((files) => mayChange && add(files))
   const filtered = search.trim() !== '' || type !== ''
   return (
     <Page

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { SignIn } from '../../api/schemas.ts'
-import { signOutEverywhere } from '../../api/session.ts'
+import { signOutEverywhere, useSession } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
 import en from '../../i18n/en/sessions.ts'
 import ko from '../../i18n/ko/sessions.ts'
@@ -14,6 +14,7 @@ import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
+import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
 import { browserOf } from './browser-name.ts'
 
 const useText = texts({ en, ko })
@@ -22,6 +23,8 @@ const useText = texts({ en, ko })
 export function SessionsPage() {
   const text = useText()
   const queries = useQueryClient()
+  const { person } = useSession()
+  const drafts = useHasDrafts(person.id)
   const [asking, setAsking] = useState<SignIn | 'everywhere' | null>(null)
   const query = useQuery({
     queryKey: ['sign-ins'],
@@ -87,11 +90,12 @@ export function SessionsPage() {
         <ConfirmDialog
           title={`${text.everywhere}?`}
           action={text.everywhere}
-          run={signOutEverywhere}
+          run={() => signOutEverywhere(() => forgetDrafts(person.id))}
           onDone={close}
           onClose={close}
         >
           <p>{text.everywhereWhy}</p>
+          {drafts && <p>{text.draftsGo}</p>}
         </ConfirmDialog>
       )}
       {asking !== null && asking !== 'everywhere' && (

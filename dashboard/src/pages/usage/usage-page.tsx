@@ -8,6 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
+import { Fallback } from './fallback.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { csvOf, detailedCsvOf } from './usage-csv.ts'
 import { ALL, endpointOf, grainOf, lastDays, type Period, periodProblem, questionOf, rowsOf } from './usage-period.ts'
@@ -130,10 +131,12 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
             </Field>
           ))}
         </div>
-        <Suspense fallback={<div className="chart" />}>
-          <Chart rows={rows} label={text.chart} lines={counts} language={language} />
-          <Chart rows={rows} label={text.durationChart} lines={durations} language={language} />
-        </Suspense>
+        <Fallback instead={<p className="quiet section">{text.noChart}</p>}>
+          <Suspense fallback={<div className="chart" />}>
+            <Chart rows={rows} label={text.chart} lines={counts} language={language} />
+            <Chart rows={rows} label={text.durationChart} lines={durations} language={language} />
+          </Suspense>
+        </Fallback>
       </section>
       <details className="section" open={rows.length <= 31}>
         <summary>{text.figures}</summary>

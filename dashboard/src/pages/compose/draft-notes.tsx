@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import type { Connection } from '../../api/schemas.ts'
+import { notify } from '../../parts/notices.tsx'
+import { useAccountName } from '../../posts/account-names.ts'
+import { nameOfPost } from '../../posts/post-words.ts'
+import { usePostsTexts } from '../../posts/posts-texts.ts'
+import { useComposeTexts } from './compose-texts.ts'
+import type { Draft } from './draft.ts'
+import type { KeptDraft } from './use-draft.ts'
+
+/** How long a draft that was thrown away can be had again, in milliseconds. */
+const UNDO_MS = 10_000
+
+interface DraftNotesProps {
+  kept: KeptDraft
+  draft: Draft
+  connections: readonly Connection[]
+}
+
+/** What is to be known of the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
+export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
+  const text = useComposeTexts()
+  const posts = usePostsTexts()
+  const nameOf = useAccountName()
+  const { elsewhere, aside } = kept
+  const [newest] = aside
+  const untouched = draft.leftOut.filter(
+    (id) => !draft.accounts.includes(id) && connections.some((connection) => connection.id === id),
+  )
+  const drop = () =>
+    notify({ kind: 'done', text: text.dropped, action: { label: text.undo, run: kept.dropAside(), forMs: UNDO_MS } })
+  return (
+    <>
+      {elsewhere?.is === 'changed' && (
+        <div className="problem warning" role="status">
+          <p>{text.elsewhere}</p>
+          <button type="button" className="button small" onClick={kept.reload}>
+            {text.takeOther}
+          </button>
+        </div>
+      )}
+      {elsewhere?.is === 'sent' && (
+        <div className="problem warning" role="alert">
+          <p>{text.sentElsewhere}</p>
+          <div className="actions">
+            <Link to="/posts/$id" params={{ id: elsewhere.id }} className="button small">
+              {text.lookAtPost}
+            </Link>
+            <button type="button" className="button small" onClick={kept.startOver}>
+              {text.discard}
+            </button>
+            <button type="button" className="button small" onClick={kept.keepMine}>
+              {text.keepMine}
+            </button>
+          </div>
+        </div>
+      )}
+      {newest !== undefined && (
+        <div className="problem warning" role="status">
+          <p>{text.putAside(nameOfPost({ ...newest, hashtags: [newest.hashtags] }, posts.withoutText))}</p>
+          <div className="actions">
+            <button type="button" className="button small" disabled={draft.attempt !== null} onClick={kept.takeBack}>
+              {text.takeBack}
+            </button>
+            <button type="button" className="button small" onClick={drop}>
+              {text.drop}
+            </button>
+          </div>
+        </div>
+      )}
+      {untouched.length > 0 && (
+        <div className="problem warning" role="status">
+          <p>{text.leftOut(untouched.map(nameOf).join(', '))}</p>
+        </div>
+      )}
+      {draft.signedOut && (
+        <div className="problem warning" role="status">
+          <p>{text.wasSignedOut}</p>
+        </div>
+      )}
+    </>
+  )
+}

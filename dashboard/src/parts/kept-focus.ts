@@ -1,0 +1,31 @@
+import { type RefObject, useEffect } from 'react'
+
+const lost = (): boolean => [null, document.body].includes(document.activeElement as HTMLElement | null)
+
+/**
+ * Gives the focus back to where it was in a part of the page when what had it could not be used for a while, as a button
+ * while its request is under way. After a refusal it goes to the field that is named.
+ */
+export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = part.current
+    if (element === null) return
+    let last: HTMLElement | null = null
+    const remember = ({ target }: FocusEvent) => {
+      last = target instanceof HTMLElement ? target : null
+    }
+    const restore = () => {
+      if (last === null || (!lost() && document.activeElement !== element)) return
+      if (!last.isConnected || last.matches(':disabled')) return
+      const named = element.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
+      ;(named ?? last).focus()
+    }
+    const changes = new MutationObserver(restore)
+    changes.observe(element, { subtree: true, attributeFilter: ['disabled'] })
+    element.addEventListener('focusin', remember)
+    return () => {
+      changes.disconnect()
+      element.removeEventListener('focusin', remember)
+    }
+  }, [part])
+}
