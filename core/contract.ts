@@ -13,6 +13,11 @@ export const LOGIN_COOKIE = '__Host-login'
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
 
+/** Values of the gateway's shared keys, made of the first one's. */
+export const sharedKeyAt = (first: string, at: number): string => (at === 0 ? first : `${first}-${at}`)
+/** The value of its key for callers that flood. */
+export const narrowKey = (first: string): string => `${first}-narrow`
+
 /** Environment variables of the functions. The stack sets them by binding; `core/config.ts` reads them. */
 export const ENV = {
   table: 'TABLE_NAME',

@@ -3,9 +3,9 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
 import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
 import { hasOwnPlan, lookUpKey } from '../core/api-keys/resolve-key.ts'
-import { isFlooding, narrowKey, sharedKeyFor } from '../core/api-keys/shared-plans.ts'
+import { isFlooding, sharedKeyFor } from '../core/api-keys/shared-plans.ts'
 import { setting } from '../core/config.ts'
-import { ENV, KEY_HEADER } from '../core/contract.ts'
+import { ENV, KEY_HEADER, narrowKey } from '../core/contract.ts'
 import { log } from '../core/log.ts'
 import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
 

@@ -1,14 +1,11 @@
 // Which of the gateway's shared keys a caller without one of its own goes by: owners are spread over them, so that one who
 // empties a bucket empties it for few others, and who floods goes by a narrow one that no one else needs.
 import { get } from '../aws/table.ts'
+import { sharedKeyAt } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
 import { DEFAULT_RATE_LIMIT } from './api-key.ts'
 import type { Caller } from './caller.ts'
 import { MINUTE } from './windows.ts'
-
-/** Values of the shared keys, made of the first one's; the stack makes as many. */
-export const sharedKeyAt = (first: string, at: number): string => (at === 0 ? first : `${first}-${at}`)
-export const narrowKey = (first: string): string => `${first}-narrow`
 
 /** FNV-1a: the same owner always goes by the same one. */
 function hashOf(text: string): number {
