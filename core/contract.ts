@@ -9,6 +9,8 @@ export const KEY_HEADER = 'X-Secret-Token'
 /** Cookies of the dashboard's address; `functions/cdn/dashboard-request.js` has the same names. */
 export const SESSION_COOKIE = '__Host-session'
 export const LOGIN_COOKIE = '__Host-login'
+/** Header of requests that come by the dashboard's address; the same function sets it. */
+export const DASHBOARD_HEADER = 'x-dashboard'
 
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60

@@ -72,6 +72,10 @@ export interface PlatformFacts {
     max: number
     /** `utf16_units`; or `graphemes`, of which an emoji costs its UTF-8 bytes. */
     counts: 'utf16_units' | 'graphemes'
+    /** The most of each that it takes; more is refused. */
+    most?: { links?: number; hashtags?: number; mentions?: number }
+    /** Up to here it is usual; what becomes of more is not documented. */
+    usual?: { hashtags?: number }
   }
   /** The containers that take a description of their medium. */
   alt_text: { on: readonly ContainerType[] }

@@ -20,7 +20,13 @@ export const instagram = {
   display_name: 'Instagram',
   kr_name: '인스타그램',
   // The unit is not documented: UTF-16 is the longest that it can be, so what passes here passes there.
-  caption: { max: 2200, counts: 'utf16_units' },
+  caption: {
+    max: 2200,
+    counts: 'utf16_units',
+    most: { hashtags: 30, mentions: 20 },
+    // Where its app has ended since December 2025.
+    usual: { hashtags: 5 },
+  },
   alt_text: { on: ['image'] },
   posts: {
     feed: {

@@ -11,7 +11,7 @@ export const threads = {
   provider_id: 2,
   display_name: 'Threads',
   kr_name: '스레드',
-  caption: { max: 500, counts: 'graphemes' },
+  caption: { max: 500, counts: 'graphemes', most: { links: 5 } },
   alt_text: { on: ['image', 'video'] },
   posts: {
     feed: {

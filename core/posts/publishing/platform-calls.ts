@@ -5,7 +5,7 @@ import { platformOf } from '../../platforms/connectors.ts'
 import { factsOf } from '../../platforms/facts.ts'
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { coverOf, joinedPiece, pieceFor } from '../piece.ts'
-import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
+import { captionFor, optionsFor, type PostContent, threadPart } from '../rules/account-content.ts'
 import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
@@ -44,9 +44,8 @@ function partOf(
   part: number,
 ): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
   if (part === 0) return notes?.includes('link_in_text') ? linkInText(post!, account_id, platform) : post!
-  const { content = '' } = optionsFor(post!, account_id, 'threads').thread![part - 1]!
   const reply_to = parts![part - 1]!.media_id!
-  return { caption: content, aspect_ratio: null, reply_to, options: { threads: { reply_to_id: reply_to } } }
+  return { ...threadPart(post!, account_id, part, reply_to), aspect_ratio: null, reply_to }
 }
 
 /** What came of making or publishing the part that is worked on, in the light of what it asks for. */

@@ -1,5 +1,6 @@
 // A caption, and how long it is, as each platform counts it (platform-apis, section 7). Pure, so that accepting a post can warn.
 import { byPlatform, type PlatformId } from '../../platforms/facts.ts'
+import { COUNTED } from './caption-words.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: readonly string[] }): string =>
@@ -32,15 +33,31 @@ export function threadsLength(text: string): number {
   return length
 }
 
+type Countable = keyof typeof COUNTED
+
 export interface CaptionRule {
   max: number
+  most: Partial<Record<Countable, number>>
+  usual: Partial<Record<Countable, number>>
   length(text: string): number
 }
 
 const LENGTH = { utf16_units: instagramLength, graphemes: threadsLength }
 
 /** The longest caption or text that each platform takes. */
-export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(({ caption: { max, counts } }) => ({
-  max,
-  length: LENGTH[counts],
-}))
+export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(
+  ({ caption: { max, counts, most = {}, usual = {} } }) => ({
+    max,
+    most,
+    usual,
+    length: LENGTH[counts],
+  }),
+)
+
+/** What of a caption is above its limits, such as `7 hashtags`; nothing where all is within. */
+export const aboveIn = (caption: string, limits: CaptionRule['most']): { count: string; max: number }[] =>
+  (Object.keys(limits) as Countable[]).flatMap((name) => {
+    const count = COUNTED[name](caption)
+    const max = limits[name]!
+    return count > max ? [{ count: `${count} ${name}`, max }] : []
+  })
