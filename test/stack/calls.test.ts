@@ -73,6 +73,7 @@ const PEOPLE_KEYS = ['PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*']
 /** Files of the endpoint chain, and of people: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
   'core/api-keys/limiter.ts': 'RATE#*',
+  'core/api-keys/shared-plans.ts': 'RATE#*',
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',

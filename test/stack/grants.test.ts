@@ -141,7 +141,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   metrics: { actions: [], environment: ['METRICS_NAMESPACE'] },
   'one-heap': { actions: [], environment: ['MALLOC_ARENA_MAX'] },
   'slow-tries': { actions: [], environment: ['SLOW_TRIES_AT_ONCE'] },
-  'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
+  'shared-usage-key': {
+    actions: ['dynamodb:GetItem'],
+    environment: ['TABLE_NAME', 'SHARED_USAGE_KEY', 'SHARED_USAGE_KEYS'],
+  },
 }
 
 /** What every function has: its own logs. */
