@@ -18,22 +18,24 @@ function withShortNull(schema: Json): Json {
 /** Keywords whose value is no schema. */
 const VERBATIM = ['enum', 'const', 'default', 'examples', 'required']
 
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy)
+type Direction = 'input' | 'output'
+
+function tidy(value: unknown, io: Direction): unknown {
+  if (Array.isArray(value)) return value.map((inner) => tidy(inner, io))
   if (typeof value !== 'object' || value === null) return value
   const { $schema: _dialect, $defs: _named, id: _id, ...rest } = value as Json
   const schema: Json = {}
   for (const [keyword, inner] of Object.entries(rest)) {
-    if (keyword === 'properties') schema.properties = tidyAll(inner as Json)
-    else schema[keyword] = VERBATIM.includes(keyword) ? inner : tidy(inner)
+    if (keyword === 'properties') schema.properties = tidyAll(inner as Json, io)
+    else schema[keyword] = VERBATIM.includes(keyword) ? inner : tidy(inner, io)
   }
   if (typeof schema.$ref === 'string') schema.$ref = schema.$ref.replace('#/$defs/', '#/components/schemas/')
   // zod's pattern of a UUID says nothing that the format does not.
   if (schema.format === 'uuid') delete schema.pattern
   if (schema.type === 'integer') {
-    if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-    // What stands in text is written down with its bounds, all of them.
-    if (schema.maximum === Number.MAX_SAFE_INTEGER && !('preset' in schema)) delete schema.maximum
+    // A request beyond what a number holds exactly is refused, so its bounds are written down; an answer never is.
+    if (io === 'output' && schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+    if (io === 'output' && schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
     delete schema.pattern
   }
   if ('preset' in schema) {
@@ -44,14 +46,14 @@ function tidy(value: unknown): unknown {
 }
 
 /** A map of schemas: its names are no keywords, so one of them may be `id`. */
-const tidyAll = (schemas: Json): Json =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidy(schema)]))
+const tidyAll = (schemas: Json, io: Direction): Json =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidy(schema, io)]))
 
 /**
  * @param io `input`: what a caller sends, where an unknown field is refused. `output`: what is answered, which may gain
  * fields in a later version.
  */
-export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', named: Named): Json {
+export function jsonSchemaOf(schema: z.core.$ZodType, io: Direction, named: Named): Json {
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -59,6 +61,6 @@ export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', na
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   }) as Json
-  for (const [name, inner] of Object.entries(tidyAll((made.$defs ?? {}) as Json))) named.set(name, inner as Json)
-  return tidy(made) as Json
+  for (const [name, inner] of Object.entries(tidyAll((made.$defs ?? {}) as Json, io))) named.set(name, inner as Json)
+  return tidy(made, io) as Json
 }

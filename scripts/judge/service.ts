@@ -27,7 +27,10 @@ interface Event {
         string,
         { status: string; failure_info?: { failure: { type: string; message: string } } | null }[]
       >
-      interactions?: Record<string, { response?: { content?: { $base64: string } | null } | null }>
+      interactions?: Record<
+        string,
+        { response?: { status_code?: number; content?: { $base64: string } | null } | null }
+      >
     }
   }
 }
@@ -51,7 +54,10 @@ function codesOf(content: string | undefined): string[] {
   }
 }
 
-/** @returns what an event tells of, one finding for each code of the answer and its field: `POST /v1/posts/text unknown_account accounts[]`. */
+/**
+ * @returns what an event tells of, one finding for each code of the answer and its field: `POST /v1/posts/text unknown_account
+ * accounts[]`. An answer without a code, as every one to HEAD, is told by its status: `HEAD /v1/media 412`.
+ */
 export function findingsIn(line: string): Finding[] {
   const { recorder } = (JSON.parse(line) as Event).ScenarioFinished ?? {}
   return Object.entries(recorder?.checks ?? {}).flatMap(([id, checks]) =>
@@ -59,8 +65,9 @@ export function findingsIn(line: string): Finding[] {
       if (status !== 'failure') return []
       const { type = 'Failure', message = '' } = failure_info?.failure ?? {}
       const { method, path } = recorder?.cases?.[id]?.value ?? { method: 'an operation', path: '' }
-      const codes = codesOf(recorder?.interactions?.[id]?.response?.content?.$base64)
-      return (codes.length > 0 ? codes : ['']).map((code) => ({
+      const { status_code, content } = recorder?.interactions?.[id]?.response ?? {}
+      const codes = codesOf(content?.$base64)
+      return (codes.length > 0 ? codes : [`${status_code ?? ''}`]).map((code) => ({
         judge: 'schemathesis',
         rule: type,
         place: `${method} ${path} ${code}`.trim(),

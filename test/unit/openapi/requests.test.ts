@@ -66,6 +66,9 @@ describe('a post', () => {
     ['a hashtag of two words', { ...BODY, hashtags: ['two words'] }],
     ['an account’s hashtag without a word', { ...BODY, per_account: { [ID]: { hashtags: [''] } } }],
     ['a moment beyond every calendar', { ...BODY, scheduled_at: 1e18 }],
+    ['a moment of the video beyond what is exact', instagram({ thumb_offset_ms: 2 ** 53 })],
+    ['a spoiler that begins beyond what is exact', threads({ spoiler_text: [{ offset: 2 ** 53, length: 1 }] })],
+    ['a spoiler that ends beyond what is exact', threads({ spoiler_text: [{ offset: 0, length: 1e22 }] })],
   ])('with %s is refused by both', (_, body) => {
     expect([feed.safeParse(body).success, documented(body)]).toEqual([false, false])
   })

@@ -108,6 +108,7 @@ describe('what schemathesis found', () => {
       'PUT /v1/accounts/social/{id}/slots duplicate slots[]',
       'POST /v1/keys invalid_value name',
       'POST /v1/keys',
+      'HEAD /v1/media/{id} 400',
     ]
     const unexplained = told.map((place) => finding(place, 'RejectedPositiveData', 'schemathesis'))
     expect(verdictOf(unexplained, all, JUDGED).unexplained).toEqual(unexplained)
@@ -115,6 +116,23 @@ describe('what schemathesis found', () => {
 
   it('has no code where the answer is none of ours', () => {
     expect(places(event('oops', failure('ServerError')))).toEqual(['ServerError at POST /v1/posts/text'])
+  })
+
+  it('is told by its status where the answer has no body, so that one refusal of HEAD does not explain another', () => {
+    const head = (status_code: number) =>
+      JSON.stringify({
+        ScenarioFinished: {
+          recorder: {
+            cases: { c1: { value: { method: 'HEAD', path: '/v1/media' } } },
+            checks: { c1: [failure('RejectedPositiveData')] },
+            interactions: { c1: { response: { status_code, content: null } } },
+          },
+        },
+      })
+    expect([412, 500].flatMap((status) => places(head(status)))).toEqual([
+      'RejectedPositiveData at HEAD /v1/media 412',
+      'RejectedPositiveData at HEAD /v1/media 500',
+    ])
   })
 
   it('is nothing where every check passed, or the event is of something else', () => {
