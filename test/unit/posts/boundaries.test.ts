@@ -3,20 +3,28 @@
 import { describe, expect, it } from 'vitest'
 import { STORY_FIGURES_AFTER_MS } from '../../../core/insights/rules/figures.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
+import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
 import { afterLooking, afterStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
-import { live } from '../../../core/posts/rules/changes.ts'
-import { afterChecking } from '../../../core/posts/rules/container-outcomes.ts'
-import { afterDeleting, afterLookingForDeleted } from '../../../core/posts/rules/deletion.ts'
+import { isTooLate, live } from '../../../core/posts/rules/changes.ts'
+import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
+import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../../../core/posts/rules/deletion.ts'
 import { afterGate } from '../../../core/posts/rules/gate.ts'
+import { afterFindingPart, afterPartPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
 import {
+  CALL_WINDOW_MS,
   confirmGap,
+  GIVE_UP_MS,
   holdDelay,
+  LEASE_MS,
   MAX_CALLS,
+  MAX_HELD_MS,
   MAX_LOST_READS,
+  MAX_PERMALINK_TRIES,
   MAX_REMAKES,
   MAX_TRIES,
+  MAX_UNSEEN_CHILDREN,
   overAfter,
   pollDelay,
   retryDelay,
@@ -26,10 +34,12 @@ import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { afterConfirming } from '../../../core/posts/rules/publish-outcomes.ts'
 import { afterFigures } from '../../../core/posts/rules/story-figures.ts'
+import { leased, SWEEP_LATER_MS, sweepTime } from '../../../core/posts/rules/sweep-time.ts'
 import { OWNER, uuid } from '../../support/domain.ts'
 import {
   at,
   called,
+  childrenReady,
   jobOf,
   made,
   outcome,
@@ -39,6 +49,7 @@ import {
   refusal,
   status,
   T0,
+  untouched,
 } from '../../support/publications.ts'
 
 const HOUR = 3_600_000
@@ -126,20 +137,157 @@ describe('a container', () => {
   })
 })
 
+describe('what a container is made of', () => {
+  const creating = (tries: number, error: ReturnType<typeof problem>) => {
+    const publication = untouched()
+    const jobs = publication.jobs.map((job) => (job.type === 'container_create' ? { ...job, tries } : job))
+    const results = new Map([[jobOf(publication, 'container_create').id, { ok: false as const, error }]])
+    return afterCreating({ ...publication, jobs }, results, at(NOW))
+  }
+
+  it.each([
+    ['not ready on our side', problem('retry', { ours: true }), 'media_not_ready'],
+    ['not taken by the platform', problem('retry'), 'platform_unavailable'],
+  ] as const)('that is %s is tried so often, and fails then', (_, error, code) => {
+    const last = creating(MAX_TRIES - 1, error)
+    expect(last).toMatchObject({ state: 'preparing', due_at: NOW + retryDelay(MAX_TRIES, PACE) })
+    expect(creating(MAX_TRIES, error)).toMatchObject({ state: 'failed', failure: { code } })
+  })
+
+  const CHILDREN = ['c1', 'c2']
+  const childrenOf = ({ jobs }: Publication) =>
+    jobs.filter(({ type }) => type === 'container_create').map(({ container_id }) => container_id)
+
+  it('and is not seen yet is waited for so often, and made anew then', () => {
+    const joining = (tries: number) => {
+      const publication = childrenReady()
+      const jobs = publication.jobs.map((job) => (job.type === 'carousel_upload' ? { ...job, tries } : job))
+      const results = new Map([[jobOf(publication, 'carousel_upload').id, refusal('same_container')]])
+      return childrenOf(afterCreating({ ...publication, jobs }, results, at(NOW)))
+    }
+    expect(joining(MAX_UNSEEN_CHILDREN - 2)).toEqual(CHILDREN)
+    expect(joining(MAX_UNSEEN_CHILDREN - 1)).toEqual([undefined, undefined])
+  })
+
+  it('stays where what joins it fails once, and is made anew where it fails again or late', () => {
+    const failing = (remakes: number, now: number) => {
+      const publication = ready(2)
+      const jobs = publication.jobs.map((job) =>
+        job.type === 'carousel_upload' ? { ...job, remakes, state: 'pending' as const } : job,
+      )
+      const results = new Map([
+        [jobOf(publication, 'carousel_upload').id, status('error', problem('new_container')) as never],
+      ])
+      const after = afterChecking({ ...publication, jobs }, results, at(now))
+      expect(jobOf(after, 'carousel_upload')).toMatchObject({ container_id: undefined, remakes: remakes + 1 })
+      return childrenOf(after)
+    }
+    const half = overAfter({}) / 2
+    expect(failing(0, NOW)).toEqual(CHILDREN)
+    expect(failing(0, T0 + half)).toEqual(CHILDREN)
+    expect(failing(0, T0 + half + 1)).toEqual([undefined, undefined])
+    expect(failing(1, NOW)).toEqual([undefined, undefined])
+  })
+})
+
+describe('the last moment', () => {
+  it('of a post that is not to be published after a time is that time', () => {
+    const limited = ready(1, { not_after: NOW })
+    expect([NOW, NOW + 1].map((now) => isTooLate(limited, now))).toEqual([false, true])
+    expect(nextStep(limited, NOW).do).toBe('publish')
+    expect(nextStep(limited, NOW + 1)).toEqual({ do: 'end_too_late' })
+  })
+
+  it('of a post that cannot be brought to an end is seven days after its time', () => {
+    expect(nextStep(ready(), T0 + GIVE_UP_MS).do).toBe('publish')
+    expect(nextStep(ready(), T0 + GIVE_UP_MS + 1)).toEqual({ do: 'give_up' })
+  })
+
+  it('of a post that a limit holds is longer than a day after the first refusal', () => {
+    const held = (now: number) => {
+      const publication = untouched(1, { held_since: T0 })
+      return afterCreating(publication, new Map([[publication.jobs[0]!.id, refusal('wait')]]), at(now))
+    }
+    expect(held(T0 + MAX_HELD_MS).state).toBe('preparing')
+    expect(held(T0 + MAX_HELD_MS + 1)).toMatchObject({ state: 'failed', failure: { code: 'limit_not_lifted' } })
+  })
+})
+
+describe('a publish call that can be repeated', () => {
+  const UNTIL = NOW + 1000
+  const stepAt = (now: number, given: object) =>
+    nextStep(called({ verdict: 'unanswered', repeat_until: UNTIL, ...given }), now).do
+
+  it('is repeated so often, in its time, and only while nobody knows what it did', () => {
+    expect(stepAt(NOW, { calls: MAX_CALLS - 1 })).toBe('publish')
+    expect(stepAt(NOW, { calls: MAX_CALLS })).toBe('confirm')
+    expect(stepAt(UNTIL - 1, {})).toBe('publish')
+    expect(stepAt(UNTIL, {})).toBe('confirm')
+    expect(stepAt(NOW, { verdict: 'unclear' })).toBe('publish')
+    expect(stepAt(NOW, { verdict: 'permanent' })).toBe('confirm')
+  })
+})
+
 describe('a thread', () => {
-  it('completes the jobs of the part that is live, and no others', () => {
-    const text = planOf('text', 'threads', [])
-    const thread = newPublication({
-      post_id: uuid(500),
-      account_id: uuid(902),
-      owner_id: OWNER,
-      platform: 'threads',
-      type: 'text',
-      plan: text,
-      thread: [text, text],
-      not_before: T0,
-      now: T0,
+  const text = planOf('text', 'threads', [])
+  const thread = newPublication({
+    post_id: uuid(500),
+    account_id: uuid(902),
+    owner_id: OWNER,
+    platform: 'threads',
+    type: 'text',
+    plan: text,
+    thread: [text, text],
+    not_before: T0,
+    now: T0,
+  })
+  /** Its first part is out; this often its id or link was looked for. */
+  const looked = (lookups: number): Publication => {
+    const first = live(thread, {}, at(T0))
+    return { ...first, parts: first.parts!.map((part, index) => (index === 0 ? { ...part, lookups } : part)) }
+  }
+
+  it('looks for the id of a part as long as the platform asks it to wait, and so often', () => {
+    const limit = refusal('wait', { retry_after_ms: 7 * 60_000 })
+    expect(afterFindingPart(looked(0), 0, limit, at(NOW)).due_at).toBe(NOW + 7 * 60_000)
+    expect(afterFindingPart(looked(0), 0, refusal('retry'), at(NOW)).due_at).toBe(NOW + retryDelay(1, PACE))
+    const nothing: Result<null> = { ok: true, value: null }
+    const last = afterFindingPart(looked(MAX_PERMALINK_TRIES - 2), 0, nothing, at(NOW))
+    expect(last).toMatchObject({
+      state: 'preparing',
+      due_at: NOW + retryDelay(MAX_PERMALINK_TRIES - 1, PACE),
     })
+    expect(afterFindingPart(looked(MAX_PERMALINK_TRIES - 1), 0, nothing, at(NOW))).toMatchObject({
+      state: 'partially_published',
+      failure: { code: 'part_not_found' },
+    })
+  })
+
+  it('reads the links of further parts; that of the first is the link of the whole', () => {
+    const whole: Publication = {
+      ...thread,
+      state: 'published',
+      media_id: 'm1',
+      permalink_state: 'found',
+      permalink_tries: 1,
+      parts: ['m1', 'm2', 'm3'].map((media_id) => ({ live_at: T0, media_id, lookups: 0 })),
+    }
+    expect(nextStep(whole, NOW)).toEqual({ do: 'read_part_permalink', part: 1 })
+    const last = whole.parts!.map((part, at) => (at === 1 ? { ...part, permalink: null } : part))
+    expect(nextStep({ ...whole, parts: last }, NOW)).toEqual({ do: 'read_part_permalink', part: 2 })
+  })
+
+  it('looks for the link of a part so often, and takes it for one without then', () => {
+    const read = (lookups: number) => afterPartPermalink(looked(lookups), 0, refusal('retry'), at(NOW))
+    const last = read(MAX_PERMALINK_TRIES - 2)
+    expect(last.parts![0]).toMatchObject({ lookups: MAX_PERMALINK_TRIES - 1 })
+    expect(last.parts![0]).not.toHaveProperty('permalink')
+    expect(last.due_at).toBe(NOW + retryDelay(MAX_PERMALINK_TRIES - 1, PACE))
+    expect(read(MAX_PERMALINK_TRIES - 1)).toMatchObject({ due_at: NOW })
+    expect(read(MAX_PERMALINK_TRIES - 1).parts![0]).toMatchObject({ permalink: null })
+  })
+
+  it('completes the jobs of the part that is live, and no others', () => {
     const statesOf = (publication: Publication, part: number) =>
       publication.jobs.filter((job) => isOfPart(job, part)).map(({ state, completed_at }) => [state, completed_at])
     const first = live(thread, { media_id: 'm1' }, at(NOW))
@@ -236,6 +384,30 @@ describe('a deletion', () => {
     expect(looked(MAX_LOST_READS).deletion).toMatchObject({ state: 'failed' })
   })
 
+  it('is asked for again at once where a limit was waited for, after a wait that grows else', () => {
+    const there = (given: object) =>
+      afterLookingForDeleted(deleting(given), 0, { ok: true, value: true }, at(NOW)).due_at - NOW
+    expect(there({ verdict: 'wait', tries: 3 })).toBe(0)
+    expect(there({ verdict: 'retry', tries: 3 })).toBe(retryDelay(3, PACE))
+  })
+
+  it('that a limit holds is asked for until longer than a day after the first refusal', () => {
+    const there = (now: number) =>
+      afterLookingForDeleted(deleting({ verdict: 'wait', held_since: T0 }), 0, { ok: true, value: true }, at(now))
+    expect(there(T0 + MAX_HELD_MS).deletion).toMatchObject({ state: 'pending' })
+    expect(there(T0 + MAX_HELD_MS + 1).deletion).toMatchObject({ state: 'failed' })
+  })
+
+  it('looks for an unknown id so often, as long as the platform asks it to wait', () => {
+    const searched = (lookups: number, result: Result<never> | { ok: true; value: null }) =>
+      afterSearchingForDeletion({ ...deleting({ lookups }), media_id: undefined }, 0, result, at(NOW))
+    expect(searched(0, refusal('wait', { retry_after_ms: 7 * 60_000 })).due_at).toBe(NOW + 7 * 60_000)
+    const last = searched(MAX_PERMALINK_TRIES - 2, { ok: true, value: null })
+    expect(last.deletion).toMatchObject({ state: 'pending', lookups: MAX_PERMALINK_TRIES - 1 })
+    expect(last.due_at).toBe(NOW + retryDelay(MAX_PERMALINK_TRIES - 1, PACE))
+    expect(searched(MAX_PERMALINK_TRIES - 1, { ok: true, value: null }).deletion).toMatchObject({ state: 'failed' })
+  })
+
   it('is asked for so often while the post is still there', () => {
     const asked = (tries: number) => {
       const refused = afterDeleting(deleting({ tries: tries - 1 }), 0, refusal('retry') as Result<never>, at(NOW))
@@ -273,5 +445,102 @@ describe('figures of a story', () => {
     })
     expect(afterFigures(planOfFigures, failing, at(inTime + 1)).figures).toMatchObject({ state: 'given_up' })
     expect(afterFigures(planOfFigures, undefined, at(inTime)).figures).toMatchObject({ state: 'kept' })
+  })
+})
+
+describe('a lease', () => {
+  it('is held from now on, and the sweeper comes after it', () => {
+    const until = NOW + LEASE_MS
+    const held = (sweep_at?: number) => leased({ due_at: T0, lease_until: 0, sweep_at }, NOW)
+    expect(held()).toMatchObject({ lease_until: until, sweep_at: NOW + SWEEP_LATER_MS })
+    expect(held(until - 1).sweep_at).toBe(NOW + SWEEP_LATER_MS)
+    expect(held(until).sweep_at).toBe(until)
+  })
+
+  it('and what is due decide the time of the sweeper, which stands where it is not before and not long after them', () => {
+    const at = (sweep_at?: number) => sweepTime({ due_at: T0, lease_until: NOW, sweep_at })
+    expect(at()).toBe(NOW)
+    expect(sweepTime({ due_at: NOW, lease_until: T0 })).toBe(NOW)
+    const stands = [NOW - 1, NOW, NOW + SWEEP_LATER_MS, NOW + SWEEP_LATER_MS + 1]
+    expect(stands.map(at)).toEqual([NOW, NOW, NOW + SWEEP_LATER_MS, NOW])
+  })
+})
+
+describe('a pass of the worker', () => {
+  /**
+   * Runs one over `publication`, whose container stays in progress, or is published where it is ready.
+   * @param given `left` is told as the time that is left, the last of them from then on; `recording` is how long the write before
+   * a publish call takes.
+   */
+  async function pass(
+    publication: Publication,
+    { left = [60_000], poll_ms = 1000, recording = 0, used = 0 }: Partial<Given> = {},
+  ) {
+    let now = T0
+    const done: string[] = []
+    let looks = 0
+    const effects: Partial<Effects> = {
+      now: () => now,
+      sleep: async (ms) => {
+        done.push(`slept ${ms}`)
+        now += ms
+      },
+      pace: { poll_ms, chance: () => 0.5 },
+      load: async () => publication,
+      save: async (written) => {
+        if (written.attempt) now += recording
+        return { ...written, version: written.version + 1 }
+      },
+      comeBack: async ({ due_at }) => void done.push(`comes back in ${due_at - now}`),
+      obstacle: async () => undefined,
+      prepare: async () => {
+        done.push('looked')
+        return { ok: true, value: { state: 'in_progress' } }
+      },
+      terms: () => ({}),
+      quota: async () => ({ ok: true, value: { used, total: 250, window_seconds: 86_400 } }),
+      lockAccount: async () => true,
+      unlockAccount: async () => undefined,
+      publish: async () => {
+        done.push('published')
+        return refusal('wait', { retry_after_ms: 60_000 })
+      },
+      remainingMs: () => left[Math.min(looks++, left.length - 1)]!,
+    }
+    await publishStep(effects as Effects)
+    return done
+  }
+  interface Given {
+    left: number[]
+    poll_ms: number
+    recording: number
+    used: number
+  }
+
+  it('goes on only where the time that is left is enough for the wait and a step after it', async () => {
+    expect(await pass(made(), { left: [43_000] })).toEqual(['looked', 'comes back in 1000'])
+    expect(await pass(made(), { left: [43_001, 0] })).toEqual(['looked', 'slept 1000', 'looked', 'comes back in 1000'])
+  })
+
+  it('sits out a second and a half, and leaves longer waits to the queue', async () => {
+    expect(await pass(made(), { poll_ms: 1500, left: [60_000, 0] })).toContain('slept 1500')
+    expect(await pass(made(), { poll_ms: 1501 })).toEqual(['looked', 'comes back in 1501'])
+    expect(await pass(made(1, { due_at: T0 + 1500 }), { left: [0] })).toContain('slept 1500')
+    expect(await pass(made(1, { due_at: T0 + 1501 }))).toEqual([])
+  })
+
+  it('begins once nobody else has the publication', async () => {
+    expect(await pass(made(1, { lease_until: T0 + 1 }))).toEqual([])
+    expect(await pass(made(1, { lease_until: T0 }), { left: [0] })).toContain('looked')
+  })
+
+  it('publishes within the time that a recorded call has, and not after it', async () => {
+    expect(await pass(ready(), { recording: CALL_WINDOW_MS, left: [0] })).toContain('published')
+    expect(await pass(ready(), { recording: CALL_WINDOW_MS + 1, left: [0] })).not.toContain('published')
+  })
+
+  it('publishes the last post that a day has room for, and holds the next', async () => {
+    expect(await pass(ready(), { used: 249 })).toContain('published')
+    expect(await pass(ready(), { used: 250 })).not.toContain('published')
   })
 })

@@ -51,4 +51,38 @@ describe('the timeline', () => {
     expect(toldOn(publication, same, T0)).toBe(same)
     expect(events(untouched())).toEqual([])
   })
+
+  it('tells once of each thing that was not so before, and never of what is not so yet', () => {
+    const before = ready()
+    const told = (change: Partial<Publication>, from = before) => {
+      const after = toldOn(from, { ...from, ...change }, T0)
+      // What is so already is not told again.
+      expect(toldOn(after, { ...after }, T0 + 1).events).toEqual(after.events)
+      return after.events
+    }
+    const permalink = 'https://x.test/1'
+    expect(told({ permalink })).toEqual([{ at: T0, event: 'permalink_found', permalink }])
+    expect(told({ permalink: undefined }, { ...before, permalink })).toBeUndefined()
+    expect(told({ ready_at: T0 })).toEqual([{ at: T0, event: 'waiting_for_others' }])
+    expect(told({ ready_at: T0 + 5 }, { ...before, ready_at: T0 })).toBeUndefined()
+    const parts = [{ lookups: 0, live_at: T0, media_id: 'm1' }, { lookups: 0 }]
+    const first = { at: T0, event: 'part_published', part: 0, platform_media_id: 'm1' }
+    expect(told({ parts }, { ...before, parts: [{ lookups: 0 }, { lookups: 0 }] })).toEqual([first])
+    const [one] = parts
+    expect(told({ parts: [one!, { lookups: 0, live_at: T0 }] }, { ...before, parts })).toEqual([
+      { at: T0, event: 'part_published', part: 1 },
+    ])
+    expect(told({ parts: [one!, { lookups: 0 }] }, { ...before, parts: [one!, { lookups: 0 }] })).toBeUndefined()
+    const gone = [{ ...one!, deleted_at: T0 }, { lookups: 0 }]
+    const deletion = { state: 'pending' as const, requested_at: T0, tries: 0, reads: 0, lookups: 0 }
+    expect(told({ deletion }, { ...before, parts })).toEqual([{ at: T0, event: 'deletion_requested' }])
+    expect(told({ parts: gone }, { ...before, parts, deletion })).toEqual([{ at: T0, event: 'part_deleted', part: 0 }])
+    expect(told({ deletion: { ...deletion, state: 'completed' } }, { ...before, deletion })).toEqual([
+      { at: T0, event: 'deleted' },
+    ])
+    const message = 'The platform did not delete it.'
+    expect(told({ deletion: { ...deletion, state: 'failed', message } }, { ...before, deletion })).toEqual([
+      { at: T0, event: 'deletion_failed', message },
+    ])
+  })
 })
