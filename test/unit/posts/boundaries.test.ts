@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { STORY_FIGURES_AFTER_MS } from '../../../core/insights/rules/figures.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { type Effects, publishStep } from '../../../core/posts/publishing/engine.ts'
-import { afterLooking, afterStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
+import { afterLooking, afterStep, beforeStep, stepNotCalled } from '../../../core/posts/rules/after-steps.ts'
 import { isTooLate, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../../../core/posts/rules/deletion.ts'
@@ -347,6 +347,35 @@ describe('a step after publishing', () => {
     expect(looked(MAX_LOST_READS)).toMatchObject({ state: 'failed' })
   })
 
+  it('that the account may neither take nor look for was not taken; of any other nobody knows', () => {
+    const looked = (said: 'reconnect' | 'permanent' | 'ambiguous', errorClass: 'reconnect' | 'permanent') => {
+      const publication = published('first_comment')
+      const recorded = beforeStep(publication, stepIn(publication), at(NOW))
+      const refused = afterStep(recorded, 'first_comment', refusal(said), at(NOW))
+      return stepIn(afterLooking(refused, 'first_comment', refusal(errorClass), at(NOW)))
+    }
+    expect(looked('reconnect', 'reconnect')).toMatchObject({ state: 'failed', message: 'said reconnect' })
+    expect(looked('reconnect', 'reconnect').attempt).toBeUndefined()
+    for (const [said, errorClass] of [
+      ['ambiguous', 'reconnect'],
+      ['reconnect', 'permanent'],
+    ] as const) {
+      const step = looked(said, errorClass)
+      expect(step).toMatchObject({ state: 'failed', message: expect.stringContaining('is not known') })
+      // A retry looks first.
+      expect(step.attempt).toBeDefined()
+    }
+  })
+
+  it('that was surely not called is as it was before', () => {
+    const publication = published('first_comment', 2)
+    const recorded = beforeStep(publication, stepIn(publication), at(NOW))
+    expect(stepIn(recorded)).toMatchObject({ tries: 3, attempt: { at: NOW } })
+    const back = stepNotCalled(recorded, 'first_comment', at(NOW + 1))
+    expect(stepIn(back)).toMatchObject({ tries: 2, attempt: undefined })
+    expect(back.due_at).toBe(NOW + 1 + PACE.poll_ms)
+  })
+
   it('that meets a limit waits as long as the platform asks, also after a comment that was called', () => {
     const limit = refusal('wait', { retry_after_ms: 7 * 60_000 })
     const wait = holdDelay(0, 7 * 60_000, PACE)
@@ -382,6 +411,21 @@ describe('a deletion', () => {
       afterLookingForDeleted(deleting({ verdict: 'ambiguous', reads }), 0, refusal('retry') as Result<never>, at(NOW))
     expect(looked(MAX_LOST_READS - 1).deletion).toMatchObject({ state: 'pending', reads: MAX_LOST_READS })
     expect(looked(MAX_LOST_READS).deletion).toMatchObject({ state: 'failed' })
+  })
+
+  it('is known not to have happened where the account may neither delete nor look, and in no other case', () => {
+    const message = 'said by the call'
+    const looked = (verdict: string, errorClass: 'reconnect' | 'permanent') =>
+      afterLookingForDeleted(deleting({ verdict, message }), 0, refusal(errorClass) as Result<never>, at(NOW)).deletion!
+    expect(looked('reconnect', 'reconnect')).toMatchObject({ state: 'failed', message })
+    for (const [verdict, errorClass] of [
+      ['ambiguous', 'reconnect'],
+      ['reconnect', 'permanent'],
+    ] as const)
+      expect(looked(verdict, errorClass)).toMatchObject({
+        state: 'failed',
+        message: expect.stringContaining('is not known'),
+      })
   })
 
   it('is asked for again at once where a limit was waited for, after a wait that grows else', () => {
