@@ -9,9 +9,16 @@ export const KEY_HEADER = 'X-Secret-Token'
 /** Cookies of the dashboard's address; `functions/cdn/dashboard-request.js` has the same names. */
 export const SESSION_COOKIE = '__Host-session'
 export const LOGIN_COOKIE = '__Host-login'
+/** Header of requests that come by the dashboard's address; the same function sets it. */
+export const DASHBOARD_HEADER = 'x-dashboard'
 
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
+
+/** Values of the gateway's shared keys, made of the first one's. */
+export const sharedKeyAt = (first: string, at: number): string => (at === 0 ? first : `${first}-${at}`)
+/** The value of its key for callers that flood. */
+export const narrowKey = (first: string): string => `${first}-narrow`
 
 /** Environment variables of the functions. The stack sets them by binding; `core/config.ts` reads them. */
 export const ENV = {
@@ -31,6 +38,7 @@ export const ENV = {
   variantsAtOnce: 'VARIANTS_AT_ONCE',
   slowTriesAtOnce: 'SLOW_TRIES_AT_ONCE',
   sharedUsageKey: 'SHARED_USAGE_KEY',
+  sharedUsageKeys: 'SHARED_USAGE_KEYS',
   urlUploadAllowHosts: 'URL_UPLOAD_ALLOW_HOSTS',
   dashboardUrl: 'DASHBOARD_URL',
   signInIssuer: 'SIGN_IN_ISSUER',

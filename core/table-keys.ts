@@ -27,6 +27,9 @@
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
 //   account's claim      CONNECTED#<provider>#<ext. id>  CONNECTED
+//   what a platform said ASKED#<account>           ANSWER#<hash of question> (TTL)   for whoever looks
+//   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
+//   its pause            ASKED#<account>           PAUSE                     (TTL)
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
@@ -38,7 +41,7 @@
 //   weekly slots         SLOTS#<account>           PLAN
 //   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
-//   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, 2 years)
+//   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, a week)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
 //   webhooks' version    OWNER#<owner>             WEBHOOKS
@@ -150,6 +153,13 @@ export const connectedKey = (provider: string, externalId: string): Key => ({
   pk: `CONNECTED#${provider}#${externalId}`,
   sk: 'CONNECTED',
 })
+const asked = (accountId: string, sk: string): Key => ({ pk: `ASKED#${accountId}`, sk })
+/** What a platform said to a question about an account, and whether somebody is asking it. */
+export const askedAnswerKey = (accountId: string, question: string): Key => asked(accountId, `ANSWER#${question}`)
+/** Calls of the platform that looking at an account took in an hour. */
+export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, `CALLS#${hour}`)
+/** Until when the platform wants no calls for the account. */
+export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
 /** A connection that was begun at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })
 /** Held while one publication of the account is in the publish step. */

@@ -3,8 +3,10 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda'
 import { type Caller, callerContext, callerOf } from '../core/api-keys/caller.ts'
 import { hasOwnPlan, lookUpKey } from '../core/api-keys/resolve-key.ts'
+import { isFlooding, sharedKeyFor } from '../core/api-keys/shared-plans.ts'
 import { setting } from '../core/config.ts'
-import { ENV, KEY_HEADER } from '../core/contract.ts'
+import { ENV, KEY_HEADER, narrowKey } from '../core/contract.ts'
+import { log } from '../core/log.ts'
 import { isSession, lookUpSession } from '../core/people/resolve-session.ts'
 
 const secretOf = (event: APIGatewayRequestAuthorizerEvent): string | undefined =>
@@ -24,13 +26,25 @@ function policy({ methodArn }: APIGatewayRequestAuthorizerEvent, effect: 'Allow'
  *   and for keys that the gateway holds no copy of, or none that has taken effect.
  */
 async function whoShows(secret: string): Promise<{ caller: Caller; usageKey: string } | undefined> {
-  const shared = () => setting(ENV.sharedUsageKey)
+  const now = Date.now()
   if (isSession(secret)) {
-    const caller = await lookUpSession(secret)
-    return caller && { caller, usageKey: shared() }
+    const caller = await lookUpSession(secret, now)
+    return caller && { caller, usageKey: await sharedKeyOf(caller, now) }
   }
-  const key = await lookUpKey(secret)
-  return key && { caller: callerOf(key), usageKey: hasOwnPlan(key, Date.now()) ? key.key_id : shared() }
+  const key = await lookUpKey(secret, now)
+  if (!key) return undefined
+  const caller = callerOf(key)
+  return { caller, usageKey: hasOwnPlan(key, now) ? key.key_id : await sharedKeyOf(caller, now) }
+}
+
+async function sharedKeyOf(caller: Caller, now: number): Promise<string> {
+  const first = setting(ENV.sharedUsageKey)
+  const flooding = await isFlooding(caller, now).catch((error: unknown) => {
+    // Its plan is the coarse guard: without knowing more, nobody is kept out.
+    log.warn('whether a caller floods is not known', { key_id: caller.key_id, error: error as Error })
+    return false
+  })
+  return flooding ? narrowKey(first) : sharedKeyFor(caller, first, Number(setting(ENV.sharedUsageKeys)))
 }
 
 /**

@@ -2,11 +2,13 @@
 
 import * as z from 'zod/mini'
 import { API_STAGE } from '../core/contract.ts'
+import { AppError, type Issue } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { acceptPost, type Idempotency } from '../core/posts/accept-post.ts'
-import { examinePost } from '../core/posts/examine-post.ts'
+import { examinePost, type Given } from '../core/posts/examine-post.ts'
 import type { PostType } from '../core/posts/rules/enumerations.ts'
 import { type PostRequest, postRequest, saysOptions } from '../core/posts/rules/post-request.ts'
+import { MAX_ACCOUNTS, POST_TYPES } from '../core/posts/rules/post-types.ts'
 import { endpoint } from './endpoint.ts'
 import { idempotencyKeyOf } from './idempotent.ts'
 
@@ -15,18 +17,47 @@ const idempotencyOf = (header: string | undefined, type: PostType, body: unknown
   return key === undefined ? undefined : { key, route: `posts/${type}`, body }
 }
 
-const ids = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.map((id) => Uuid.safeParse(id)).flatMap((parsed) => (parsed.success ? [parsed.data] : []))
-    : []
+/** Names nothing: in place of an id that is none, so that the others keep their places. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What can be told of a body that does not fit its schema: the accounts and media that it names well. */
-const partOf = (body: unknown): PostRequest => {
+const ids = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((id) => Uuid.safeParse(id)).map(({ success, data }) => (success ? data : NO_ID)) : []
+
+/** What can be checked of a body that does not fit its schema: whatever fits by itself. */
+async function partOf(type: PostType, body: unknown): Promise<{ part: PostRequest; misread: boolean } | undefined> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const media = (typeof given.media === 'object' && given.media !== null ? given.media : {}) as Record<string, unknown>
   const items: unknown[] = Array.isArray(media.items) ? media.items : []
-  const named = media.media_asset_ids ?? items.map((item) => (item as Record<string, unknown> | null)?.media_asset_id)
-  return { accounts: ids(given.accounts), media: { media_asset_ids: ids(named) } }
+  const short = ids(media.media_asset_ids)
+  const named = media.media_asset_ids === undefined
+  const all = named ? ids(items.map((item) => (item as Record<string, unknown> | null)?.media_asset_id)) : short
+  // More than the type takes are not looked up: the schema has said so.
+  const mediaIds = all.length > POST_TYPES[type].media.max ? [] : all
+  const accounts = ids(given.accounts)
+  if (accounts.length === 0 || accounts.includes(NO_ID) || accounts.length > MAX_ACCOUNTS) return undefined
+  const part: PostRequest = { accounts, media: { media_asset_ids: mediaIds } }
+  if (!saysOptions(body)) return { part, misread: false }
+  const { soundContent, isMisread } = await import('../core/posts/further-fields.ts')
+  const { media: details, ...sound } = soundContent(body, type, mediaIds.length)
+  const long =
+    named && details?.items
+      ? { items: details.items.map((one, at) => ({ ...one, media_asset_id: mediaIds[at]! })) }
+      : {}
+  return { part: { ...part, ...sound, media: { ...part.media!, ...long } }, misread: isMisread(body, sound) }
+}
+
+/** What is wrong with the rest of a body that does not fit its schema. */
+async function furtherIssues(given: Omit<Given, 'request'>, raw: unknown): Promise<Issue[]> {
+  const found = await partOf(given.type, raw)
+  if (!found) return []
+  try {
+    const { issues } = await examinePost({ ...given, request: found.part })
+    // What is measured by a text that is not known would be told wrongly.
+    return found.misread ? issues.filter(({ code }) => code !== 'too_big' && code !== 'too_long') : issues
+  } catch (error) {
+    if (error instanceof AppError) return error.issues
+    throw error
+  }
 }
 
 export const postEndpoint = (type: PostType) =>
@@ -40,14 +71,7 @@ export const postEndpoint = (type: PostType) =>
     },
     prepare: ({ caller, body, now }) =>
       examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),
-    examine: async ({ caller, raw, now }) => {
-      const part = partOf(raw)
-      const wellFormed =
-        Array.isArray((raw as Partial<PostRequest> | null)?.accounts) &&
-        part.accounts.length === (raw as PostRequest).accounts.length
-      if (!wellFormed) return []
-      return (await examinePost({ type, ownerId: caller.owner_id, request: part, now })).issues
-    },
+    examine: ({ caller, raw, now }) => furtherIssues({ type, ownerId: caller.owner_id, now }, raw),
     run: async ({ caller, query, body, prepared, header, now, afterwards }) => {
       const request = body as PostRequest
       if (query.validate_only === 'true') {

@@ -18,7 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { API_STAGE } from '../core/contract.ts'
+import { API_STAGE, narrowKey, sharedKeyAt } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { apiBody } from './api-body.ts'
 import { bind, type Resources, USES_OF_SITE, type Use } from './bindings.ts'
@@ -27,6 +27,7 @@ import { Firewall } from './firewall.ts'
 import { AppFunction } from './function.ts'
 import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from './routes.ts'
 import type { Settings } from './settings.ts'
+import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
 
@@ -35,13 +36,6 @@ const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads
 
 /** Requests a minute of a key that was issued without a rate of its own. */
 const DEFAULT_RATE = 60
-
-/**
- * Requests a second of all keys that share a usage plan. An account takes 10,000 in most regions, but in the smaller ones
- * 2,500 with bursts of 1,250: this is below both everywhere.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
-const SHARED_PER_SECOND = 1000
 
 /** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
 const COMPRESSED_FROM = Size.kibibytes(4)
@@ -116,14 +110,26 @@ export class Api extends Construct {
       throttle: throttleOf(DEFAULT_RATE),
       apiStages: stages,
     })
-    const sharedPlan = new UsagePlan(this, 'SharedPlan', {
-      name: `${Stack.of(this).stackName}-shared`,
-      description: 'Keys beyond the number that the gateway holds; the functions alone limit each of them',
-      throttle: { rateLimit: SHARED_PER_SECOND, burstLimit: SHARED_PER_SECOND },
-      apiStages: stages,
-    })
-    this.sharedKey = new ApiKey(this, 'SharedKey', { value: sharedUsageKey })
-    sharedPlan.addApiKey(this.sharedKey)
+    const plan = (id: string, name: string, description: string, perSecond: number) =>
+      new UsagePlan(this, id, {
+        name: `${Stack.of(this).stackName}-${name}`,
+        description,
+        throttle: { rateLimit: perSecond, burstLimit: perSecond },
+        apiStages: stages,
+      })
+    const shared = 'Keys beyond the number that the gateway holds; the functions alone limit each of them'
+    const sharedPlan = plan('SharedPlan', 'shared', shared, SHARED_PER_SECOND)
+    const add = (id: string, value: string, to: UsagePlan): ApiKey => {
+      const key = new ApiKey(this, id, { value })
+      to.addApiKey(key)
+      return key
+    }
+    this.sharedKey = add('SharedKey', sharedUsageKey, sharedPlan)
+    for (let at = 1; at < settings.sharedPlans; at += 1) {
+      add(`SharedKey${at}`, sharedKeyAt(sharedUsageKey, at), sharedPlan)
+    }
+    const narrowPlan = plan('NarrowPlan', 'narrow', 'Callers that are being refused', NARROW_PER_SECOND)
+    add('NarrowKey', narrowKey(sharedUsageKey), narrowPlan)
   }
 
   #restApi(): SpecRestApi {

@@ -220,6 +220,9 @@ export const BINDINGS = {
   /** Figures that platforms told. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),
+  /** What platforms said to those who look, and how often they were asked. */
+  'table:asked': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('ASKED#*')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
@@ -428,10 +431,18 @@ export const BINDINGS = {
   }),
   /** One heap of the C library for all threads: what decoding a picture took is there for the next, not once for each thread. */
   'one-heap': (_: Pick<Resources, 'settings'>) => ({ grants: [], environment: { MALLOC_ARENA_MAX: '1' } }),
-  /** The gateway key that stands for all keys beyond the gateway's own limit. */
-  'shared-usage-key': ({ sharedUsageKey }: Pick<Resources, 'sharedUsageKey'>) => ({
-    grants: [],
-    environment: { [ENV.sharedUsageKey]: sharedUsageKey },
+  /** The gateway's keys for who has none of its own there, and whether somebody floods: the counters that requests have raised. */
+  'shared-usage-key': ({
+    sharedUsageKey,
+    settings,
+    table,
+  }: Pick<Resources, 'sharedUsageKey' | 'settings' | 'table'>) => ({
+    grants: onTable(table, ['dynamodb:GetItem'], keysLike('RATE#*')).grants,
+    environment: {
+      ...onTable(table, []).environment,
+      [ENV.sharedUsageKey]: sharedUsageKey,
+      [ENV.sharedUsageKeys]: String(settings.sharedPlans),
+    },
   }),
 } satisfies Bindings
 

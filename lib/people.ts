@@ -22,6 +22,8 @@ import { isProtected, removalOfData } from './table.ts'
 /** `signed-out` is where a browser comes back to from being signed out; `sign-in-urls.ts` of `core/people` has the same. */
 const SIGNED_OUT = '/signed-out'
 const CALLBACK = '/api/v1/session/callback'
+/** Where a browser comes back to from adding a passkey; the same file has it. */
+const SECURITY = '/security'
 
 /**
  * The first part of the pool's host name, unique in a region over all AWS accounts: stack, account and region make it so.
@@ -105,7 +107,7 @@ export class People extends Construct {
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-        callbackUrls: [`${dashboardUrl}${CALLBACK}`],
+        callbackUrls: [`${dashboardUrl}${CALLBACK}`, `${dashboardUrl}${SECURITY}`],
         logoutUrls: [`${dashboardUrl}${SIGNED_OUT}`],
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],

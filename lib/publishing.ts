@@ -44,6 +44,7 @@ export const WORKERS = {
       'table:delete',
       'table:insights',
       'token:decrypt',
+      'token:encrypt',
       'platforms',
       'cdn',
       'variants',
@@ -98,7 +99,7 @@ const sendsToItself = (uses: WorkerProps['uses']): boolean =>
 /** Asks platforms for tokens and quotas, for the endpoints that may not decrypt a token. */
 export const ASK_QUOTA = {
   bundle: 'worker-ask-quota',
-  uses: ['token:decrypt', 'platforms'],
+  uses: ['token:decrypt', 'platforms', 'table:asked'],
   memoryMb: 512,
   timeout: Duration.seconds(10),
 } as const satisfies { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }

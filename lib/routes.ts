@@ -345,7 +345,16 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/posts/{id}/retry',
     file: 'posts/retry',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:batch', 'table:query', 'table:put', 'table:update', 'publish-queue:send'],
+    uses: [
+      ...ONCE_CHAIN,
+      'table:get',
+      'table:batch',
+      'table:query',
+      'table:put',
+      'table:update',
+      'publish-queue:send',
+      'quota:ask',
+    ],
   },
   {
     method: 'POST',

@@ -171,6 +171,8 @@ export const Settings = z.strictObject({
     .optional(),
   /** Requests a second that the whole API takes; by default what the AWS account may. */
   apiRequestsPerSecond: whole(1, 100_000).optional(),
+  /** Buckets of requests that owners without a plan of their own at the gateway are spread over. */
+  sharedPlans: whole(1, 30).default(8),
   /** Traces in X-Ray of what requests and messages spend their time on. */
   tracing: yesOrNo.default(false),
 })

@@ -88,7 +88,7 @@ export class Site extends Construct {
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: this.#pageHeaders(mediaUrls, uploadUrls),
+        responseHeadersPolicy: this.#pageHeaders(settings.dashboardDomain, mediaUrls, uploadUrls),
         functionAssociations,
       },
       additionalBehaviors: {
@@ -126,12 +126,16 @@ export class Site extends Construct {
     if (settings.dashboardFiles) this.#deployFiles(settings.dashboardFiles)
   }
 
-  /** Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. */
-  #pageHeaders(mediaUrls: readonly string[], uploadUrls: readonly string[]): ResponseHeadersPolicy {
+  /**
+   * Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. Where the address is only known once
+   * the distribution is made, which needs this policy, the page itself narrows its origin to these files.
+   */
+  #pageHeaders(domain: string | undefined, mediaUrls: readonly string[], uploadUrls: readonly string[]) {
+    const build = domain === undefined ? "'self'" : `https://${domain}/${HASHED}/`
     const rules = {
       'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      'style-src': ["'self'"],
+      'script-src': [build],
+      'style-src': [build],
       'connect-src': ["'self'", ...uploadUrls],
       'img-src': ["'self'", 'blob:', ...mediaUrls],
       'media-src': ["'self'", 'blob:', ...mediaUrls],

@@ -75,8 +75,14 @@ async function start(
   const logs = join(dataDir, 'logs')
 
   const servers = []
-  for (const wanted of [port, port && port + 1, 0, dashboardPort ?? (port && port + 4), 0]) {
-    const server = await listen(wanted)
+  for (const [wanted, pages] of [
+    [port, 'all'],
+    [port && port + 1, 'all'],
+    [0, 'none'],
+    [dashboardPort ?? (port && port + 4), 'all'],
+    [0, 'own'],
+  ] as const) {
+    const server = await listen(wanted, pages)
     servers.push(server)
     undo.push(() => server.stop(REQUEST_GRACE_MS))
   }

@@ -124,9 +124,10 @@ async function invoke(handler, request, response) {
 
 try {
   const { guard } = await import('./roles/guard.ts')
+  const { guarded, LOOPBACK } = await import('./loopback.ts')
   guard(JSON.parse(role), (word) => process.send(word), Number(awsFaults))
   const handler = await load()
-  const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const serve = (request, response) => {
     invoke(handler, request, response).then(
       () => process.send({ idle: request.headers['x-request-id'] }),
       (error) => {
@@ -134,8 +135,9 @@ try {
         process.exit(1)
       },
     )
-  })
-  server.listen(0, '127.0.0.1', () => {
+  }
+  const server = http.createServer({ keepAliveTimeout: 0 }, guarded('none', serve))
+  server.listen(0, LOOPBACK, () => {
     process.send({ port: server.address().port })
     // Now: a process that is killed would keep nothing for the next one.
     if (compileCache) flushCompileCache()

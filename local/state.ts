@@ -1,6 +1,6 @@
 // The data directory and the local run's own durable state: one small database, whose lock also keeps a second
 // service out of the directory.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, type Dirent, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -22,14 +22,24 @@ const FILE = 'service.db'
 
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === 5
 
+/** Also what was written before, by an engine with a mode of its own. */
+function keepPrivate(entry: Dirent): void {
+  if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600)
+  if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700)
+}
+
 /**
  * Opens the directory and holds it until `close`, or until this process ends, however it ends.
  * @throws {Error} when another service runs on it.
  */
 export function openState(dataDir: string, fresh: boolean): State {
+  // Objects, rows, queues and logs are their owner's alone, whichever engine or function writes them.
+  process.umask(0o077)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const entries = readdirSync(dataDir)
-  if (fresh && entries.length > 0 && !entries.includes(FILE)) {
+  const entries = readdirSync(dataDir, { withFileTypes: true })
+  const isOurs = entries.some(({ name }) => name === FILE)
+  if (isOurs) entries.forEach(keepPrivate)
+  if (fresh && entries.length > 0 && !isOurs) {
     throw new Error(
       `--fresh would empty ${dataDir}, which is not a data directory of this service. Nothing was removed.`,
     )
@@ -54,8 +64,8 @@ export function openState(dataDir: string, fresh: boolean): State {
     throw error
   }
   if (fresh) {
-    for (const entry of entries) {
-      if (!entry.startsWith(FILE)) rmSync(join(dataDir, entry), { recursive: true, force: true })
+    for (const { name } of entries) {
+      if (!name.startsWith(FILE)) rmSync(join(dataDir, name), { recursive: true, force: true })
     }
   }
 

@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|options|option-registry)\.ts$|[\w-]+\/(facts|options[\w-]*|countries)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries)\.ts$))/
 
 /** The folders of the platforms: those that have facts. */
 const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)

@@ -1,12 +1,15 @@
 // Asks judges from outside about the templates, the document and the local run. Whatever they find is mended, or explained
 // in one line of scripts/judge/exceptions.json. What this machine lacks is said by name.
 //   npm run judge [-- JUDGE...]
+// A judge that draws is asked twice: a fixed seed decides, so that the verdict is of the tree alone; what a fresh one finds is
+// told beside it, with the seed to draw it again (JUDGE_SEED=N).
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { redocly, spectral } from './judge/document.ts'
 import { cfnLint, checkov } from './judge/linters.ts'
-import { schemathesis } from './judge/service.ts'
+import { DECIDING_SEED, schemathesis } from './judge/service.ts'
 import { moto, REGIONS, STAGES, synthesized } from './judge/templates.ts'
 import { Missing, pythonPrograms } from './judge/tools.ts'
 import { type Explained, type Finding, verdictOf } from './judge/verdict.ts'
@@ -14,7 +17,7 @@ import { type Explained, type Finding, verdictOf } from './judge/verdict.ts'
 const JUDGES = ['cfn-lint', 'checkov', 'moto', 'spectral', 'redocly', 'schemathesis'] as const
 type Judge = (typeof JUDGES)[number]
 
-/** Draw anew every time: what they do not find once, they may find again. */
+/** What they find depends on the draw: an explanation that was not needed this time may be in the fresh draw. */
 const DRAWING: ReadonlySet<string> = new Set<Judge>(['schemathesis'])
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -50,11 +53,35 @@ const ASK: Record<Judge, () => Promise<Finding[]>> = {
   moto: () => ofTemplates(moto),
   spectral: () => spectral(folder),
   redocly,
-  schemathesis: async () => {
-    const { findings, made } = await schemathesis(await programs(), folder)
-    say(`  ${made} requests were made.`)
-    return findings
-  },
+  schemathesis: () => drawn(DECIDING_SEED),
+}
+
+async function drawn(seed: number): Promise<Finding[]> {
+  const { findings, made } = await schemathesis(await programs(), folder, seed)
+  say(`  ${made} requests were made with seed ${seed}.`)
+  return findings
+}
+
+const explained = (): Explained[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'judge', 'exceptions.json'), 'utf8')) as Explained[]
+
+/** Says what is not explained, alike findings once. */
+function sayUnexplained(unexplained: readonly Finding[]): void {
+  const alike = Map.groupBy(unexplained, ({ judge, rule, place }) => `${judge} ${rule} at ${place}`)
+  for (const [what, same] of alike) say(`  ${what}, ${same.length} times: ${same[0]!.message}`)
+}
+
+/** Tells what another draw finds; it decides nothing, so that the same tree has the same verdict. */
+async function tellFresh(): Promise<void> {
+  const seed = Number(process.env.JUDGE_SEED ?? randomInt(1, 2 ** 31))
+  say(`\nschemathesis with a fresh seed, which decides nothing ...`)
+  try {
+    const { unexplained } = verdictOf(await drawn(seed), explained(), new Set(['schemathesis']))
+    say(`  Not explained with seed ${seed}: ${unexplained.length}`)
+    sayUnexplained(unexplained)
+  } catch (error) {
+    say(`  no verdict: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function main(wanted: readonly Judge[]): Promise<boolean> {
@@ -81,21 +108,19 @@ async function main(wanted: readonly Judge[]): Promise<boolean> {
       }
     }
   }
-  const file = join(import.meta.dirname, 'judge', 'exceptions.json')
-  const explanations = JSON.parse(readFileSync(file, 'utf8')) as Explained[]
-  const { unexplained, stale, covered } = verdictOf(findings, explanations, judged)
+  const { unexplained, stale, covered } = verdictOf(findings, explained(), judged)
   say('\nExplained:')
   for (const [{ judge, rule, place, reason }, count] of covered) {
     if (count > 0) say(`  ${judge} ${rule} at ${place}, ${count} times: ${reason}`)
   }
   say(`\nNot explained: ${unexplained.length}`)
-  const alike = Map.groupBy(unexplained, ({ judge, rule, place }) => `${judge} ${rule} at ${place}`)
-  for (const [what, same] of alike) say(`  ${what}, ${same.length} times: ${same[0]!.message}`)
+  sayUnexplained(unexplained)
   say(`Explained, but no longer found: ${stale.length}`)
   for (const { judge, rule, place } of stale) {
     say(`  ${judge} ${rule} at ${place}${DRAWING.has(judge) ? ' (not drawn this time)' : ''}`)
   }
   say(`Lacking on this machine: ${lacking.join(', ') || 'nothing'}`)
+  if (judged.has('schemathesis')) await tellFresh()
   return unexplained.length === 0 && stale.every(({ judge }) => DRAWING.has(judge))
 }
 

@@ -1,9 +1,17 @@
 // What the service does, needs and costs at a size, as arithmetic: docs/scaling.md is made of it. What the code does is
 // counted in tests (test/unit/scripts/scaling.test.ts); what callers do is assumed here, in one place.
 
+import { SHARED_PER_SECOND } from '../lib/usage-plans.ts'
+
+/** As `sharedPlans` is by default. */
+const SHARED_PLANS = 8
+
 /** An owner, as assumed: a small business that posts by a program. */
 export const ASSUMED = {
   accountsPerOwner: 4,
+  /** People of an owner who sign in at the dashboard in a month, and how often each does in a day. */
+  peoplePerOwner: 2,
+  signInsPerDay: 1,
   postsPerDay: 5,
   accountsPerPost: 2,
   uploadsPerDay: 4,
@@ -61,6 +69,8 @@ export const PRICES = {
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   queueCall: 0.4e-6,
+  /** A month of a person who signs in, in the stack's own user pool (Essentials, which passkeys need). */
+  user: 0.015,
   schedule: 1e-6,
   bucketPut: 5e-6,
   bucketGet: 0.4e-6,
@@ -99,11 +109,38 @@ const QUOTAS = {
     unit: 'at once',
     raise: 'set `publishConcurrency`, up to 1,000; it counts against the concurrency of Lambda',
   },
+  mostWorkers: {
+    name: 'workers of one queue (an event source of Lambda)',
+    limit: 1000,
+    unit: 'at once',
+    raise:
+      'a second publish queue with workers of its own, with owners spread over both by a hash (`dispatch.ts` sends, lib/publishing.ts has the queues); or more in hand: `batchSize` of the publish worker, with memory to match',
+  },
+  inFlight: {
+    name: 'messages of a queue that are being worked on',
+    limit: 120_000,
+    unit: 'at once',
+    raise: 'a second publish queue, as for the workers',
+  },
+  shared: {
+    name: `shared usage plans (\`sharedPlans\`, ${SHARED_PLANS} buckets of ${SHARED_PER_SECOND.toLocaleString('en-US')})`,
+    limit: SHARED_PLANS * SHARED_PER_SECOND,
+    unit: '/s',
+    raise:
+      'set `sharedPlans`, up to 30, at a quiet time; and give the busiest owners keys by the operator’s command, which have plans of their own',
+  },
+  signIns: {
+    name: 'sign-ins, Cognito',
+    limit: 120,
+    unit: '/s',
+    raise: 'ask AWS for more (it costs), or set `signInIssuer` to another provider',
+  },
   keys: {
     name: 'API Gateway keys',
     limit: 10_000,
     unit: 'keys',
-    raise: 'nothing to do: later keys share one, and the exact limit of the functions holds each of them',
+    raise:
+      'nothing to do: later keys go by shared ones (see there), and the exact limit of the functions holds each of them',
   },
   firing: {
     name: 'schedules that fire, EventBridge Scheduler',
@@ -141,11 +178,26 @@ const QUOTAS = {
     // Six at a time in each of 8 shards, in 96 rounds of 210 seconds (5 minutes less what a call may take).
     limit: Math.floor((6 * 8 * 96 * 210) / ESTIMATED.keeping.seconds),
     unit: '/day',
-    raise: 'raise `AT_ONCE` in core/accounts/keep-accounts.ts, or the rate of its rule in lib/schedules.ts',
+    raise:
+      'raise `AT_ONCE` in core/accounts/keep-accounts.ts, up to about 60, as nearly all of it is waiting (ten times as many); then a rule for each shard in lib/schedules.ts, so that eight functions share the round (eight times as many again), with more memory for each; then `SYNC_EVERY_MS`: profiles every 12 or 24 hours in place of 6',
   },
 } as const satisfies Record<string, Quota>
 
 const DAY = 86_400
+
+/** What a month of so many owners costs, by what it is for; the largest first. */
+export function monthOf(owners: number): CostRow[] {
+  const a = ASSUMED
+  const posts = (owners * a.postsPerDay * 30) / 1000
+  const rows: CostRow[] = [
+    { what: 'what stands without a request', dollars: totalOf(idleMonth()) },
+    ...thousandPosts(a.accountsPerPost).map(({ what, dollars }) => ({ what, dollars: dollars * posts })),
+    { what: 'requests that read', dollars: 30 * owners * a.readsPerDay * totalOf(oneRead()) },
+    { what: 'looking after accounts', dollars: 30 * owners * a.accountsPerOwner * 4 * keepingCost() },
+    { what: 'people who sign in (Cognito users)', dollars: owners * a.peoplePerOwner * PRICES.user },
+  ]
+  return rows.sort((x, y) => y.dollars - x.dollars)
+}
 
 export interface Size {
   owners: number
@@ -191,6 +243,11 @@ export function sizeOf(owners: number): Size {
     lambda: inRequests + Math.min(busyWorkers, QUOTAS.workers.limit),
     workers: busyWorkers,
     keys: owners,
+    mostWorkers: busyWorkers,
+    inFlight: Math.max(busyWorkers, 0) * SIDE_BY_SIDE,
+    // As if all keys were made in the dashboard, which have no plan of their own.
+    shared: peak(requests),
+    signIns: peak(owners * a.peoplePerOwner * a.signInsPerDay),
     firing: firing / 60,
     schedules: scheduledPerDay * a.scheduledAhead,
     creating: peak(scheduledPerDay),
@@ -216,12 +273,7 @@ export function sizeOf(owners: number): Size {
     busiestMinute: due,
     busiestMinuteTakes: Math.max(60, (due * ESTIMATED.publication.seconds) / (QUOTAS.workers.limit * SIDE_BY_SIDE)),
     use,
-    dollarsPerMonth:
-      totalOf(idleMonth()) +
-      30 *
-        ((posts / 1000) * totalOf(thousandPosts(a.accountsPerPost)) +
-          reads * totalOf(oneRead()) +
-          owners * a.accountsPerOwner * 4 * keepingCost()),
+    dollarsPerMonth: totalOf(monthOf(owners)),
   }
 }
 

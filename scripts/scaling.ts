@@ -2,11 +2,12 @@
 //   node scripts/scaling.ts [--check]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CostRow, idleMonth, type Size, sizeOf, thousandPosts, totalOf } from './scaling-model.ts'
+import { type CostRow, idleMonth, monthOf, type Size, sizeOf, thousandPosts, totalOf } from './scaling-model.ts'
 
 const FILE = join(import.meta.dirname, '..', 'docs', 'scaling.md')
 
-export const SIZES = [1, 1000, 100_000]
+/** The last is ten million posts a day. */
+export const SIZES = [1, 1000, 100_000, 2_000_000]
 
 /** Three figures that count, thousands apart: 1,230 or 0.0124. */
 export function shown(value: number): string {
@@ -85,6 +86,7 @@ export function tables(): Record<string, string> {
     load: load(sizes),
     quotas: quotas(sizes),
     first: first(sizes),
+    month: costs(monthOf(100_000)),
     posts: costs(thousandPosts()),
     idle: costs(idleMonth()),
   }

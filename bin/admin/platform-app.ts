@@ -1,6 +1,7 @@
 // The app in whose name accounts are connected: its id by the stack's outputs, its secret where the operator keeps it.
-import type { PlatformApp } from '../../core/accounts/connect-account.ts'
+
 import { readAppSecret, SecretUnreadable } from '../../core/aws/app-secrets.ts'
+import type { PlatformApp } from '../../core/platforms/connector.ts'
 import { factsOf, type PlatformId } from '../../core/platforms/facts.ts'
 import { settingOf } from '../../core/platforms/setting-names.ts'
 import type { Stack } from './command.ts'

@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * See the figures of an account
-         * @description Of a span of whole hours, at most 30 days; an hour old at most.
+         * @description Of a span of whole days (UTC), at most 30; an hour old at most, a day where the span ended two days ago or before. Each day that `from` and `to` touch belongs to it, today as far as it has gone.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -1553,6 +1553,41 @@ export interface components {
                 /** @enum {string} */
                 aspect_ratio?: "1:1" | "4:5";
             };
+            /** @description The platforms' options, as the request had them. */
+            options?: {
+                instagram?: {
+                    [key: string]: unknown;
+                };
+                threads?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description What is said for single accounts in place of what is said for all. */
+            per_account?: {
+                [key: string]: {
+                    content?: string;
+                    hashtags?: string[];
+                    options?: {
+                        instagram?: {
+                            [key: string]: unknown;
+                        };
+                        threads?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description The media with what was said of each; where the request had `media.items`. */
+            media_items?: {
+                /** Format: uuid */
+                media_asset_id: string;
+                alt_text?: string;
+                user_tags?: {
+                    username: string;
+                    x?: number;
+                    y?: number;
+                }[];
+            }[];
             publications: components["schemas"]["Publication"][];
         };
         PostFailed: {
@@ -1801,6 +1836,88 @@ export interface components {
                         [key: string]: unknown;
                     } | null;
                 };
+                /** @description The further posts of a thread; in their parameters `<post 1>` stands for the id of the first. */
+                parts?: {
+                    caption: string;
+                    /** @description As the platform counts. */
+                    caption_length: number;
+                    caption_limit: number;
+                    carousel: boolean;
+                    containers: {
+                        /** @enum {string} */
+                        container_type: "image" | "video" | "reel" | "story_image" | "story_video" | "text";
+                        /** Format: uuid */
+                        media_asset_id: string | null;
+                        /** @description What the platform would fetch. */
+                        url: string | null;
+                        alt_text: string | null;
+                        /** @description The file as it was uploaded. */
+                        source: {
+                            width: number | null;
+                            height: number | null;
+                            duration_ms: number | null;
+                            size_bytes: number;
+                            content_type: string;
+                            /** @description What the file is inside, as its inspection found it. Null where it could not be read, or was inspected before this was looked at; a null inside is what could not be told or is not there. */
+                            properties: {
+                                /** @description `MPEG-4`, `QuickTime`; of a picture what it is coded as: `jpeg`, `heif`. */
+                                format: string | null;
+                                /** @description Whether an MP4 or MOV describes its tracks before it brings them. */
+                                moov_first: boolean | null;
+                                edit_lists: boolean | null;
+                                video: {
+                                    /** @description `AVC` is H.264. */
+                                    codec: string | null;
+                                    profile: string | null;
+                                    chroma: string | null;
+                                    scan: string | null;
+                                    /** @description Pictures per second. */
+                                    frame_rate: number | null;
+                                    /** @description Bits per second, on average. */
+                                    bit_rate: number | null;
+                                } | null;
+                                audio: {
+                                    codec: string | null;
+                                    /** @description Hertz. */
+                                    sample_rate: number | null;
+                                    channels: number | null;
+                                    bit_rate: number | null;
+                                } | null;
+                                picture: {
+                                    color_space: string | null;
+                                    alpha: boolean | null;
+                                } | null;
+                            } | null;
+                        } | null;
+                        /** @description The rules that the picture at `url` is made to meet; null for what is sent as it was uploaded. */
+                        picture: {
+                            min_width: number;
+                            max_width: number;
+                            ratio: {
+                                min: number;
+                                max: number;
+                            };
+                        } | null;
+                        /** @description The file at `url`, asked for now: a picture after its transformation. Null for text. */
+                        sent: {
+                            content_type: string | null;
+                            size_bytes: number | null;
+                            width: number | null;
+                            height: number | null;
+                            /** @description Why it is not known, if so; the other fields are null then. */
+                            reason: string | null;
+                        } | null;
+                    }[];
+                    /** @description What each container would carry, by the platform's own names, and the container that joins them. Said where the request has `options`, `per_account` or `media.items`. */
+                    parameters?: {
+                        containers: {
+                            [key: string]: unknown;
+                        }[];
+                        carousel: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                }[];
                 token: {
                     /** @enum {string} */
                     status: "active" | "reconnect_required" | "action_required" | "disconnected";
@@ -1948,6 +2065,9 @@ export interface components {
             jobs: components["schemas"]["Job"][];
             /** @description The posts of a thread, the first among them. `partially_published` is a thread that broke off. */
             parts?: {
+                content: string;
+                media_asset_ids: string[];
+                /** @description It is there: published, and not deleted. */
                 live: boolean;
                 /** @description Unix time, milliseconds. */
                 published_at: number | null;
@@ -3444,7 +3564,12 @@ export interface operations {
                             thread?: {
                                 content?: string;
                                 media?: {
-                                    media_asset_ids: string[];
+                                    media_asset_ids?: string[];
+                                    items?: {
+                                        /** Format: uuid */
+                                        media_asset_id: string;
+                                        alt_text?: string;
+                                    }[];
                                 };
                             }[];
                             poll?: {
@@ -3518,7 +3643,12 @@ export interface operations {
                                     thread?: {
                                         content?: string;
                                         media?: {
-                                            media_asset_ids: string[];
+                                            media_asset_ids?: string[];
+                                            items?: {
+                                                /** Format: uuid */
+                                                media_asset_id: string;
+                                                alt_text?: string;
+                                            }[];
                                         };
                                     }[];
                                     poll?: {
@@ -3752,7 +3882,12 @@ export interface operations {
                             thread?: {
                                 content?: string;
                                 media?: {
-                                    media_asset_ids: string[];
+                                    media_asset_ids?: string[];
+                                    items?: {
+                                        /** Format: uuid */
+                                        media_asset_id: string;
+                                        alt_text?: string;
+                                    }[];
                                 };
                             }[];
                             poll?: {
@@ -3826,7 +3961,12 @@ export interface operations {
                                     thread?: {
                                         content?: string;
                                         media?: {
-                                            media_asset_ids: string[];
+                                            media_asset_ids?: string[];
+                                            items?: {
+                                                /** Format: uuid */
+                                                media_asset_id: string;
+                                                alt_text?: string;
+                                            }[];
                                         };
                                     }[];
                                     poll?: {
@@ -4058,7 +4198,12 @@ export interface operations {
                             thread?: {
                                 content?: string;
                                 media?: {
-                                    media_asset_ids: string[];
+                                    media_asset_ids?: string[];
+                                    items?: {
+                                        /** Format: uuid */
+                                        media_asset_id: string;
+                                        alt_text?: string;
+                                    }[];
                                 };
                             }[];
                             poll?: {
@@ -4132,7 +4277,12 @@ export interface operations {
                                     thread?: {
                                         content?: string;
                                         media?: {
-                                            media_asset_ids: string[];
+                                            media_asset_ids?: string[];
+                                            items?: {
+                                                /** Format: uuid */
+                                                media_asset_id: string;
+                                                alt_text?: string;
+                                            }[];
                                         };
                                     }[];
                                     poll?: {
@@ -4337,7 +4487,12 @@ export interface operations {
                             thread?: {
                                 content?: string;
                                 media?: {
-                                    media_asset_ids: string[];
+                                    media_asset_ids?: string[];
+                                    items?: {
+                                        /** Format: uuid */
+                                        media_asset_id: string;
+                                        alt_text?: string;
+                                    }[];
                                 };
                             }[];
                             poll?: {
@@ -4411,7 +4566,12 @@ export interface operations {
                                     thread?: {
                                         content?: string;
                                         media?: {
-                                            media_asset_ids: string[];
+                                            media_asset_ids?: string[];
+                                            items?: {
+                                                /** Format: uuid */
+                                                media_asset_id: string;
+                                                alt_text?: string;
+                                            }[];
                                         };
                                     }[];
                                     poll?: {
@@ -5870,6 +6030,8 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["SessionListed"][];
+                        /** @description Where the person adds a passkey; null where a provider other than the stack’s own signs people in. */
+                        passkeys_url: string | null;
                     };
                 };
             };
@@ -6076,7 +6238,7 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; 7 days before `to` unless given. */
+                /** @description Unix milliseconds; the first of 7 days unless given. */
                 from?: number;
                 /** @description Unix milliseconds; now unless given. */
                 to?: number;

@@ -1,4 +1,5 @@
 // What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
+import { type ShownRule, shownRule } from '../platforms/count-text.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { OPTION_ROWS } from '../platforms/option-registry.ts'
 import type { Shape } from '../platforms/options.ts'
@@ -30,7 +31,7 @@ export interface PostLimits {
 }
 
 export interface Limits {
-  caption: { max: number; counts: 'utf16_units' | 'graphemes' }
+  caption: { max: number; counts: ShownRule }
   posts: Partial<Record<PostType, PostLimits>>
   /** In a rolling day, as documented; `quota` is what the platform says. */
   daily_posts: number
@@ -73,7 +74,7 @@ export function abilitiesOf(platform: PlatformId, { permissions }: Pick<Account,
   const types = Object.entries(posts).map(([type, rule]) => [type, limitsOf(rule)])
   return {
     limits: {
-      caption: { max: caption.max, counts: caption.counts },
+      caption: { max: caption.max, counts: shownRule(caption.counts) },
       posts: Object.fromEntries(types),
       daily_posts,
       daily_deletions: deletion?.daily ?? null,

@@ -49,6 +49,8 @@ export async function addListed(listed: Listed): Promise<Account> {
     status_reason: null,
     token_expires_at: null,
     token_refreshed_at: null,
+    renew_at: null,
+    renewal_begun_at: null,
     refresh_tried_at: null,
     refresh_problem: null,
     profile_synced_at: null,

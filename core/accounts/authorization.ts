@@ -1,5 +1,5 @@
 // The way to a platform's consent page and back: a state that only its owner can bring back, once, and not for long.
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { platformOf } from '../platforms/connectors.ts'
@@ -19,6 +19,31 @@ export interface Callback {
   error_description?: string
 }
 
+/** Platforms append `#_` to the address; it is not part of whatever comes last. */
+const bare = (state: string): string => state.replace(/#_?$/, '')
+
+/** The key that only whoever has the state can make: the table has no more than its hash. */
+const keyFrom = (state: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', state, '', 'what finishing a connection needs', 32))
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+function sealed(text: string, state: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(state), nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+}
+
+function unsealed(text: string, state: string): string {
+  const bytes = Buffer.from(text, 'base64')
+  const body = NONCE_BYTES + TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(state), bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, body))
+  return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString('utf8')
+}
+
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex')
 
 /** Begins a connection. @returns where to send the account's owner. */
@@ -29,11 +54,23 @@ export async function beginAuthorization(given: {
   platform: PlatformId
   clientId: string
   redirectUri: string
+  /** Where the account lives, on platforms whose accounts have hosts of their own. */
+  host?: string
   now?: number
 }): Promise<{ url: string; expires_at: number }> {
-  const { ownerId, sessionId, platform, clientId, redirectUri, now = Date.now() } = given
+  const { ownerId, sessionId, platform, clientId, redirectUri, host, now = Date.now() } = given
   const state = randomBytes(32).toString('base64url')
   const until = now + AUTHORIZATION_MS
+  const { signIn } = platformOf(platform)
+  const { display_name } = factsOf(platform)
+  if (!signIn.begin) throw new Error(`${platform} has no page of consent`)
+  const scopes = askedScopes(factsOf(platform))
+  const begun = await signIn.begin({
+    ...{ client_id: clientId, redirect_uri: redirectUri, state, scopes },
+    ...(host === undefined ? {} : { host }),
+  })
+  if (!begun.ok) throw refuse('platform_unavailable', `${display_name} cannot be asked now: ${begun.error.message}`)
+  const { url, keep } = begun.value
   await put(
     {
       ...oauthKey(hashOf(state)),
@@ -41,13 +78,13 @@ export async function beginAuthorization(given: {
       session_id: sessionId ?? null,
       platform,
       redirect_uri: redirectUri,
+      ...(host === undefined ? {} : { host }),
+      ...(keep === undefined ? {} : { keep: sealed(keep, state) }),
       until,
       expires_at: Math.ceil(until / 1000),
     },
     { ConditionExpression: 'attribute_not_exists(pk)' },
   )
-  const scopes = askedScopes(factsOf(platform))
-  const url = platformOf(platform).authorizeUrl({ client_id: clientId, redirect_uri: redirectUri, state, scopes })
   return { url, expires_at: until }
 }
 
@@ -68,8 +105,7 @@ function keyOf(callback: Callback) {
     if (callback.error) throw refuse('connection_refused', `The platform did not grant it: ${reasonIn(callback)}.`)
     throw invalid('the state is missing')
   }
-  // Platforms append `#_` to the address; it is not part of whatever comes last.
-  return oauthKey(hashOf(callback.state.replace(/#_?$/, '')))
+  return oauthKey(hashOf(bare(callback.state)))
 }
 
 /** Who brings an answer of a platform: the owner, and the session it was begun in, if it was in one. */
@@ -85,7 +121,13 @@ function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now:
     throw invalid('it was not begun here for this owner, or has been finished already')
   }
   if (now >= Number(begun.until)) throw invalid('it was begun too long ago')
-  return { platform, redirect_uri: String(begun.redirect_uri) }
+  const { host, keep } = begun
+  return {
+    platform,
+    redirect_uri: String(begun.redirect_uri),
+    ...(typeof host === 'string' ? { host } : {}),
+    ...(typeof keep === 'string' ? { keep } : {}),
+  }
 }
 
 /**
@@ -111,10 +153,11 @@ export async function takeAuthorization(finisher: Finisher, callback: Callback, 
     if (error instanceof ConditionFailed) return undefined
     throw error
   })
-  const { platform, redirect_uri } = checked(begun, finisher, now)
+  const { platform, keep, ...found } = checked(begun, finisher, now)
   if (callback.error || !callback.code) {
     const { display_name } = factsOf(platform)
     throw refuse('connection_refused', `${display_name} did not grant the connection: ${reasonIn(callback)}.`)
   }
-  return { platform, redirect_uri, code: callback.code }
+  const kept = keep === undefined ? {} : { keep: unsealed(keep, bare(callback.state!)) }
+  return { platform, ...found, ...kept, code: callback.code }
 }

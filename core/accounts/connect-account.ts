@@ -4,18 +4,19 @@ import { ConditionFailed } from '../aws/table.ts'
 import { type AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
-import type { PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
+import type { PlatformApp, PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { addAccount, findAccountId, getAccount, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { copyPicture } from './copy-picture.ts'
 import type { Account } from './rules/account.ts'
-import { TOKEN_LIFETIME_MS } from './rules/account-rules.ts'
 
-/** Graph codes that speak of a permission, not of the token. */
-const isPermission = ({ code }: PlatformError): boolean =>
-  code === 10 || (code !== undefined && code >= 200 && code <= 299)
+/** When a session ends that was given without saying so; null for one without end. */
+function endOf(platform: PlatformId, now: number): number | null {
+  const { life_ms } = factsOf(platform).session
+  return life_ms === null ? null : now + life_ms
+}
 
 const nameOf = (platform: PlatformId): string => factsOf(platform).display_name
 
@@ -28,7 +29,7 @@ const missing = (platform: PlatformId, scopes: readonly string[]): AppError =>
 /** A platform's refusal as ours. Its words were freed of anything secret by the connector. */
 function refusalOf(platform: PlatformId, error: PlatformError, otherwise: 'invalid_token' | 'invalid_code'): AppError {
   const who = nameOf(platform)
-  if (isPermission(error)) return missing(platform, factsOf(platform).scopes.slice(0, 1))
+  if (error.permission) return missing(platform, factsOf(platform).scopes.slice(0, 1))
   if (error.class === 'owner_action') {
     return refuse(
       'account_action_required',
@@ -50,6 +51,7 @@ interface Grant {
   token: string
   /** Null where the platform did not say. */
   expires_at: number | null
+  renew_at?: number
   scopes: string[] | null
 }
 
@@ -62,7 +64,7 @@ async function checkPermissions(platform: PlatformId, grant: Grant, profile: Pro
     return
   }
   const answer = await platformOf(platform).quota({ external_id: profile.external_id, token: grant.token })
-  if (!answer.ok && isPermission(answer.error)) throw missing(platform, scopes.slice(1))
+  if (!answer.ok && answer.error.permission) throw missing(platform, scopes.slice(1))
 }
 
 async function readProfile(platform: PlatformId, token: string): Promise<Profile> {
@@ -115,8 +117,10 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       status: 'active',
       status_reason: null,
       token_ciphertext: await encryptToken(id, grant.token),
-      token_expires_at: grant.expires_at ?? now + TOKEN_LIFETIME_MS,
+      token_expires_at: grant.expires_at ?? endOf(platform, now),
       token_refreshed_at: grant.expires_at === null ? null : now,
+      renew_at: grant.renew_at ?? null,
+      renewal_begun_at: null,
       refresh_tried_at: null,
       refresh_problem: null,
       profile_synced_at: now,
@@ -156,10 +160,13 @@ export async function connectWithToken(given: Given & { token: string }): Promis
   return store(given, grant, profile)
 }
 
-/** The app at the platform, in whose name accounts are connected. */
-export interface PlatformApp {
-  client_id: string
-  client_secret: string
+interface WithCode {
+  ownerId: string
+  /** When it was begun in a session: that one. */
+  sessionId?: string
+  appOf: (platform: PlatformId) => Promise<PlatformApp>
+  callback: Callback
+  now?: number
 }
 
 /**
@@ -168,24 +175,48 @@ export interface PlatformApp {
  * @param given.appOf reads the app. When it throws, the same answer can be handed in again.
  * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
  */
-export async function connectWithCode(given: {
-  ownerId: string
-  /** When it was begun in a session: that one. */
-  sessionId?: string
-  appOf: (platform: PlatformId) => Promise<PlatformApp>
-  callback: Callback
-  now?: number
-}): Promise<Account> {
+export async function connectAllWithCode(given: WithCode): Promise<[Account, ...Account[]]> {
   const { ownerId, sessionId, appOf, callback, now = Date.now() } = given
   const finisher = { ownerId, sessionId }
   const app = await appOf((await findAuthorization(finisher, callback, now)).platform)
-  const { platform, redirect_uri, code } = await takeAuthorization(finisher, callback, now)
-  const answer = await platformOf(platform).exchangeCode({ ...app, redirect_uri, code })
+  const { platform, ...taken } = await takeAuthorization(finisher, callback, now)
+  const { signIn } = platformOf(platform)
+  if (!signIn.finish) throw new Error(`${platform} has no page of consent`)
+  const answer = await signIn.finish({ ...app, ...taken })
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')
-  const { token, expires_at, scopes }: TokenGrant = answer.value
-  const grant: Grant = { token, expires_at, scopes: scopes ?? null }
-  const profile = await readProfile(platform, token)
-  await checkPermissions(platform, grant, profile)
   // Whoever runs the service may connect an account to several owners; people may not take one from another.
-  return store({ ownerId, platform, alone: sessionId !== undefined, now }, grant, profile)
+  return connectAll({ ownerId, platform, alone: sessionId !== undefined, now }, answer.value)
+}
+
+/** The first of them, of platforms on which one sign-in is one account. */
+export const connectWithCode = async (given: WithCode): Promise<Account> => (await connectAllWithCode(given))[0]
+
+/** Connects all that a sign-in gave. @returns the accounts in its order, one at least. */
+async function connectAll(given: Given, grants: readonly TokenGrant[]): Promise<[Account, ...Account[]]> {
+  const { platform } = given
+  const accounts: Account[] = []
+  for (const { scopes = null, ...rest } of grants) {
+    const grant: Grant = { ...rest, scopes }
+    const profile = await readProfile(platform, grant.token)
+    await checkPermissions(platform, grant, profile)
+    accounts.push(await store(given, grant, profile))
+  }
+  const [first, ...others] = accounts
+  if (!first) throw refuse('connection_refused', `${nameOf(platform)} granted no account: choose one when you connect.`)
+  return [first, ...others]
+}
+
+/**
+ * Connects the accounts that a password made for apps signs in to. The password is not kept.
+ * @throws {AppError} as `connectWithToken`.
+ */
+export async function connectWithPassword(
+  given: Given & { identifier: string; password: string; host?: string },
+): Promise<[Account, ...Account[]]> {
+  const { platform, identifier, password, host } = given
+  const { signIn } = platformOf(platform)
+  if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no passwords for apps.`, 'platform')
+  const answer = await signIn.withPassword({ identifier, password, ...(host === undefined ? {} : { host }) })
+  if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
+  return connectAll(given, answer.value)
 }

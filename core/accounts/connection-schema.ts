@@ -1,6 +1,7 @@
 // Connections and what they can do, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { SHOWN_RULES } from '../platforms/count-text.ts'
 import { SHAPES } from '../platforms/options.ts'
 import { MOST_COUNTED } from '../posts/rules/counted.ts'
 import type { Capabilities, Connection } from './connections.ts'
@@ -48,7 +49,7 @@ const PostLimits = z
   })
   .meta({ id: 'PostLimits' })
 const Limits = z.object({
-  caption: z.object({ max: z.int(), counts: z.enum(['utf16_units', 'graphemes']) }),
+  caption: z.object({ max: z.int(), counts: z.enum(SHOWN_RULES) }),
   posts: z.object({
     feed: PostLimits.optional(),
     reels: PostLimits.optional(),

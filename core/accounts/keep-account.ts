@@ -65,6 +65,7 @@ async function refresh(passage: Passage, token: string, keeping: Keeping): Promi
     token_ciphertext: await keeping.encrypt(account, answer.value.token),
     token_expires_at: answer.value.expires_at,
     token_refreshed_at: keeping.now(),
+    ...(answer.value.renew_at === undefined ? {} : { renew_at: answer.value.renew_at }),
     refresh_tried_at: null,
     refresh_problem: null,
   }

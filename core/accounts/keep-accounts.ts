@@ -6,11 +6,14 @@ import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { isPublishing } from '../platforms/providers.ts'
 import { DUE_SHARDS } from '../table-keys.ts'
+import { getAccount } from './account-store.ts'
 import { copyPicture } from './copy-picture.ts'
 import { credentialsOf } from './credentials.ts'
 import { type Keeping, keepAccount } from './keep-account.ts'
 import { claimAccount, type DueAccount, overdueAccounts, saveKept } from './keep-store.ts'
+import { renewSession } from './renew-session.ts'
 import type { Account } from './rules/account.ts'
+import { mustRenew, refreshDueAt, sessionOf } from './rules/account-rules.ts'
 
 /** In each shard. Together they bring 100,000 accounts round in 6 hours with time to spare. */
 const AT_ONCE = 6
@@ -20,9 +23,6 @@ const CLAIM_MS = 20 * 60_000
 
 /** No account is begun with less time than its calls to a platform can take. */
 const ENOUGH_MS = 90_000
-
-/** Codes by which a platform says that the app as a whole makes too many calls (platform-apis, section 8). */
-const APP_LIMITS = [4, 341]
 
 /** Accounts that must be told so before the platform is left alone: one by itself holds up nobody. */
 const TOLD_BY = 3
@@ -68,6 +68,18 @@ const keepingOf = (account: Account): Keeping => {
   }
 }
 
+/** The account with a session that can be used: where that takes a refresh token that is good once, it is renewed here. */
+async function renewed(account: Account): Promise<Account> {
+  const due = refreshDueAt(account)
+  const now = Date.now()
+  if (sessionOf(account).renewed !== 'single_use' || account.status === 'reconnect_required') return account
+  if (!mustRenew(account, now) && (due === null || now < due)) return account
+  const credentials = await credentialsOf(account)
+  const answer = credentials && (await renewSession(account, credentials))
+  if (answer?.ok) return answer.value
+  return (await getAccount(account.id)) ?? account
+}
+
 /** How often each platform turned an account away for the app's sake in this round. */
 type Turned = Map<string, number>
 
@@ -82,10 +94,11 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
       round.postponed += 1
       return
     }
-    const { refreshed, status, problem } = await keepAccount(account, keepingOf(account))
+    const current = await renewed(account)
+    const { refreshed, status, problem } = await keepAccount(current, keepingOf(current))
     round.kept += 1
     if (refreshed) round.refreshed += 1
-    if (problem?.code !== undefined && APP_LIMITS.includes(problem.code) && problem.class === 'wait') {
+    if (problem?.of_app) {
       turned.set(platform, (turned.get(platform) ?? 0) + 1)
     }
     if (status !== account.status) {

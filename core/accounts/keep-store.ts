@@ -52,6 +52,8 @@ export type Kept = Pick<
   | 'token_ciphertext'
   | 'token_expires_at'
   | 'token_refreshed_at'
+  | 'renew_at'
+  | 'renewal_begun_at'
   | 'permissions'
   | 'refresh_tried_at'
   | 'refresh_problem'

@@ -7,11 +7,27 @@ import type { InsightsQuestion } from './ask-insights.ts'
 
 const NO_WAY: Result<Figures> = { ok: false, error: { class: 'permanent', message: 'The platform has no figures.' } }
 
-const asking =
-  (of: Insights, question: InsightsQuestion) => (credentials: Parameters<Insights['ofPost']>[0], ms: number) =>
-    'media_id' in question
-      ? of.ofPost(credentials, question.media_id, question.kind, ms)
-      : of.ofAccount(credentials, question, ms)
+/** What is asked, as `answer` takes it. Answers are kept by whoever asks; of an account's figures some platforms take two calls. */
+const asking = (of: Insights, question: InsightsQuestion): Parameters<typeof answer<Figures>>[1] => {
+  if ('media_id' in question) {
+    const { media_id, kind } = question
+    return {
+      name: `post ${media_id}`,
+      calls: 1,
+      keepMs: 0,
+      ask: (credentials, ms) => of.ofPost(credentials, media_id, kind, ms),
+    }
+  }
+  const { from, to } = question
+  // A day that is not over is asked for as far as it has gone.
+  const span = () => ({ from, to: Math.min(to, Date.now()) })
+  return {
+    name: `account ${from} ${to}`,
+    calls: 2,
+    keepMs: 0,
+    ask: (credentials, ms) => of.ofAccount(credentials, span(), ms),
+  }
+}
 
 /** Never throws, and answers within seconds. */
 export async function answerInsights(question: InsightsQuestion): Promise<Result<Figures>> {

@@ -13,7 +13,7 @@ import { askInsights, type InsightsQuestion } from './ask-insights.ts'
 import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
 import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
 import { keepFiguresOfAccount, keepFiguresOfPost } from './keep-figures.ts'
-import { ACCOUNT_FRESH_MS, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
+import { accountFreshFor, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
 
 /** Questions that one request asks: 50 accounts with a thread of a few posts each. */
 const MAX_QUESTIONS = 100
@@ -162,7 +162,7 @@ export interface AccountFigures extends Shown {
 }
 
 /**
- * @param span Unix ms; of the last days unless it is given.
+ * @param given Unix ms; of the last days unless it is given, and always whole days of UTC.
  * @throws {AppError} `not_found`; `invalid_value` for the span; where nothing is kept, what keeps the platform from telling.
  */
 export async function accountInsights(
@@ -179,12 +179,12 @@ export async function accountInsights(
     const { display_name } = providerNamed(platform)
     throw refuse('not_possible_on_platform', `Accounts of ${display_name} are listed only: there are no figures.`)
   }
-  const span = spanFor(given, now)
-  const wrong = spanProblem(span, now)
+  const wrong = spanProblem(given, now)
   if (wrong) throw refuse('invalid_value', wrong.message, wrong.path)
+  const span = spanFor(given, now)
   const kept = await figuresOfAccount(accountId, span)
   const known = { account_id: accountId, platform, ...span }
-  if (kept && now - kept.read_at < ACCOUNT_FRESH_MS) return { ...known, ...shown(kept), problem: null }
+  if (kept && now - kept.read_at < accountFreshFor(span.to, now)) return { ...known, ...shown(kept), problem: null }
   const obstacle = obstacleOf(account, platform, now)
   const [answer]: Result<Figures>[] = obstacle
     ? []

@@ -28,6 +28,15 @@ export async function findDownload(id: string): Promise<Media> {
 const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 /**
+ * Leads to the CDN, whose origin has no session. Always where the answer would be of the dashboard's own origin: what anybody
+ * uploaded would be a script or a style there that the policy of its pages lets run.
+ */
+export const leadToCdn = (media: Media): Download => ({
+  status: 307,
+  headers: { ...SAFE, Location: originalUrl(setting(ENV.cdnUrl), media.object_key) },
+})
+
+/**
  * @param withKey whether the caller sent a good key; without one only what is short is streamed.
  * @throws {AppError} `precondition_failed`, `range_not_satisfiable`, `not_found`
  */
@@ -67,7 +76,7 @@ export async function openMedia(media: Media, request: ConditionalRequest, withK
   }
   if (request.method === 'HEAD') return { status: decision.status, headers }
   if (length > (withKey ? MAX_STREAMED_BYTES : MAX_STREAMED_KEYLESS_BYTES)) {
-    return { status: 307, headers: { ...SAFE, Location: originalUrl(setting(ENV.cdnUrl), media.object_key) } }
+    return leadToCdn(media)
   }
   if (length === 0) return { status: decision.status, headers }
   const stream = await openObject(media.object_key, { range, etag })

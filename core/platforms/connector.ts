@@ -11,7 +11,6 @@
 // what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
 
 import type { ContainerType } from '../posts/rules/enumerations.ts'
-import type { PlatformId } from './facts.ts'
 import type { Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
 
 export type { ErrorClass, PlatformError, Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
@@ -150,9 +149,37 @@ export interface Insights {
   ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
 }
 
-export interface Connector {
-  readonly id: PlatformId
+/** The app at a platform, in whose name accounts are connected. */
+export interface PlatformApp {
+  client_id: string
+  client_secret: string
+}
 
+/** Connecting accounts, each way that facts name. What it gives may be several accounts: all that its owner has chosen. */
+export interface SignIn {
+  /**
+   * Where to send the account's owner. @returns with `keep` what finishing needs again (a verifier, a key): it is sealed, and
+   * nobody can read it but whoever brings the state back.
+   */
+  begin?(given: {
+    client_id: string
+    redirect_uri: string
+    state: string
+    scopes: readonly string[]
+    /** Where the account lives, where accounts have hosts of their own: every call there is guarded (`core/outbound`). */
+    host?: string
+  }): Promise<Result<{ url: string; keep?: string }>>
+  /** What came back, to sessions. A code is used up by this. */
+  finish?(
+    given: PlatformApp & { redirect_uri: string; code: string; host?: string; keep?: string },
+  ): Promise<Result<readonly TokenGrant[]>>
+  /** With a password that is made for apps. It is not kept. */
+  withPassword?(given: { identifier: string; password: string; host?: string }): Promise<Result<readonly TokenGrant[]>>
+  /** Registers our app at a host, where each has apps of its own. */
+  registerApp?(given: { host: string; redirect_uri: string; scopes: readonly string[] }): Promise<Result<PlatformApp>>
+}
+
+export interface Connector {
   /** The very parameters that preparing this would send, for the preview; undefined for what the platform does not have. */
   parameters?(piece: Piece): Record<string, unknown> | undefined
   /**
@@ -192,13 +219,5 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
-  /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
-  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
-  /** Code (single use, 1 h) to long-lived token (60 days). */
-  exchangeCode(app: {
-    client_id: string
-    client_secret: string
-    redirect_uri: string
-    code: string
-  }): Promise<Result<TokenGrant>>
+  readonly signIn: SignIn
 }

@@ -28,7 +28,8 @@ export const isAskedFor = (value: unknown): boolean => value !== undefined && va
 
 /** What the options of one account are held against. */
 export interface OptionUse {
-  shape: Shape
+  /** Undefined where the media are not known: then nothing is said of it. */
+  shape: Shape | undefined
   /** In the order of the post. */
   media: readonly { kind: MediaKind; duration_ms: number | null }[]
   caption: string
@@ -64,7 +65,7 @@ export function rowProblems<Name extends string>(
       const message = `needs an account that is connected with Facebook Login; accounts are connected with ${platform} Login here.`
       return [{ code: 'option_needs_facebook_login', option, message }]
     }
-    if (!shapes.includes(shape)) {
+    if (shape !== undefined && !shapes.includes(shape)) {
       const message = `is not taken on ${platform} with ${article(shape)}; it goes with ${listed(shapes)}.`
       return [{ code: 'option_not_supported', option, message }]
     }
@@ -114,19 +115,6 @@ export function rangeProblems(ranges: readonly Range[], text: string, at: string
   })
   return problems
 }
-
-/** What ends a sentence around a link and is no part of it. */
-const AFTER_LINK = '.,;:!?)]'
-
-function withoutEnding(link: string): string {
-  let end = link.length
-  while (end > 0 && AFTER_LINK.includes(link[end - 1]!)) end -= 1
-  return link.slice(0, end)
-}
-
-/** Distinct links of a text, as platforms count them. */
-export const linksIn = (text: string): Set<string> =>
-  new Set((text.match(/https?:\/\/[^\s<>"]+/giu) ?? []).map(withoutEnding))
 
 /** An id that a platform gave: decimal digits, above 2^53, so never a number. */
 export const PlatformId = z.lazy(() =>

@@ -6,7 +6,8 @@
  * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
  * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
  * grant what this post asks for beside being published · `without_card` the container anew, with the link in the text in
- * place of a card · `ambiguous` it may have happened.
+ * place of a card · `ambiguous` it may have happened · `renew` the session has run out and can be
+ * renewed, and nothing happened: whoever calls renews it and calls again.
  */
 export type ErrorClass =
   | 'retry'
@@ -19,6 +20,7 @@ export type ErrorClass =
   | 'permission'
   | 'without_card'
   | 'ambiguous'
+  | 'renew'
 
 /** The platform's own words, kept for the owner. Never holds a token or a URL with one. */
 export interface PlatformError {

@@ -1,6 +1,8 @@
 // What is known of a platform beside how to call it: pure data. Everything that depends on the platform derives from
 // this: rules, variants, settings, outputs, the API document, the operator's command.
+
 import type { ContainerType, PostType } from '../posts/rules/enumerations.ts'
+import type { TextRule } from './count-text.ts'
 
 export interface Span {
   min: number
@@ -40,6 +42,41 @@ export interface PictureRule {
   minWidth: number
   /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
   ratio: Span
+  /** Of the JPEG, where it is less than the largest that is made. It is made of fewer pixels where quality alone does not do. */
+  maxBytes?: number
+}
+
+/** Whether a platform downloads a medium from its address, or is sent the bytes. */
+export type MediaBy = 'address' | 'bytes'
+
+/**
+ * How sessions of a platform are kept alive.
+ * `time` renewed by itself well before it ends, again and again · `single_use` by a refresh token that is good once: one worker
+ * at a time, recorded before it is used, and by whoever finds it run out as well · `never` it ends, or has no end.
+ */
+export interface SessionFacts {
+  renewed: 'time' | 'single_use' | 'never'
+  /** How long a session lives that was given without saying so; null for one without end. */
+  life_ms: number | null
+  /** With `time`: not renewed when younger than this. */
+  youngest_ms?: number
+  /** Renewed by the keeper when it has less than this left. */
+  ahead_ms?: number
+  /**
+   * With `single_use`: whether a refresh token whose answer was lost may be used once more. Where not, a lost answer ends the
+   * session, and the owner has to connect the account again.
+   */
+  survives_lost_answer?: boolean
+}
+
+/** How an account's owner connects it. */
+export interface SignInFacts {
+  /** `consent` by a page of the platform · `password` with a password that is made for apps. */
+  ways: readonly ('consent' | 'password')[]
+  /** Accounts live on hosts of their own, which the owner names: guarded as every address from outside. */
+  host?: true
+  /** The app is registered at each host when it is first needed, and not by the operator. */
+  app_per_host?: true
 }
 
 /** What a picture is used as: its variant depends on it. */
@@ -70,13 +107,22 @@ export interface PlatformFacts {
   kr_name: string
   caption: {
     max: number
-    /** `utf16_units`; or `graphemes`, of which an emoji costs its UTF-8 bytes. */
-    counts: 'utf16_units' | 'graphemes'
+    counts: TextRule
+    /** What else bounds it, counted otherwise. */
+    also?: readonly { max: number; counts: TextRule }[]
+    /** The most of each that it takes; more is refused. */
+    most?: { links?: number; hashtags?: number; mentions?: number }
+    /** Up to here it is usual; what becomes of more is not documented. */
+    usual?: { hashtags?: number }
   }
   /** The containers that take a description of their medium. */
   alt_text: { on: readonly ContainerType[] }
   /** What it takes by type of post; accounts of it are skipped for a type that is absent. */
   posts: Partial<Record<PostType, PlatformRule>>
+  /** How it gets each kind of medium. */
+  media_by: { image: MediaBy; video: MediaBy }
+  session: SessionFacts
+  sign_in: SignInFacts
   /** Whether several media are joined to one thing, which is published; else all that was prepared is published together. */
   joins_pieces: boolean
   /** Where the public step may be repeated with its key, because that shows nothing new: for how long after the first call. */

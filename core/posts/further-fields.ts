@@ -4,3 +4,4 @@
 export { nextSlotOf } from '../slots/next-slot.ts'
 export { optionIssues, sizeIssues } from './rules/check-options.ts'
 export { optionsRequest } from './rules/options-request.ts'
+export { isMisread, soundContent } from './rules/sound-content.ts'

@@ -9,6 +9,12 @@ import { POST_STATUSES } from './rules/post.ts'
 import { SMART_TRANSFORM_RATIOS } from './rules/post-types.ts'
 import { AFTER_STEPS, NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
 
+/** Options are described with the requests that bring them. */
+const Said = z.object({
+  instagram: z.record(z.string(), z.unknown()).optional(),
+  threads: z.record(z.string(), z.unknown()).optional(),
+})
+
 const Maybe = Time.nullable()
 const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)
 
@@ -90,7 +96,9 @@ export const PublicationShown = z
     parts: z
       .array(
         z.object({
-          live: z.boolean(),
+          content: z.string(),
+          media_asset_ids: z.array(z.uuid()),
+          live: z.boolean().describe('It is there: published, and not deleted.'),
           published_at: Maybe,
           platform_media_id: z.string().nullable(),
           permalink: z.string().nullable(),
@@ -161,6 +169,30 @@ export const PostShown = shows<ReturnType<typeof postView>>()(
   z.object({
     ...summary,
     smart_transform: z.object({ enabled: z.boolean(), aspect_ratio: z.enum(SMART_TRANSFORM_RATIOS).optional() }),
+    options: Said.optional().describe("The platforms' options, as the request had them."),
+    per_account: z
+      .record(
+        z.string(),
+        z.object({
+          content: z.string().optional(),
+          hashtags: z.array(z.string()).optional(),
+          options: Said.optional(),
+        }),
+      )
+      .optional()
+      .describe('What is said for single accounts in place of what is said for all.'),
+    media_items: z
+      .array(
+        z.object({
+          media_asset_id: z.uuid(),
+          alt_text: z.string().optional(),
+          user_tags: z
+            .array(z.object({ username: z.string(), x: z.number().optional(), y: z.number().optional() }))
+            .optional(),
+        }),
+      )
+      .optional()
+      .describe('The media with what was said of each; where the request had `media.items`.'),
     publications: z.array(PublicationShown),
   }),
 ).meta({ id: 'Post' })

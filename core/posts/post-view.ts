@@ -1,5 +1,7 @@
 // How posts are shown to their owner.
 
+import { captionFor, optionsFor } from './rules/account-content.ts'
+import { staysShut } from './rules/gate.ts'
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
 import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
 import { type AfterStep, type Deletion, type Job, NOTES, type Part } from './rules/publication-parts.ts'
@@ -28,10 +30,20 @@ const jobView = ({
   error: problem ?? null,
 })
 
+/** What each post of the account's thread says, the first of them the post itself. */
+const saidOf = (post: Post, { account_id }: Publication) => [
+  { content: captionFor(post, account_id), media_asset_ids: post.media_ids },
+  ...(optionsFor(post, account_id, 'threads').thread ?? []).map(({ content = '', media }) => ({
+    content,
+    media_asset_ids: media?.media_asset_ids ?? [],
+  })),
+]
+
 /** The posts of a thread, the first of them the publication's own. */
-const partsView = (parts: readonly Part[], permalink: string | undefined) =>
+const partsView = (parts: readonly Part[], permalink: string | undefined, said: ReturnType<typeof saidOf>) =>
   parts.map((part, at) => ({
-    live: part.live_at !== undefined,
+    ...(said[at] ?? { content: '', media_asset_ids: [] }),
+    live: part.live_at !== undefined && part.deleted_at === undefined,
     published_at: part.live_at ?? null,
     platform_media_id: part.media_id ?? null,
     permalink: (at === 0 ? permalink : part.permalink) ?? null,
@@ -54,7 +66,7 @@ const stepView = ({ type, state, platform_id, message, problem, created_at, comp
   error: message === undefined ? null : { message, platform: problem ?? null },
 })
 
-const publicationView = (publication: Publication, now: number) => {
+const publicationView = (publication: Publication, post: Post, publications: readonly Publication[], now: number) => {
   const terminal = hasEnded(publication)
   const { failure } = publication
   return {
@@ -62,7 +74,7 @@ const publicationView = (publication: Publication, now: number) => {
     platform: publication.platform,
     state: publication.state,
     terminal,
-    retryable: canRetry(publication, now),
+    retryable: canRetry(publication, now) && !staysShut(post, publications, now),
     platform_media_id: publication.media_id ?? null,
     permalink: publication.permalink ?? null,
     published_at:
@@ -74,7 +86,9 @@ const publicationView = (publication: Publication, now: number) => {
     ...(publication.notes ? { notes: publication.notes.map((code) => ({ code, message: NOTES[code] })) } : {}),
     last_problem: terminal ? null : (publication.last_problem ?? null),
     jobs: publication.jobs.map(jobView),
-    ...(publication.parts ? { parts: partsView(publication.parts, publication.permalink) } : {}),
+    ...(publication.parts
+      ? { parts: partsView(publication.parts, publication.permalink, saidOf(post, publication)) }
+      : {}),
     ...(publication.steps ? { steps: publication.steps.map(stepView) } : {}),
     ...(publication.deletion ? { deletion: deletionView(publication.deletion) } : {}),
     /** What happened, oldest first; the oldest lines of a long story are dropped. */
@@ -108,5 +122,11 @@ export const postSummary = (post: Post, now: number) => ({
 export const postView = (post: Post, publications: readonly Publication[], now: number) => ({
   ...postSummary(post, now),
   smart_transform: post.aspect_ratio === null ? { enabled: false } : { enabled: true, aspect_ratio: post.aspect_ratio },
-  publications: publications.map((publication) => publicationView(publication, now)),
+  /** What was asked for beside the text, as it was taken. */
+  ...(post.options ? { options: post.options } : {}),
+  ...(post.per_account ? { per_account: post.per_account } : {}),
+  ...(post.media_details
+    ? { media_items: post.media_details.map((said, at) => ({ media_asset_id: post.media_ids[at]!, ...said })) }
+    : {}),
+  publications: publications.map((publication) => publicationView(publication, post, publications, now)),
 })

@@ -6,16 +6,18 @@ import { kindOf, type Media } from '../media/rules/media.ts'
 import type { Piece } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf } from '../platforms/facts.ts'
+import { providerNamed } from '../platforms/providers.ts'
 import type { Prepared } from './examine-post.ts'
 import { coverOf, joinedPiece, pieceFor } from './piece.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
-import { captionFor, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
-import { CAPTION_RULES } from './rules/caption-length.ts'
+import { captionFor, contentOf, hasOptions, optionsFor, type PostContent, threadPart } from './rules/account-content.ts'
+import { aboveIn, CAPTION_RULES } from './rules/caption-length.ts'
 import { optionWarnings } from './rules/check-options.ts'
-import { accountName, type Target } from './rules/check-post.ts'
+import { accountName, type Target, takesCaption } from './rules/check-post.ts'
 import type { PostType } from './rules/enumerations.ts'
 import { planOf } from './rules/plan.ts'
+import type { Post } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 
 interface Given {
@@ -34,18 +36,85 @@ const TEXT = {
   sent: null,
 }
 
-/** What the account's containers would carry, by the platform's names; said where options are. */
-function parametersOf(target: Target, pieces: readonly Piece[], post: PostContent) {
-  const platform = platformOf(target.platform)
+/** What the containers would carry, by the platform's names; said where options are. */
+function parametersOf({ account, platform }: Target, pieces: readonly Piece[], post: PostContent) {
+  const { parameters } = platformOf(platform)
   // Ids of containers that are still to be made.
   const handles = pieces.map((_, at) => `<container ${at + 1}>`)
-  const joined = joinedPiece(post, target.account.id, { platform: target.platform, handles })
-  const joins = pieces.length > 1 && factsOf(target.platform).joins_pieces
+  const joined = joinedPiece(post, account.id, { platform, handles })
+  const joins = pieces.length > 1 && factsOf(platform).joins_pieces
   return {
-    containers: pieces.map((piece) => platform.parameters?.(piece) ?? {}),
-    carousel: joins ? (platform.parameters?.(joined) ?? {}) : null,
+    containers: pieces.map((piece) => parameters?.(piece) ?? {}),
+    carousel: joins ? (parameters?.(joined) ?? {}) : null,
   }
 }
+
+/** One post as the account would be sent it: the post itself, or a further part of its thread. */
+async function sentPost(
+  target: Target,
+  type: PostType,
+  post: PostContent & { aspect_ratio: Post['aspect_ratio'] },
+  media: readonly Media[],
+  known: ReadonlyMap<string, Media>,
+  measure: Measure,
+) {
+  const { account, platform } = target
+  const caption = captionFor(post, account.id)
+  const { max, length } = CAPTION_RULES[platform]
+  const { containers, carousel } = planOf(
+    type,
+    platform,
+    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
+  )
+  const cover = known.get(coverOf(post, account.id) ?? '')
+  const pieces = containers.map(({ type }, at) =>
+    pieceFor(post, account.id, { platform, type, several: carousel, media_index: at, asset: media[at], cover }),
+  )
+  const aspect = post.aspect_ratio ?? undefined
+  const sent = await Promise.all(
+    containers.map(({ type }, at) => {
+      const asset = media[at]
+      return asset
+        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: pieces[at]!.alt_text }, measure)
+        : { container: TEXT, problems: [], warnings: [] }
+    }),
+  )
+  return {
+    problems: sent.flatMap((one) => one.problems),
+    warnings: sent.flatMap((one) => one.warnings),
+    shown: {
+      caption,
+      caption_length: length(caption),
+      caption_limit: max,
+      carousel,
+      containers: sent.map(({ container }) => container),
+      ...(hasOptions(post) ? { parameters: parametersOf(target, pieces, post) } : {}),
+    },
+  }
+}
+
+/** The further parts of the account's thread. The id of the post that each answers is not known before. */
+const partsOf = (target: Target, post: PostContent, known: ReadonlyMap<string, Media>, measure: Measure) =>
+  Promise.all(
+    (target.platform === 'threads' ? (optionsFor(post, target.account.id, 'threads').thread ?? []) : []).map(
+      ({ media }, at) =>
+        sentPost(
+          target,
+          'feed',
+          { ...threadPart(post, target.account.id, at + 1, `<post ${at + 1}>`), aspect_ratio: null },
+          (media?.media_asset_ids ?? []).map((id) => known.get(id)!),
+          known,
+          measure,
+        ),
+    ),
+  )
+
+/** What is above the usual in a caption. */
+const unusualIn = ({ platform }: Target, caption: string): string[] =>
+  aboveIn(caption, CAPTION_RULES[platform].usual).map(
+    ({ count, max }) =>
+      `The caption with its hashtags has ${count}: what ${providerNamed(platform).display_name} does with more than ${max} is not documented.`,
+  )
 
 async function previewOf(
   target: Target,
@@ -59,31 +128,21 @@ async function previewOf(
   const transform = request.media?.smart_transform
   const aspect = transform?.enabled ? transform.aspect_ratio : undefined
   const post = { ...contentOf(request), aspect_ratio: aspect ?? null }
-  const caption = captionFor(post, account.id)
-  const { max, length } = CAPTION_RULES[platform]
-  const { containers, carousel } = planOf(
-    type,
-    platform,
-    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-  )
-  const cover = known.get(coverOf(post, account.id) ?? '')
-  const pieces = containers.map(({ type }, at) =>
-    pieceFor(post, account.id, { platform, type, several: carousel, media_index: at, asset: media[at], cover }),
-  )
-  const [answers, ...sent] = await Promise.all([
+  const [answers, first, further] = await Promise.all([
     quotas,
-    ...containers.map(({ type }, at) => {
-      const asset = media[at]
-      return asset
-        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: pieces[at]!.alt_text }, measure)
-        : { container: TEXT, problems: [], warnings: [] }
-    }),
+    sentPost(target, type, post, media, known, measure),
+    partsOf(target, post, known, measure),
   ])
   const standing = standingOf(target, answers.get(account.id)!, now)
+  const all = [first, ...further]
   const problems = [
     ...(caption_problem ? [{ code: 'caption_too_long' as const, media_asset_id: null, message: caption_problem }] : []),
     ...standing.problems,
-    ...sent.flatMap((one) => one.problems),
+    ...all.flatMap((one) => one.problems),
+  ]
+  const uncertain = [
+    ...optionWarnings(type, post, account, platform, media),
+    ...(takesCaption(type) ? unusualIn(target, first.shown.caption) : []),
   ]
   return {
     account_id: account.id,
@@ -93,19 +152,11 @@ async function previewOf(
     problems,
     warnings: [
       ...standing.warnings,
-      ...sent.flatMap((one) => one.warnings),
-      ...optionWarnings(type, post, account, platform, media).map((message) => ({
-        code: 'option_uncertain' as const,
-        media_asset_id: null,
-        message,
-      })),
+      ...all.flatMap((one) => one.warnings),
+      ...uncertain.map((message) => ({ code: 'option_uncertain' as const, media_asset_id: null, message })),
     ],
-    caption,
-    caption_length: length(caption),
-    caption_limit: max,
-    carousel,
-    containers: sent.map(({ container }) => container),
-    ...(hasOptions(post) ? { parameters: parametersOf(target, pieces, post) } : {}),
+    ...first.shown,
+    ...(further.length > 0 ? { parts: further.map(({ shown }) => shown) } : {}),
     token: standing.token,
     quota: standing.quota,
   }

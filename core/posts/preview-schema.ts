@@ -73,6 +73,25 @@ const Container = z.object({
     .describe('The file at `url`, asked for now: a picture after its transformation. Null for text.'),
 })
 
+/** A post as it would be sent. */
+const SentPost = {
+  caption: z.string(),
+  caption_length: z.int().describe('As the platform counts.'),
+  caption_limit: z.int(),
+  carousel: z.boolean(),
+  containers: z.array(Container),
+  parameters: z
+    .object({
+      containers: z.array(z.record(z.string(), z.unknown())),
+      carousel: z.record(z.string(), z.unknown()).nullable(),
+    })
+    .optional()
+    .describe(
+      "What each container would carry, by the platform's own names, and the container that joins them. Said where the " +
+        'request has `options`, `per_account` or `media.items`.',
+    ),
+}
+
 const Account = z.object({
   account_id: z.uuid(),
   name: z.string(),
@@ -109,21 +128,11 @@ const Account = z.object({
       ]),
     )
     .describe('What publishing would wait for, what a platform asks for and need not insist on, what is not known.'),
-  caption: z.string(),
-  caption_length: z.int().describe('As the platform counts.'),
-  caption_limit: z.int(),
-  carousel: z.boolean(),
-  containers: z.array(Container),
-  parameters: z
-    .object({
-      containers: z.array(z.record(z.string(), z.unknown())),
-      carousel: z.record(z.string(), z.unknown()).nullable(),
-    })
+  ...SentPost,
+  parts: z
+    .array(z.object(SentPost))
     .optional()
-    .describe(
-      "What each container would carry, by the platform's own names, and the container that joins them. Said where the " +
-        'request has `options`, `per_account` or `media.items`.',
-    ),
+    .describe('The further posts of a thread; in their parameters `<post 1>` stands for the id of the first.'),
   token: z.object({
     status: AccountStatus,
     expires_at: z.int().nullable(),

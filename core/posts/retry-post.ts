@@ -1,13 +1,17 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
-import { getAccountsOf } from '../accounts/account-store.ts'
+import { getAccountsOf, markAccount } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
+import { isPublishing } from '../platforms/providers.ts'
 import { dispatch } from './dispatch.ts'
 import { getPostWithPublications, MediaGone, rewritePost } from './post-store.ts'
 import { stepsAgain } from './rules/after-steps.ts'
+import type { Target } from './rules/check-post.ts'
+import { isShut } from './rules/gate.ts'
 import { newPublication } from './rules/new-publication.ts'
 import { liveParts } from './rules/parts.ts'
 import type { Post, Progress } from './rules/post.ts'
@@ -73,6 +77,24 @@ function again(post: Post, publication: Publication, media: ReadonlyMap<string, 
   return withLines({ ...goingOn(publication, fresh), version, created_at, events }, [{ event: 'retried' }], now)
 }
 
+/** The accounts, those whose owner was to act as their platforms see them at this moment: retrying is to say that it was done. */
+async function lookedAt(accounts: readonly Account[], now: number): Promise<Account[]> {
+  const marked = accounts.flatMap((account): Target[] => {
+    const { status, provider: platform } = account
+    return status === 'action_required' && isPublishing(platform) ? [{ account, platform }] : []
+  })
+  if (marked.length === 0) return [...accounts]
+  const { askQuotas } = await import('../accounts/ask-quota.ts')
+  const answers = await askQuotas(marked)
+  return Promise.all(
+    accounts.map(async (account) => {
+      if (!answers.get(account.id)?.ok) return account
+      await markAccount(account.id, 'active', null, now, account.token_ciphertext)
+      return { ...account, status: 'active' as const, status_reason: null }
+    }),
+  )
+}
+
 /**
  * All that can be published again, in one transaction; an account that cannot be posted to now is left out and named.
  * @throws {AppError} `not_found`; `not_retryable`; what is wrong with the accounts where none is left; `unknown_media`.
@@ -83,10 +105,11 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
     if (!found || found.post.owner_id !== ownerId) throw refuse('not_found', 'There is no post with this id.')
     const failed = found.publications.filter((publication) => canRetry(publication, now))
     if (failed.length === 0) throw refuse('not_retryable', whyNot(found.publications, now))
-    const accounts = await getAccountsOf(
+    const stored = await getAccountsOf(
       ownerId,
       failed.map(({ account_id }) => account_id),
     )
+    const accounts = round === 0 ? await lookedAt(stored, now) : stored
     const problems = new Map(
       failed.flatMap(({ account_id }): [string, Issue][] => {
         const account = accounts.find(({ id }) => id === account_id)
@@ -99,7 +122,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
     const going = failed.filter(({ account_id }) => !problems.has(account_id))
     if (going.length === 0) throw new AppError([...problems.values()])
     const posted = going.filter(({ state }) => state !== 'published')
-    checkGate(found.post, posted)
+    if (isShut(found.post, posted.length)) throw refuse('not_retryable', SHUT)
     const media = await mediaOf(posted)
     const post: Post = { ...found.post, progress: without(found.post.progress, posted), updated_at: now }
     try {
@@ -123,15 +146,7 @@ export async function retryPost(ownerId: string, postId: string, now: number): P
   }
 }
 
-/** @throws {AppError} `not_retryable` where an account that is left out would stop the others again. */
-function checkGate({ on_failure, gate_open, progress }: Post, posted: readonly Publication[]): void {
-  if (on_failure !== 'stop' || gate_open || progress.total === 1) return
-  if (progress.failed + progress.cancelled <= posted.length) return
-  throw refuse(
-    'not_retryable',
-    'The post goes out on all of its accounts or on none, and on one of them it cannot be published again.',
-  )
-}
+const SHUT = 'The post goes out on all of its accounts or on none, and on one of them it cannot be published again.'
 
 /** The count once these have not ended any more. */
 function without(progress: Progress, publications: readonly Publication[]): Progress {

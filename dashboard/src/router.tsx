@@ -113,6 +113,12 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 })
 
+const security = createRoute({
+  getParentRoute: () => frame,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./pages/security/security-page.tsx'), 'SecurityPage'),
+})
+
 // Outside the frame: for people who are signed out, belong to no owner yet, or look at a platform's window.
 const signedOut = createRoute({
   getParentRoute: () => root,
@@ -140,7 +146,20 @@ const connectCallback = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    frame.addChildren([calendar, posts, post, compose, media, accounts, keys, usage, webhooks, team, sessions]),
+    frame.addChildren([
+      calendar,
+      posts,
+      post,
+      compose,
+      media,
+      accounts,
+      keys,
+      usage,
+      webhooks,
+      team,
+      sessions,
+      security,
+    ]),
     signedOut,
     invitation,
     connectCallback,

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/api-keys/caller.ts'
 import { SESSION_COOKIE } from '../../core/contract.ts'
 import { Uuid } from '../../core/ids.ts'
 import { describeSession, endAllSessions, endSession, listSessions, switchOwner } from '../../core/people/sessions.ts'
-import { signOutUrl } from '../../core/people/sign-in-urls.ts'
+import { passkeysUrl, signOutUrl } from '../../core/people/sign-in-urls.ts'
 import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { expiredCookie } from '../cookies.ts'
@@ -52,7 +52,11 @@ const list = endpoint({
   needs: 'person',
   run: async ({ caller, now }) => ({
     status: 200,
-    body: { success: true, data: await listSessions(personOf(caller), caller.key_id, now) },
+    body: {
+      success: true,
+      data: await listSessions(personOf(caller), caller.key_id, now),
+      passkeys_url: passkeysUrl(),
+    },
   }),
 })
 

@@ -5,6 +5,8 @@ const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
 const SIGN_IN = '/api/v1/session/sign-in'
 const CALLBACK = '/api/v1/session/callback'
+/** Tells the API that its answer will be one of the dashboard's origin. */
+const DASHBOARD_HEADER = 'x-dashboard'
 /** Nothing else may come from the cookie: what reaches a key's header by it would do without its owner's knowledge. */
 const SESSION = /^sps_[0-9A-Za-z]+$/
 
@@ -41,6 +43,7 @@ function forApi(request) {
   const session = cookie && SESSION.test(cookie) ? cookie : undefined
   const login = only(request.cookies, LOGIN_COOKIE)
   request.cookies = {}
+  headers[DASHBOARD_HEADER] = { value: '1' }
   if (request.uri === CALLBACK && login) request.cookies[LOGIN_COOKIE] = { value: login }
   // The new session takes the place of the one that the browser has.
   if (request.uri === SIGN_IN && session) request.cookies[SESSION_COOKIE] = { value: session }

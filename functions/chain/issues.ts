@@ -63,6 +63,10 @@ function issueOf(found: z.core.$ZodIssue, input: unknown, where: string): Issue[
       if (value === undefined)
         return issue('required', `${name} is required; it is one of ${found.values.map(String).join(', ')}.`)
       return issue('invalid_value', `${name} must be one of ${found.values.map(String).join(', ')}.`)
+    case 'invalid_key': {
+      const rule = found.issues[0]?.message ?? 'is not taken'
+      return issue('invalid_format', `${name}: its name ${rule}.`)
+    }
     case 'custom': {
       const code = (found.params?.code ?? 'invalid_value') as Code
       return issue(code in ERROR_CODES ? code : 'invalid_value', sentence(name, found.message))

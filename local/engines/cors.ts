@@ -21,22 +21,42 @@ const fits = (pattern: string, value: string): boolean => {
 const anyFits = (patterns: readonly string[] = [], value: string): boolean =>
   patterns.some((pattern) => fits(pattern.toLowerCase(), value.toLowerCase()))
 
-/**
- * Says on the answer what its page may see of it.
- * @returns true where the request was the browser's question beforehand, which is answered then.
- */
-export function answerOrigin(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): boolean {
-  const { origin, 'access-control-request-method': asked, 'access-control-request-headers': named } = request.headers
-  const isQuestion = request.method === 'OPTIONS' && asked !== undefined
-  if (origin === undefined) return false
-  const method = isQuestion ? asked : (request.method ?? 'GET')
+/** What a page of another origin asks to do, and whether this is the browser's question beforehand. */
+function askedBy({ method: sent, headers }: IncomingMessage) {
+  const { 'access-control-request-method': asked, 'access-control-request-headers': named } = headers
+  const isQuestion = sent === 'OPTIONS' && asked !== undefined
+  const method = isQuestion ? asked : (sent ?? 'GET')
   const names = (isQuestion ? (named ?? '') : '').split(',').flatMap((name) => name.trim() || [])
-  const rule = rules.find(
+  return { isQuestion, method, names }
+}
+
+/**
+ * Whether a page of this origin, if any is told, may send the request: the bucket's rules allow it, and the address is signed. S3 answers nobody
+ * without a signature; the engine does, and a page does not know the addresses that were signed for others.
+ */
+export const allowsPage = (origin: string | undefined, request: IncomingMessage, rules: readonly CorsRule[]): boolean =>
+  /[?&]X-Amz-Signature=/.test(request.url ?? '') &&
+  (origin === undefined || ruleFor(request, origin, rules) !== undefined)
+
+function ruleFor(request: IncomingMessage, origin: string, rules: readonly CorsRule[]): CorsRule | undefined {
+  const { method, names } = askedBy(request)
+  return rules.find(
     ({ AllowedMethods, AllowedOrigins, AllowedHeaders }) =>
       AllowedMethods.includes(method) &&
       anyFits(AllowedOrigins, origin) &&
       names.every((name) => anyFits(AllowedHeaders, name)),
   )
+}
+
+/**
+ * Says on the answer what its page may see of it.
+ * @returns true where the request was the browser's question beforehand, which is answered then.
+ */
+export function answerOrigin(request: IncomingMessage, response: ServerResponse, rules: readonly CorsRule[]): boolean {
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  const { isQuestion, names } = askedBy(request)
+  const rule = ruleFor(request, origin, rules)
   if (rule) {
     response.setHeader('Access-Control-Allow-Origin', rule.AllowedOrigins.includes('*') ? '*' : origin)
     response.setHeader('Access-Control-Allow-Methods', rule.AllowedMethods.join(', '))

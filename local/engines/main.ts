@@ -1,14 +1,18 @@
 // The engines' process: S3 and SQS in it, DynamoDB below it. It lives as long as the local run that started it.
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import http from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo, ListenOptions } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startFauxqs } from 'fauxqs'
+import { guarded, LOOPBACK } from '../loopback.ts'
 import { createJudge, type Role } from '../roles/judge.ts'
-import type { CorsRule } from './cors.ts'
+import { bucketOf } from '../roles/object-calls.ts'
+import { allowsPage, type CorsRule } from './cors.ts'
+import { haveFairQueues } from './fair-queues.ts'
 import { type Caller, createObjectFront } from './objects.ts'
+import { createTableFront, startTableEngine } from './table.ts'
 
 export interface EnginesConfig {
   dataDir: string
@@ -70,42 +74,42 @@ process.on('SIGTERM', () => end(0))
 // The terminal's Ctrl-C reaches the whole group; the local run decides when its engines end.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
 const listen = (listener: http.RequestListener) =>
   new Promise<number>((resolve, reject) => {
     // A large upload may take its time.
     const server = http.createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, listener)
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    server.listen(0, LOOPBACK, () => resolve((server.address() as AddressInfo).port))
   })
 
-async function startDynamodb(program: string, file: string): Promise<number> {
-  const port = await freePort()
-  const child = spawn(program, ['--port', String(port), '--db-path', file], { stdio: 'ignore' })
+/** @returns its origin. */
+async function startDynamodb(program: string, file: string): Promise<string> {
+  const { origin, process: child } = await startTableEngine(program, file)
   dynamodb = child
   child.on('exit', (code, signal) => {
     if (!ending) tell({ failed: `the DynamoDB engine ended with ${signal ?? code}` }, () => end(1))
   })
-  child.on('error', (error) => tell({ failed: `the DynamoDB engine did not start: ${error.message}` }, () => end(1)))
-  const until = Date.now() + 10_000
-  while (Date.now() < until) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }).then(
-      (reply) => reply.text(),
-      () => undefined,
-    )
-    if (answered !== undefined) return port
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  return origin
+}
+
+/**
+ * fauxqs listens on every address of the machine, and its `host` is only what addresses of queues are made of. The server that
+ * `start` makes listens on 127.0.0.1 in place of them, and answers programs alone.
+ */
+async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
+  const listenAnywhere = http.Server.prototype.listen
+  const listenHere = function (this: http.Server, options: ListenOptions) {
+    const listeners = this.listeners('request') as http.RequestListener[]
+    this.removeAllListeners('request')
+    for (const listener of listeners) this.on('request', guarded('none', listener))
+    return listenAnywhere.call(this, { ...options, host: LOOPBACK }, undefined)
   }
-  throw new Error('the DynamoDB engine did not answer within 10 seconds')
+  http.Server.prototype.listen = listenHere as typeof listenAnywhere
+  try {
+    return await start()
+  } finally {
+    http.Server.prototype.listen = listenAnywhere
+  }
 }
 
 /**
@@ -128,25 +132,42 @@ async function main(config: EnginesConfig): Promise<void> {
   const queues = join(config.dataDir, 'queues')
   mkdirSync(queues, { recursive: true })
   giveBackMessages(queues)
-  const [dynamodbPort, fauxqs] = await Promise.all([
-    config.dynamodb ? startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')) : undefined,
-    startFauxqs({
-      port: 0,
-      host: '127.0.0.1',
-      logger: false,
-      dataDir: queues,
-      s3StorageDir: join(config.dataDir, 'objects'),
-    }),
+  await haveFairQueues()
+  const [table, fauxqs] = await Promise.all([
+    config.dynamodb === undefined ? undefined : startDynamodb(config.dynamodb, join(config.dataDir, 'table.db')),
+    onLoopback(() =>
+      startFauxqs({
+        port: 0,
+        host: LOOPBACK,
+        logger: false,
+        dataDir: queues,
+        s3StorageDir: join(config.dataDir, 'objects'),
+      }),
+    ),
   ])
+  // Not before: a server that begins to listen while fauxqs starts would be taken for its own.
+  const dynamodbPort = table === undefined ? undefined : await listen(guarded('none', createTableFront(table)))
+  const rulesOf = (bucket: string) => corsRules[bucket] ?? []
+  const objects = createObjectFront(
+    `http://${LOOPBACK}:${fauxqs.port}`,
+    config.secret,
+    (key) => callers.get(key),
+    rulesOf,
+  )
   const objectsPort = await listen(
-    createObjectFront(
-      `http://127.0.0.1:${fauxqs.port}`,
-      config.secret,
-      (key) => callers.get(key),
-      (bucket) => corsRules[bucket] ?? [],
+    guarded(
+      (origin, request) => allowsPage(origin, request, rulesOf(bucketOf((request.url ?? '/').split('?')[0]!))),
+      objects,
     ),
   )
-  tell({ ready: { dynamodbPort, objectsPort, queuesPort: fauxqs.port, dynamodbPid: dynamodb?.pid } })
+  tell({
+    ready: {
+      dynamodbPort,
+      objectsPort,
+      queuesPort: fauxqs.port,
+      dynamodbPid: dynamodb?.pid,
+    },
+  })
 }
 
 main(JSON.parse(process.argv[2] ?? '{}') as EnginesConfig).catch((error: unknown) => {

@@ -84,6 +84,7 @@ export function createObjectFront(
   corsOf: (bucket: string) => readonly CorsRule[] = () => [],
 ): RequestListener {
   const agent = new http.Agent({ keepAlive: true })
+  const { host } = new URL(engine)
   const writing = new Map<string, Promise<unknown>>()
 
   /** Writes of one key that depend on what is there, one after another. */
@@ -192,7 +193,9 @@ export function createObjectFront(
     // Whether something is there is told to those alone who may list the bucket.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const missing = caller && reads ? () => refusedTo(caller, [listCall(bucketOf(url.pathname))]) : undefined
-    const headers = { ...request.headers }
+    // What a browser says of its page was judged here; the engine is called by a program.
+    const headers: http.IncomingHttpHeaders = { ...request.headers, host }
+    for (const name of ['origin', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']) delete headers[name]
     // S3 answers several ranges with the whole object.
     if (headers.range?.includes(',')) delete headers.range
 

@@ -1,7 +1,8 @@
 // A platform, simulated over HTTP on 127.0.0.1: as strict as its documents, with faults on demand.
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { guarded, LOOPBACK } from '../loopback.ts'
 import { grantToken, saveAccount, TokenInput } from './accounts.ts'
 import { SIMULATED_IDS, SIMULATORS, type SimulatedId } from './registry.ts'
 import { handleRequest } from './server.ts'
@@ -45,21 +46,22 @@ export async function startFakePlatform(
     now: () => Date.now() + store.settings.clock_offset_ms,
   }
   const demoToken = await demoTokenOf(sim, options.grantAll ?? false)
-  const server = createServer((req, res) => {
+  const answer: RequestListener = (req, res) => {
     const answering = handleRequest(sim, req, res).catch((error: unknown) => {
       sim.log(`failed: ${error instanceof Error ? error.stack : String(error)}`)
       if (!res.headersSent) res.writeHead(500)
       res.end()
     })
     track(sim, answering)
-  })
+  }
+  const server = createServer(guarded('own', answer))
   // Longer than any caller keeps an idle connection, so that a cut connection is always one that was asked for.
   server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', resolve)
+    server.listen(options.port, LOOPBACK, resolve)
   })
-  sim.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  sim.url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`
   rules.resume(sim)
   return {
     url: sim.url,

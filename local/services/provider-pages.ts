@@ -32,6 +32,15 @@ export function signInPage(uid: string, problem = '', email = ''): string {
   )
 }
 
+/** In AWS a passkey is added here; the local sign-in knows passwords alone, and says so. */
+export const passkeyPage = (back: string): string =>
+  page(
+    'Add a passkey',
+    `<main><h1>Add a passkey</h1><p>In AWS this is the page of the user pool. The local sign-in keeps no passkeys.</p>
+<p><a href="${escapeHtml(back)}">Back</a></p></main>`,
+    STYLE,
+  )
+
 export const html = (response: ServerResponse, status: number, body: string): void => {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
   response.end(body)

@@ -11,7 +11,7 @@ import type { State } from '../state.ts'
 import { type Resource, read, type Template } from '../template.ts'
 import { AwsError, type Operation } from './aws-error.ts'
 import { Memory } from './provider-memory.ts'
-import { formOf, html, plain, signInPage } from './provider-pages.ts'
+import { formOf, html, passkeyPage, plain, signInPage } from './provider-pages.ts'
 
 const Client = z.object({
   UserPoolId: z.string(),
@@ -207,12 +207,26 @@ export async function createUserPool(around: Surroundings): Promise<UserPool | u
     response.end()
   }
 
+  /** Cognito's own page for adding a passkey: https://docs.aws.amazon.com/cognito/latest/developerguide/managed-login-endpoints.html */
+  const addPasskey = (response: ServerResponse, query: URLSearchParams): void => {
+    const back = query.get('redirect_uri') ?? ''
+    if (query.get('client_id') !== resource.ref || !shape.CallbackURLs.map(readdress).includes(back)) {
+      html(response, 400, page('Invalid request', '<main><h1>Invalid request</h1></main>'))
+      return
+    }
+    html(response, 200, passkeyPage(back))
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin)
     const uid = /^\/interaction\/([\w-]+)$/.exec(url.pathname)?.[1]
     if (uid) return interact(request, response, uid)
     if (url.pathname === '/logout') {
       logOut(response, url.searchParams)
+      return
+    }
+    if (url.pathname === '/passkeys/add') {
+      addPasskey(response, url.searchParams)
       return
     }
     const { callback } = await theProvider()

@@ -1,6 +1,7 @@
 // HTTP servers on 127.0.0.1. A server takes its port before what it serves is ready, so that a taken one is found at once.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { guarded, LOOPBACK, type Pages } from '../loopback.ts'
 
 export interface Server {
   origin: string
@@ -17,20 +18,21 @@ const notReady: RequestListener = (_request, response) => {
   response.end('The local service is starting.')
 }
 
-/** @throws {Error} when the port is taken. */
-export async function listen(port: number): Promise<Server> {
+/** @param pages which pages in a browser it answers. @throws {Error} when the port is taken. */
+export async function listen(port: number, pages: Pages): Promise<Server> {
   let listener = notReady
-  const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 32 * 1024 }, (request, response) =>
-    listener(request, response),
+  const server = createServer(
+    { keepAliveTimeout: 60_000, maxHeaderSize: 32 * 1024 },
+    guarded(pages, (request, response) => listener(request, response)),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? portTaken(port) : error),
     )
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, LOOPBACK, resolve)
   })
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`,
     serve: (next) => {
       listener = next
     },

@@ -107,7 +107,7 @@ export const connections: Operations = {
       'as clocks are put forward; of one that comes twice the first counts.',
     fields: {
       time_zone: { description: 'By its IANA name.' },
-      slots: { description: `At most ${MAX_SLOTS}; none ends the queue.` },
+      slots: { uniqueItems: true, description: `At most ${MAX_SLOTS}; none ends the queue.` },
     },
     examples: { two: { summary: 'Two a week', value: { time_zone: slots.time_zone, slots: slots.slots } } },
     answers: { 200: data('As they are now.', SlotsShown, 'Two a week', slots) },

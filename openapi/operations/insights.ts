@@ -49,9 +49,9 @@ export const insights: Operations = {
     id: 'getAccountInsights',
     tag: 'Accounts',
     summary: 'See the figures of an account',
-    description: `Of a span of whole hours, at most ${MAX_SPAN_DAYS} days; an hour old at most.`,
+    description: `Of a span of whole days (UTC), at most ${MAX_SPAN_DAYS}; an hour old at most, a day where the span ended two days ago or before. Each day that \`from\` and \`to\` touch belongs to it, today as far as it has gone.`,
     fields: {
-      from: { description: `Unix milliseconds; ${DEFAULT_SPAN_DAYS} days before \`to\` unless given.` },
+      from: { description: `Unix milliseconds; the first of ${DEFAULT_SPAN_DAYS} days unless given.` },
       to: { description: 'Unix milliseconds; now unless given.' },
     },
     answers: {

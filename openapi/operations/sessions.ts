@@ -72,16 +72,38 @@ export const sessions: Operations = {
     summary: 'List your sessions',
     description: 'Of the person who is signed in, one for each browser, as far as they have not run out.',
     answers: {
-      200: data('The newest first.', z.array(SessionListed), 'One browser', [
-        {
-          id: IDS.job,
-          created_at: NOW,
-          last_used_at: NOW,
-          expires_at: NOW + 12 * hour,
-          current: true,
-          user_agent: 'Mozilla/5.0',
+      200: {
+        description: 'The newest first.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.array(SessionListed),
+          passkeys_url: z
+            .string()
+            .nullable()
+            .describe(
+              'Where the person adds a passkey; null where a provider other than the stack’s own signs people in.',
+            ),
+        }),
+        examples: {
+          example: {
+            summary: 'One browser',
+            value: {
+              success: true,
+              data: [
+                {
+                  id: IDS.job,
+                  created_at: NOW,
+                  last_used_at: NOW,
+                  expires_at: NOW + 12 * hour,
+                  current: true,
+                  user_agent: 'Mozilla/5.0',
+                },
+              ],
+              passkeys_url: 'https://login.acme.test/passkeys/add?client_id=dashboard',
+            },
+          },
         },
-      ]),
+      },
     },
   },
   'DELETE /v1/sessions': {

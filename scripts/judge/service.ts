@@ -9,7 +9,7 @@ import type { Finding } from './verdict.ts'
 
 /**
  * Drawn for every operation, beside those that schemathesis derives from the schemas one by one: with more than 40 operations
- * well over 5,000 requests in all, in some ten minutes.
+ * well over 5,000 requests in all, in some ten minutes; twice that with the fresh draw.
  */
 const EXAMPLES = 20
 
@@ -32,19 +32,26 @@ interface Event {
   }
 }
 
-/** The codes of an answer in our error envelope; none for any other answer. */
+/** The draw that decides: the same requests every time, as far as they do not hold ids of earlier answers. */
+export const DECIDING_SEED = 20_260_101
+
+/** Where an error lies, whichever item or account it was: `slots[].time`, `per_account.*.content`. */
+const fieldOf = (path: string): string =>
+  path.replace(/\[\d+\]/g, '[]').replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '*')
+
+/** What an answer in our error envelope says is wrong, each with its field; nothing for any other answer. */
 function codesOf(content: string | undefined): string[] {
   try {
     const { errors } = JSON.parse(Buffer.from(content ?? '', 'base64').toString('utf8')) as {
-      errors: { code: string }[]
+      errors: { code: string; path?: string }[]
     }
-    return [...new Set(errors.map(({ code }) => code))]
+    return [...new Set(errors.map(({ code, path }) => (path === undefined ? code : `${code} ${fieldOf(path)}`)))]
   } catch {
     return []
   }
 }
 
-/** @returns what an event tells of, one finding for each code of the answer: `POST /v1/posts/text unknown_account`. */
+/** @returns what an event tells of, one finding for each code of the answer and its field: `POST /v1/posts/text unknown_account accounts[]`. */
 export function findingsIn(line: string): Finding[] {
   const { recorder } = (JSON.parse(line) as Event).ScenarioFinished ?? {}
   return Object.entries(recorder?.checks ?? {}).flatMap(([id, checks]) =>
@@ -88,9 +95,13 @@ async function startService(dataDir: string): Promise<Service> {
   }
 }
 
-/** @returns findings, and how many requests were made for them. */
-export async function schemathesis(programs: string, folder: string): Promise<{ findings: Finding[]; made: number }> {
-  const dataDir = join(folder, 'service')
+/** @param seed of the draw. @returns findings, and how many requests were made for them. */
+export async function schemathesis(
+  programs: string,
+  folder: string,
+  seed: number,
+): Promise<{ findings: Finding[]; made: number }> {
+  const dataDir = join(folder, `service-${seed}`)
   const service = await startService(dataDir)
   try {
     const admin = [
@@ -106,7 +117,7 @@ export async function schemathesis(programs: string, folder: string): Promise<{ 
       '--json',
     ]
     const { api_key } = parsed<{ api_key: string }>('key create', await run(process.execPath, admin))
-    const [report, events] = ['json', 'ndjson'].map((ending) => join(folder, `schemathesis.${ending}`)) as [
+    const [report, events] = ['json', 'ndjson'].map((ending) => join(folder, `schemathesis-${seed}.${ending}`)) as [
       string,
       string,
     ]
@@ -117,7 +128,17 @@ export async function schemathesis(programs: string, folder: string): Promise<{ 
         ...['-n', '10', join(programs, 'st')],
         ...['run', `${service.base_url}/api/v1/openapi.json`, '-H', `X-Secret-Token: ${api_key}`],
         // More workers at once trip over a fault of Python 3.11 in reading deep sources.
-        ...['--checks', 'all', '--max-examples', String(EXAMPLES), '--workers', '1', '--continue-on-failure'],
+        ...[
+          '--checks',
+          'all',
+          '--max-examples',
+          String(EXAMPLES),
+          '--seed',
+          String(seed),
+          '--workers',
+          '1',
+          '--continue-on-failure',
+        ],
         ...['--request-timeout', '60', '--report', 'json,ndjson', '--report-json-path', report],
         ...['--report-ndjson-path', events],
       ],

@@ -35,6 +35,7 @@ const PAGES = [
   { path: '/keys', there: 'Online shop', action: ['Create key', '키 만들기'] },
   { path: '/team', there: 'Mina Kim', action: ['Invite', '초대'] },
   { path: '/sessions', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
+  { path: '/security', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
   { path: '/invitations/tok', there: 'Harbor Coffee', action: null },
   { path: '/signed-out?problem=expired', there: /Social publisher|소셜 퍼블리셔/, action: null },
 ] as const
@@ -231,6 +232,39 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.getByText(said).waitFor()
   })
+})
+
+describe('security', () => {
+  test('is in the account menu, adds a passkey at the sign-in and lists the sign-ins', async () => {
+    const passkeys_url = '/signed-out?problem=passkeys'
+    const { page, visitor } = await openScripted(visits, '/accounts', {
+      ...full(),
+      'GET /v1/sessions': ok(signIns(), { passkeys_url }),
+    })
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    await page.getByRole('table', { name: 'Your sign-ins' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Add a passkey' }).getAttribute('href')).toBe(passkeys_url)
+    expect(await page.getByText(/one-time|TOTP/i).count()).toBe(0)
+    await visitor.expectAccessible()
+  })
+
+  test('offers no passkey where another provider signs people in', async () => {
+    const { page } = await openScripted(visits, '/security', {
+      ...full(),
+      'GET /v1/sessions': ok(signIns(), { passkeys_url: null }),
+    })
+    await page.getByText(/sign-in service of your organization/).waitFor()
+    expect(await page.getByRole('link', { name: 'Add a passkey' }).count()).toBe(0)
+  })
+})
+
+test('after signing out, the way back in asks for the password', async () => {
+  const { page } = await openScripted(visits, '/signed-out', full())
+  const again = page.getByRole('link', { name: 'Sign in' })
+  expect(await again.getAttribute('href')).toContain('prompt=login')
 })
 
 test('signing out everywhere asks first, then leads out', async () => {

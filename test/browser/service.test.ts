@@ -236,6 +236,7 @@ const PAGES: [name: string, heading: string, inKorean: string][] = [
   ['keys', 'API keys', 'API 키'],
   ['team', 'Team', '팀'],
   ['sessions', 'Where you are signed in', '로그인된 기기'],
+  ['security', 'Security', '보안'],
   ['compose', 'New post', '새 게시물'],
   ['calendar', 'Calendar', '캘린더'],
   ['posts', 'Posts', '게시물'],

@@ -1,32 +1,23 @@
 // The local run as a whole: getting ready, ending, coming back, and what it refuses.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
+import { descendants, linux, listening } from '../support/processes.ts'
 import { runToEnd } from '../support/service-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const linux = existsSync('/proc/self/stat')
-
-/** Every process below this one, by the system's own list. */
-function descendants(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .flatMap((entry): [number, number][] => {
-      try {
-        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-        return [[Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]]
-      } catch {
-        return []
-      }
-    })
-  const below = (of: number): number[] =>
-    parents.filter(([, parent]) => parent === of).flatMap(([own]) => [own, ...below(own)])
-  return below(pid)
-}
+/** What becomes of a request with headers that `fetch` would set itself; undefined where the connection is cut. */
+const statusOf = (url: string, headers: Record<string, string>, method = 'POST') =>
+  new Promise<number | undefined>((resolve) => {
+    request(url, { method, headers }, (reply) => resolve(reply.resume().statusCode))
+      .on('error', () => resolve(undefined))
+      .end(method === 'POST' ? '{}' : undefined)
+  })
 
 const living = (pids: readonly number[]) =>
   pids.filter((pid) => {
@@ -74,6 +65,54 @@ describe('a running service', () => {
     for (const file of ['session.json', 'endpoints.json', 'service.db']) {
       expect((statSync(join(local.dataDir, file)).mode & 0o777).toString(8), file).toBe('600')
     }
+  })
+
+  it.runIf(linux)('listens on 127.0.0.1 alone, with all its processes', async () => {
+    // So that functions run, too: they listen for their invocations.
+    await local.api('GET', '/api/v1/accounts/social')
+    const { pid } = local.session
+    const open = listening([pid, ...descendants(pid)])
+    expect(open.length).toBeGreaterThan(9)
+    expect(open.filter((address) => !address.startsWith('127.0.0.1:'))).toEqual([])
+  })
+
+  it('answers nobody under another name, and no page of elsewhere', async () => {
+    const { base_url, cdn_url, dashboard_url, platforms } = local.session
+    const { env } = local.endpoints
+    const engines = ['DYNAMODB', 'S3', 'SQS', 'LAMBDA'].map((name) => env[`AWS_ENDPOINT_URL_${name}`]!)
+    for (const url of [base_url, cdn_url, dashboard_url!, ...Object.values(platforms), ...engines]) {
+      const { port } = new URL(url)
+      for (const host of [`evil.example:${port}`, `127.0.0.1.nip.io:${port}`, 'evil.example'])
+        expect([url, host, await statusOf(url, { Host: host })]).toEqual([url, host, 403])
+    }
+    const table = { 'X-Amz-Target': 'DynamoDB_20120810.ListTables', 'Content-Type': 'application/x-amz-json-1.0' }
+    const signed = { Authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request' }
+    const [bucketless] = engines.slice(1)
+    const state = `${platforms.threads}/_control/state`
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost:5173']) {
+      for (const url of [...engines, bucketless!, state])
+        expect([url, origin, await statusOf(url, { ...table, ...signed, Origin: origin })]).toEqual([url, origin, 403])
+      const question = { Origin: origin, 'Access-Control-Request-Method': 'POST' }
+      for (const url of [...engines, state])
+        expect([url, origin, await statusOf(url, question, 'OPTIONS')]).toEqual([url, origin, 403])
+    }
+  })
+
+  it.runIf(linux)('has its table where no browser goes, as the engine itself answers anybody', () => {
+    const { pid } = local.session
+    const engine = descendants(pid).filter((one) => readFileSync(`/proc/${one}/comm`, 'utf8').startsWith('dynoxide'))
+    expect(engine).toHaveLength(1)
+    const [at] = listening(engine)
+    // What Node's own fetch refuses by the standard's list of ports, browsers do.
+    return expect(fetch(`http://${at}/`)).rejects.toMatchObject({ cause: { message: 'bad port' } })
+  })
+
+  it('keeps every file for its owner alone', async () => {
+    await upload(local, 'private.txt')
+    const readable = readdirSync(local.dataDir, { recursive: true, withFileTypes: true }).filter(
+      (entry) => (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0,
+    )
+    expect(readable.map(({ name }) => name)).toEqual([])
   })
 
   it('lets the demo owner in, and nobody without a key', async () => {

@@ -73,6 +73,7 @@ const PEOPLE_KEYS = ['PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*']
 /** Files of the endpoint chain, and of people: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
   'core/api-keys/limiter.ts': 'RATE#*',
+  'core/api-keys/shared-plans.ts': 'RATE#*',
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',
@@ -85,6 +86,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
   'core/insights/keep-figures.ts': 'INSIGHTS#*',
+  'core/accounts/asked-store.ts': 'ASKED#*',
   'core/slots/slot-store.ts': 'SLOTS#*',
   'core/slots/set-slots.ts': 'SLOTS#*',
   'core/slots/free-slots.ts': 'SLOTS#*',

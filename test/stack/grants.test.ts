@@ -57,6 +57,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
     environment: ['TABLE_NAME'],
   },
+  'table:asked': {
+    actions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
@@ -137,7 +141,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   metrics: { actions: [], environment: ['METRICS_NAMESPACE'] },
   'one-heap': { actions: [], environment: ['MALLOC_ARENA_MAX'] },
   'slow-tries': { actions: [], environment: ['SLOW_TRIES_AT_ONCE'] },
-  'shared-usage-key': { actions: [], environment: ['SHARED_USAGE_KEY'] },
+  'shared-usage-key': {
+    actions: ['dynamodb:GetItem'],
+    environment: ['TABLE_NAME', 'SHARED_USAGE_KEY', 'SHARED_USAGE_KEYS'],
+  },
 }
 
 /** What every function has: its own logs. */

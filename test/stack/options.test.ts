@@ -44,7 +44,17 @@ describe('with everything on', () => {
     expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(320)
   })
 
-  it('API and CDN have names of their own, over TLS 1.2 or later, at the same paths', () => {
+  it('the dashboard runs files of its build alone, not what the API answers under the same name', () => {
+    const policies = stack
+      .of('AWS::CloudFront::ResponseHeadersPolicy')
+      .map(([, policy]) =>
+        at(policy, 'ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy'),
+      )
+    const files = 'https://posts.example.com/assets/'
+    expect(JSON.stringify(policies)).toContain(`script-src ${files}; style-src ${files}; connect-src 'self'`)
+  })
+
+  it('API, CDN and dashboard have names of their own, over TLS 1.2 or later, at the same paths', () => {
     expect(only('AWS::ApiGateway::DomainName')).toMatchObject({
       DomainName: 'api.example.com',
       RegionalCertificateArn: ARN,

@@ -667,8 +667,30 @@ describe('the gateway', () => {
     }
   })
 
-  it('gives the authorizer the value of the shared key', () => {
-    const { Value } = only('AWS::ApiGateway::ApiKey')
+  it('makes a shared key for each bucket of owners, and a narrow one, of values that the authorizer can tell', () => {
+    const keys = stack.of('AWS::ApiGateway::ApiKey')
+    const named = (id: string) => keys.find(([logical]) => new RegExp(`^${id}[0-9A-F]{8}$`).test(logical))![1]
+    const { Value } = named('ApiSharedKey')
+    const parts = (value: unknown) =>
+      at<unknown[]>(value, 'Fn::Join.1')
+        .map((part) => JSON.stringify(part))
+        .join('')
+    expect(parts(named('ApiNarrowKey').Value)).toContain('-narrow')
+    const count = Number(
+      at(
+        stack.of('AWS::Lambda::Function').find(([id]) => /^ApiAuthorizer/.test(id))![1],
+        'Environment.Variables.SHARED_USAGE_KEYS',
+      ),
+    )
+    expect(keys).toHaveLength(count + 1)
+    expect(new Set(keys.map(([, { Value: value }]) => JSON.stringify(value))).size).toBe(count + 1)
+    const plans = new Map(
+      stack
+        .of('AWS::ApiGateway::UsagePlanKey')
+        .map(([, member]) => [at<string>(member, 'KeyId.Ref'), at<string>(member, 'UsagePlanId.Ref')]),
+    )
+    for (const [id] of keys)
+      expect(plans.get(id), id).toMatch(id.startsWith('ApiNarrow') ? /^ApiNarrowPlan/ : /^ApiSharedPlan/)
     const authorizer = stack.of('AWS::Lambda::Function').find(([id]) => /^ApiAuthorizer/.test(id))![1]
     expect(at(authorizer, 'Environment.Variables.SHARED_USAGE_KEY')).toEqual(Value)
     // A stack id ends in a UUID, so this is well over the twenty characters that the gateway asks for.

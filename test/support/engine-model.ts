@@ -1,6 +1,7 @@
 // A model of one platform, one table item and several workers, with a fault possible at every step and every
 // interleaving: what the publishing engine is run against by the thousand.
 
+import type { PlatformId } from '../../core/platforms/facts.ts'
 import { verdictOf } from '../../core/platforms/meta/containers.ts'
 import type { ErrorClass, Prepared, Result } from '../../core/platforms/outcome.ts'
 import { type Effects, type Obstacle, publishStep } from '../../core/posts/publishing/engine.ts'
@@ -8,7 +9,7 @@ import { deletionAsked } from '../../core/posts/rules/deletion.ts'
 import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import { hasWork } from '../../core/posts/rules/next-step.ts'
 import { CALL_WINDOW_MS, LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../core/posts/rules/pace.ts'
-import { handlesOf } from '../../core/posts/rules/parts.ts'
+import { handlesOf, keyOf } from '../../core/posts/rules/parts.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import { type Publication, VersionConflict } from '../../core/posts/rules/publication.ts'
 
@@ -30,6 +31,8 @@ interface Container {
   ready_at: number
   broken: boolean
   published: boolean
+  /** Of an upload: how many parts are still to be sent. */
+  parts_left: number
 }
 
 /** No error, which would note where it was made each time. */
@@ -83,8 +86,15 @@ export interface History {
   ungated: boolean
 }
 
+/** What the platform of a history is like. */
+export interface ModelPlatform {
+  id: PlatformId
+  /** Its posts are told apart by a key of ours: publishing again with it shows nothing new, and nothing is joined. */
+  keyed?: boolean
+}
+
 /** Runs one random history to its end. @throws when the publication does not reach an end. */
-export async function runHistory(seed: number): Promise<History> {
+export async function runHistory(seed: number, platform: ModelPlatform = { id: 'threads' }): Promise<History> {
   const random = randomFrom(seed)
   const chance = (probability: number) => random() < probability
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
@@ -110,10 +120,10 @@ export async function runHistory(seed: number): Promise<History> {
       post_id: 'post',
       account_id: 'account',
       owner_id: 'owner',
-      platform: 'threads',
+      platform: platform.id,
       type: media.length === 0 ? 'text' : 'feed',
-      plan: planOf('feed', 'threads', media),
-      thread: Array.from({ length: following }, () => planOf('feed', 'threads', [])),
+      plan: planOf('feed', platform.id, media),
+      thread: Array.from({ length: following }, () => planOf('feed', platform.id, [])),
       steps: commented ? ['first_comment', 'comments_off'] : [],
       not_before: notBefore,
       not_after: notAfter,
@@ -125,6 +135,11 @@ export async function runHistory(seed: number): Promise<History> {
   const read = (): Publication => copyOf(stored)
 
   const containers = new Map<string, Container>()
+  /** Of a platform that tells posts apart by them: which are live. */
+  const keys = new Set<string>()
+  /** Which key each part was first published with: it may never be another. */
+  const keyOfPart = new Map<number, string>()
+  let madeKeys = 0
   let posts = 0
   const byPart = Array.from({ length: following + 1 }, () => 0)
   const gone = byPart.map(() => false)
@@ -158,15 +173,23 @@ export async function runHistory(seed: number): Promise<History> {
     if (fault())
       return refuse(pick(['retry', 'retry', 'new_container', 'wait', 'permanent', 'reconnect', 'owner_action']))
     const id = `c${containers.size}`
-    containers.set(id, { part, made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false })
+    const parts_left = platform.keyed ? Math.floor(random() * 4) : 0
+    containers.set(id, {
+      ...{ part, made_at: now, ready_at: now + random() * 20_000, broken: fault(), published: false, parts_left },
+    })
     // The reply is lost; the container is an orphan.
     return fault() ? refuse('retry') : { ok: true, value: { state: 'in_progress', handle: id, id } }
   }
 
-  const status = (id: string): Result<Pick<Prepared, 'state' | 'error'>> => {
+  const status = (id: string): Result<Pick<Prepared, 'state' | 'error' | 'goes_on'>> => {
     if ((silent && calls > 0) || fault()) return refuse(pick(['retry', 'retry', 'wait', 'reconnect', 'permanent']))
     const container = containers.get(id)
     if (!container) return refuse('permanent')
+    // An upload goes on in parts; a part that is sent twice is there once.
+    if (platform.keyed && !container.broken && container.parts_left > 0) {
+      container.parts_left -= 1
+      return { ok: true, value: { state: 'in_progress', goes_on: true } }
+    }
     if (container.published) return { ok: true, value: { state: 'published' } }
     if (now - container.made_at > DAY) return { ok: true, value: { state: 'expired' } }
     if (now < container.ready_at) return { ok: true, value: { state: 'in_progress' } }
@@ -175,12 +198,19 @@ export async function runHistory(seed: number): Promise<History> {
     return { ok: true, value: { state: 'error', error } }
   }
 
+  const keyStatus = (key: string): Result<Pick<Prepared, 'state'>> => {
+    if ((silent && calls > 0) || fault()) return refuse(pick(['retry', 'retry', 'wait', 'reconnect', 'permanent']))
+    return { ok: true, value: { state: keys.has(key) ? 'published' : 'finished' } }
+  }
+
   /** The effect, at whatever moment within the call's time it takes place. */
-  const goPublic = (id: string) => {
+  const goPublic = (id: string, key: string) => {
+    if (platform.keyed && keys.has(key)) return true
     const container = containers.get(id)
     if (!container || container.broken || now - container.made_at > DAY || now < container.ready_at) return false
     // Publishing a published container again is undocumented: the model takes the worst case, a second post.
-    container.published = true
+    container.published = !platform.keyed
+    keys.add(key)
     posts += 1
     byPart[container.part]! += 1
     lastLive = now
@@ -215,10 +245,10 @@ export async function runHistory(seed: number): Promise<History> {
       obstacle: () => slow(() => obstacle),
       prepare: (_publication, job) =>
         slow(() => (job.container_id === undefined ? make(job.part ?? 0) : status(job.container_id))),
-      terms: () => ({}),
+      terms: () => (platform.keyed ? { key: `key-${madeKeys++}`, repeat_within_ms: 10 * 60_000 } : {}),
       verify: (publication) =>
         slow(() => {
-          const result = status(handlesOf(publication)[0]!)
+          const result = platform.keyed ? keyStatus(keyOf(publication)) : status(handlesOf(publication)[0]!)
           if (!result.ok) return result
           // FINISHED once may be read just before a late publication: it takes two, some time apart.
           if (result.value.state !== 'finished') worker.knows ||= result.value.state !== 'in_progress'
@@ -228,6 +258,10 @@ export async function runHistory(seed: number): Promise<History> {
         }),
       publish: async (publication) => {
         const id = handlesOf(publication)[0]!
+        const key = keyOf(publication)
+        const { part: ofPart } = containers.get(id)!
+        if (platform.keyed && (keyOfPart.get(ofPart) ?? key) !== key) throw new Error('another key')
+        keyOfPart.set(ofPart, key)
         const called = now
         if (containers.get(id)?.part === 0) {
           if (notAfter !== undefined && called > notAfter + CALL_WINDOW_MS) begunLate = true
@@ -253,7 +287,7 @@ export async function runHistory(seed: number): Promise<History> {
               'permanent',
             ]),
           )
-        const done = goPublic(id)
+        const done = goPublic(id, key)
         await turn(worker)
         if (now - called > PUBLISH_TIMEOUT_MS || fault()) return refuse('ambiguous')
         return done ? { ok: true, value: { media_id: `live-${containers.get(id)!.part}` } } : refuse('same_container')

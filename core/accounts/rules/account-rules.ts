@@ -1,8 +1,10 @@
 // When an account is looked after, and when it can be posted to. Pure: times are passed in.
 
 import type { Issue } from '../../errors.ts'
+import { factsOf } from '../../platforms/facts.ts'
 import type { ErrorClass } from '../../platforms/outcome.ts'
-import { providerNamed } from '../../platforms/providers.ts'
+import type { SessionFacts } from '../../platforms/platform-facts.ts'
+import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import type { Account, AccountStatus } from './account.ts'
 
 const MINUTE = 60_000
@@ -11,16 +13,34 @@ const DAY = 24 * HOUR
 
 /** Profiles are read again this often. */
 export const SYNC_EVERY_MS = 6 * HOUR
-/** Platforms give tokens for this long, and refuse to refresh one that is younger than a day. */
-export const TOKEN_LIFETIME_MS = 60 * DAY
-const YOUNGEST_REFRESH_MS = DAY
-/** Refreshing begins this long before a token ends: day 30 of 60. */
-const REFRESH_AHEAD_MS = 30 * DAY
+
+const NEVER_RENEWED: SessionFacts = { renewed: 'never', life_ms: null }
+
+/** How sessions of the account's platform are kept alive. */
+export const sessionOf = ({ provider }: Pick<Account, 'provider'>): SessionFacts =>
+  isPublishing(provider) ? factsOf(provider).session : NEVER_RENEWED
+
+/** Renewed this long before it has run out, so that no call begins with the last of it. */
+const RENEW_AHEAD_MS = MINUTE
+
+/** Whether the session has to be renewed before it is used. */
+export const mustRenew = ({ renew_at }: Account, now: number): boolean =>
+  renew_at !== null && now >= renew_at - RENEW_AHEAD_MS
+
+/** No worker can still be renewing after this: longer than the call and the write after it. */
+const RENEWAL_MS = 2 * MINUTE
+
+/** Whether somebody else is renewing the session at this moment. */
+export const isBeingRenewed = ({ renewal_begun_at }: Account, now: number): boolean =>
+  renewal_begun_at !== null && now - renewal_begun_at < RENEWAL_MS
 /** With less than this left it is tried more often than daily. */
 const PRESSING_MS = 5 * DAY
 const PRESSING_EVERY_MS = 6 * HOUR
 /** The last try is made while there is still this much time. */
 const LAST_TRY_MS = HOUR
+
+/** A session without an end that the platform has refused for so long is not tried any more. */
+const HOPELESS_MS = 60 * DAY
 
 const FIRST_RETRY_MS = 15 * MINUTE
 /** An account that was marked while posting is looked at after this: what its owner must do takes a while. */
@@ -44,13 +64,15 @@ const grantedAt = (account: Account): number => account.token_refreshed_at ?? ac
 
 /** When the token is next due to be refreshed; null for an account without one. */
 export function refreshDueAt(account: Account): number | null {
-  if (account.token_ciphertext === undefined) return null
+  const session = sessionOf(account)
+  if (account.token_ciphertext === undefined || session.renewed === 'never') return null
+  const { youngest_ms = 0, ahead_ms = 0 } = session
   const granted = grantedAt(account)
   const { token_expires_at: expires, refresh_tried_at: tried } = account
-  const from = granted + YOUNGEST_REFRESH_MS
+  const from = granted + youngest_ms
   // A token that was given directly may be old already: it is refreshed as soon as it certainly may be.
   const known = expires !== null && account.token_refreshed_at !== null
-  const start = known ? Math.max(from, expires - REFRESH_AHEAD_MS) : from
+  const start = known ? Math.max(from, expires - ahead_ms) : from
   const pressing = tried !== null && expires !== null && expires - tried < PRESSING_MS
   const due = pressing ? tried + PRESSING_EVERY_MS : nextSlot(account.id, Math.max(start - 1, tried ?? 0), DAY)
   if (expires === null) return due
@@ -74,23 +96,26 @@ export interface Care {
 /** What is to be done for an account whose turn it is. */
 export function careFor(account: Account, now: number): Care {
   const refreshDue = refreshDueAt(account)
-  const refresh = refreshDue !== null && now >= refreshDue && account.status !== 'reconnect_required'
+  // What is good once is renewed before this, under a lock.
+  const byKeeper = sessionOf(account).renewed === 'time'
+  const refresh = byKeeper && refreshDue !== null && now >= refreshDue && account.status !== 'reconnect_required'
   return { refresh, sync: account.status !== 'active' || account.keep_failures > 0 || now >= syncDueAt(account) }
 }
 
 /** When the account's turn comes next; null when nothing can be done for it any more. */
 export function nextKeepAt(account: Account, now: number): number | null {
   const refreshDue = refreshDueAt(account)
-  if (refreshDue === null || account.status === 'disconnected') return null
+  if (account.token_ciphertext === undefined || account.status === 'disconnected') return null
   const soonest = now + MINUTE
   if (account.status === 'reconnect_required') {
     // A refusal can be the platform's mistake: a token that still has time is tried again each day.
-    const end = account.token_expires_at ?? grantedAt(account) + TOKEN_LIFETIME_MS
+    const { life_ms } = sessionOf(account)
+    const end = account.token_expires_at ?? grantedAt(account) + (life_ms ?? HOPELESS_MS)
     const next = retryAt(account, now) ?? nextSlot(account.id, now, DAY)
     return next < end ? next : null
   }
   const sync = retryAt(account, now) ?? nextSlot(account.id, now, SYNC_EVERY_MS)
-  return Math.max(soonest, Math.min(sync, refreshDue))
+  return Math.max(soonest, Math.min(sync, refreshDue ?? sync))
 }
 
 /** After keepings that came to nothing: 15 minutes, then twice as long each time, up to the usual 6 hours. */

@@ -36,6 +36,10 @@ export const Account = z.lazy(() =>
     token_expires_at: Time,
     /** When a platform last said how long the token lives. */
     token_refreshed_at: Time,
+    /** From when on the session must be renewed before it is used; null where it is good until it ends. */
+    renew_at: Time,
+    /** A renewal by a refresh token that is good once was begun, and nobody has stored yet what came of it. */
+    renewal_begun_at: Time,
     /** The last try to refresh that failed since the token was granted. */
     refresh_tried_at: Time,
     /** Why the platform refused to refresh a token that still works; it ends when it expires. */

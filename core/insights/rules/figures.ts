@@ -18,8 +18,8 @@ export function freshFor(ageMs: number): number {
   return ageMs < 30 * DAY ? 6 * HOUR : DAY
 }
 
-/** Figures of an account are of whole spans: an hour changes little. */
-export const ACCOUNT_FRESH_MS = HOUR
+/** Figures of an account are of whole days: an hour changes little of one that is not over, and nothing of those long past. */
+export const accountFreshFor = (to: number, now: number): number => (now - to < 2 * DAY ? HOUR : DAY)
 
 /** Longest span that is asked for at once. */
 export const MAX_SPAN_DAYS = 30
@@ -29,23 +29,38 @@ export const DEFAULT_SPAN_DAYS = 7
 export const stillTold = (type: PostType, publishedAt: number, now: number): boolean =>
   type !== 'stories' || now < publishedAt + STORY_MS
 
-/** Kept for as long as Instagram keeps its own: two years. */
+/** Figures of a post are kept for as long as Instagram keeps its own: two years. */
 export const KEPT_MS = 2 * 365 * DAY
 
-/** The span that is asked for, in whole hours so that what was asked before is found again. */
-export function spanFor({ from, to }: { from?: number; to?: number }, now: number): { from: number; to: number } {
-  const hour = (ms: number) => Math.floor(ms / HOUR) * HOUR
-  const end = hour(to ?? now)
-  return { from: hour(from ?? end - DEFAULT_SPAN_DAYS * DAY), to: end }
+/** Those of an account are of whatever span was asked for: they only stand in while the platform does not answer. */
+export const ACCOUNT_KEPT_MS = 7 * DAY
+
+interface Span {
+  from: number
+  to: number
 }
 
-/** What is wrong with a span, if anything, and with which end of it. */
-export function spanProblem(
-  { from, to }: { from: number; to: number },
-  now: number,
-): { path: 'from' | 'to'; message: string } | undefined {
+/** The span that is asked for: of the last days unless it is given. */
+const wanted = ({ from, to }: Partial<Span>, now: number): Span => {
+  const end = to ?? now
+  return { from: from ?? end - (DEFAULT_SPAN_DAYS - 1) * DAY, to: end }
+}
+
+/**
+ * The same in whole days of UTC, so that what was asked before is found again: each day that it touches, today as far as it has
+ * gone. The first is left out where the span would be longer than may be asked for.
+ */
+export function spanFor(given: Partial<Span>, now: number): Span {
+  const { from, to } = wanted(given, now)
+  const end = Math.ceil(to / DAY) * DAY
+  return { from: Math.max(Math.floor(from / DAY) * DAY, end - MAX_SPAN_DAYS * DAY), to: end }
+}
+
+/** What is wrong with a span as it was given, if anything, and with which end of it. */
+export function spanProblem(given: Partial<Span>, now: number): { path: 'from' | 'to'; message: string } | undefined {
+  const { from, to } = wanted(given, now)
   if (to > now) return { path: 'to', message: 'to lies in the future.' }
-  if (from >= to) return { path: 'from', message: 'from must be at least an hour before to.' }
+  if (from >= to) return { path: 'from', message: 'from must lie before to.' }
   if (to - from > MAX_SPAN_DAYS * DAY)
     return { path: 'from', message: `from and to are more than ${MAX_SPAN_DAYS} days apart.` }
   return undefined

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { cropSize, fitSize, type PictureSize } from '../rules/picture-size.ts'
 import {
   MAX_PUBLISHED_PICTURE_BYTES,
+  mostBytes,
   PUBLISH_QUALITY,
   type PublishVariant,
   VARIANT_SHAPES,
@@ -65,6 +66,18 @@ function encoded(image: Sharp, format: WebVariant['format'], quality: number): S
   return format === 'webp' ? image.webp({ quality, effort: 2 }) : image.avif({ quality, effort: 3 })
 }
 
+/** Where a platform takes few bytes, fewer pixels are tried in turn, down to the narrowest that it takes. */
+const SCALES = [1, 0.75, 0.5, 0.35]
+
+function scalesOf(spec: VariantSpec): VariantSpec[] {
+  if (spec.for === 'web' || spec.rule.maxBytes === undefined) return [spec]
+  const { minWidth, maxWidth } = spec.rule
+  return SCALES.map((scale) => ({
+    ...spec,
+    rule: { ...spec.rule, maxWidth: Math.max(minWidth, Math.round(maxWidth * scale)) },
+  }))
+}
+
 /**
  * Upright, in sRGB, without any metadata of the original: no place, no device, no date.
  * @throws {AppError} `image_refused`
@@ -73,13 +86,15 @@ export async function renderVariant(original: Buffer, contentType: string, spec:
   const width = spec.for === 'web' ? spec.width : spec.rule.maxWidth
   const picture = await openPicture(original, contentType, width)
   const format = spec.for === 'web' ? spec.format : 'jpg'
+  const most = spec.for === 'web' ? MAX_PUBLISHED_PICTURE_BYTES : mostBytes(spec.rule)
   const qualities = QUALITIES[spec.for === 'publish' ? 'publish' : format]
   try {
-    for (const quality of qualities) {
-      const image = spec.for === 'web' ? webVariant(picture, spec) : publishVariant(picture, spec)
-      const bytes = await encoded(image.toColourspace('srgb'), format, quality).toBuffer()
-      if (bytes.length <= MAX_PUBLISHED_PICTURE_BYTES) return { bytes, contentType: CONTENT_TYPES[format] }
-    }
+    for (const scaled of scalesOf(spec))
+      for (const quality of qualities) {
+        const image = scaled.for === 'web' ? webVariant(picture, scaled) : publishVariant(picture, scaled)
+        const bytes = await encoded(image.toColourspace('srgb'), format, quality).toBuffer()
+        if (bytes.length <= most) return { bytes, contentType: CONTENT_TYPES[format] }
+      }
   } catch (error) {
     if (error instanceof AppError) throw error
     throw variantRefused('it cannot be decoded', error)

@@ -42,13 +42,20 @@ const PUBLISH_SHAPES = ['1x1', '4x5'] as const satisfies readonly VariantShape[]
 type PublishShape = (typeof PUBLISH_SHAPES)[number]
 
 /** What it is and not whom it is for: `320to1440-0.8to1.91-q92.jpg`, from narrowest to widest, in shapes from to. */
-const publishName = ({ minWidth, maxWidth, ratio }: PictureRule, shape?: PublishShape): string =>
-  `${minWidth}to${maxWidth}-${shape ?? `${ratio.min}to${ratio.max}`}-q${PUBLISH_QUALITY}.jpg`
+const publishName = ({ minWidth, maxWidth, ratio, maxBytes }: PictureRule, shape?: PublishShape): string => {
+  const bytes = maxBytes === undefined ? '' : `-${Math.floor(maxBytes / 1000)}kb`
+  return `${minWidth}to${maxWidth}-${shape ?? `${ratio.min}to${ratio.max}`}${bytes}-q${PUBLISH_QUALITY}.jpg`
+}
+
+/** The most bytes that the JPEG may have. */
+export const mostBytes = ({ maxBytes = MAX_PUBLISHED_PICTURE_BYTES }: PictureRule): number =>
+  Math.min(maxBytes, MAX_PUBLISHED_PICTURE_BYTES)
 
 /** Whether all that meets the one meets the other. */
 const isWithin = (one: PictureRule, other: PictureRule): boolean =>
   one.minWidth >= other.minWidth &&
   one.maxWidth <= other.maxWidth &&
+  mostBytes(one) <= mostBytes(other) &&
   one.ratio.min >= other.ratio.min &&
   one.ratio.max <= other.ratio.max
 
@@ -116,7 +123,7 @@ export const variantName = (spec: VariantSpec): string =>
 export const variantKey = (mediaId: string, spec: VariantSpec): string =>
   `${VARIANT_PREFIX}/${mediaId}/${variantName(spec)}`
 
-const PATH = new RegExp(`^/${VARIANT_PREFIX}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([a-z0-9.-]{1,32})$`)
+const PATH = new RegExp(`^/${VARIANT_PREFIX}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([a-z0-9.-]{1,48})$`)
 
 /** A path on the CDN as the asset and variant it names; undefined for every other path. */
 export function parseVariantPath(path: string): { mediaId: string; spec: VariantSpec } | undefined {

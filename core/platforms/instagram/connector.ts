@@ -36,8 +36,6 @@ const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string(
 
 /** Instagram's API as it is, container by container. */
 export const instagramApi: ContainerApi = {
-  id: 'instagram',
-
   containerParameters: containerBody,
   carouselParameters: carouselBody,
 

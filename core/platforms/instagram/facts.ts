@@ -1,4 +1,5 @@
 // Instagram as data (platform-apis, sections 2.1, 5, 6, 7, 9).
+import { META_SESSION } from '../meta/session-facts.ts'
 import type { PictureRule, PlatformFacts, VideoRule } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -20,7 +21,13 @@ export const instagram = {
   display_name: 'Instagram',
   kr_name: '인스타그램',
   // The unit is not documented: UTF-16 is the longest that it can be, so what passes here passes there.
-  caption: { max: 2200, counts: 'utf16_units' },
+  caption: {
+    max: 2200,
+    counts: 'utf16_units',
+    most: { hashtags: 30, mentions: 20 },
+    // Where its app has ended since December 2025.
+    usual: { hashtags: 5 },
+  },
   alt_text: { on: ['image'] },
   posts: {
     feed: {
@@ -50,6 +57,9 @@ export const instagram = {
       maxVideoBytes: 100 * MB,
     },
   },
+  media_by: { image: 'address', video: 'address' },
+  session: META_SESSION,
+  sign_in: { ways: ['consent'] },
   joins_pieces: true,
   // Stand-alone feed video ended in November 2023.
   lone_video: 'reel',

@@ -1,7 +1,7 @@
 // Connecting an account of Instagram, and keeping it connected (platform-apis, section 9).
 
-import type { Connector } from '../connector.ts'
 import { addressesOf } from '../meta/addresses.ts'
+import type { ContainerApi } from '../meta/containers.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../meta/oauth.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
@@ -10,7 +10,7 @@ export const addresses = () => addressesOf('instagram', FACTS.api)
 
 const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'ig', errors: INSTAGRAM_ERRORS })
 
-export const instagramOAuth: Pick<Connector, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
+export const instagramOAuth: Pick<ContainerApi, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
   refresh: (token) => refreshToken(oauth(), token),
   authorizeUrl: (app) => authorizeUrl(oauth(), FACTS.scopes, app),
   exchangeCode: (app) => exchangeCode(oauth(), app),

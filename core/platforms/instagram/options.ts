@@ -3,11 +3,11 @@
 // first used: most posts say nothing of all this, and every function that knows of posts would make them at its start.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
+import { linksIn } from '../../posts/rules/caption-words.ts'
 import { documented, textField } from '../../posts/rules/text-field.ts'
 import {
   conflicts,
   eachOnce,
-  linksIn,
   type OptionProblem,
   type OptionRow,
   type OptionUse,
@@ -144,7 +144,8 @@ function tagProblems(tags: readonly PlacedTag[], { shape, media }: OptionUse): O
 /** Everything for which Instagram would refuse the options, or ignore them. */
 export function instagramProblems(options: InstagramOptions, use: OptionUse): OptionProblem[] {
   const problems = [...rowProblems(options, INSTAGRAM_OPTIONS, use, 'Instagram'), ...conflicts(options, CONFLICTS)]
-  if (INSTAGRAM_OPTIONS.user_tags.shapes.includes(use.shape)) problems.push(...tagProblems(placedTags(options), use))
+  if (use.shape && INSTAGRAM_OPTIONS.user_tags.shapes.includes(use.shape))
+    problems.push(...tagProblems(placedTags(options), use))
   const length = use.media[0]?.duration_ms
   const { thumb_offset_ms: offset } = options
   if (use.shape === 'reel' && offset !== undefined && typeof length === 'number' && offset >= length) {

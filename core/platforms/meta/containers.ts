@@ -1,7 +1,17 @@
 // Publishing by containers, as Meta's platforms have it: what is made of a medium is a container, a carousel joins containers,
 // and the one container that is published can be read to find out what became of it.
 import type { ContainerType } from '../../posts/rules/enumerations.ts'
-import type { Connector, Credentials, Piece, Prepared, Published, Verdict, Wanted } from '../connector.ts'
+import type {
+  Connector,
+  Credentials,
+  Piece,
+  PlatformApp,
+  Prepared,
+  Published,
+  TokenGrant,
+  Verdict,
+  Wanted,
+} from '../connector.ts'
 import type { PlatformError, Result } from '../outcome.ts'
 import { mapped } from './graph.ts'
 
@@ -33,7 +43,7 @@ export interface ContainerStatus {
 
 /** A platform that publishes containers. */
 export interface ContainerApi
-  extends Omit<Connector, 'parameters' | 'prepare' | 'publish' | 'verify' | 'find' | 'newKey'> {
+  extends Omit<Connector, 'parameters' | 'prepare' | 'publish' | 'verify' | 'find' | 'newKey' | 'signIn'> {
   /** The very parameters that creating this would carry; undefined for what the platform does not have. */
   containerParameters(spec: ContainerSpec): Record<string, unknown> | undefined
   carouselParameters(spec: CarouselSpec): Record<string, unknown>
@@ -46,6 +56,10 @@ export interface ContainerApi
     account: Credentials,
     wanted: Omit<Wanted, 'text'> & { caption: string },
   ): Promise<Result<Required<Omit<Published, 'story_shared'>> | null>>
+  /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
+  authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
+  /** Code (single use, 1 h) to long-lived token (60 days). */
+  exchangeCode(app: PlatformApp & { redirect_uri: string; code: string }): Promise<Result<TokenGrant>>
 }
 
 const containerOf = ({ type, url, text, alt_text, one_of_several, options }: Piece): ContainerSpec => ({
@@ -82,7 +96,7 @@ export function verdictOf({ state, error }: ContainerStatus): Verdict {
 /** The connector of a platform that publishes containers: a handle is a container's id. */
 export function connectorOf(api: ContainerApi): Connector {
   const { containerParameters, carouselParameters, createContainer, createCarousel, ...rest } = api
-  const { containerStatus, publish, findPublished, ...shared } = rest
+  const { containerStatus, publish, findPublished, authorizeUrl, exchangeCode, ...shared } = rest
   return {
     ...shared,
 
@@ -102,6 +116,10 @@ export function connectorOf(api: ContainerApi): Connector {
 
     publish: (account, { handles }) => publish(account, handles[0]!),
     verify: async (account, { handles }) => mapped(await containerStatus(account, handles[0]!), verdictOf),
+    signIn: {
+      begin: async (given) => ({ ok: true, value: { url: authorizeUrl(given) } }),
+      finish: async (given) => mapped(await exchangeCode(given), (grant) => [grant]),
+    },
     find: (account, { text, ...wanted }) => findPublished(account, { ...wanted, caption: text }),
   }
 }

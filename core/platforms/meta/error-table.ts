@@ -1,6 +1,6 @@
 // From a platform's error to what it means for what comes next. Rows are data: the codes that both platforms share are
 // here, each platform adds its own. Decided by codes and names, never by the wording of a message.
-import type { ErrorClass } from '../connector.ts'
+import type { ErrorClass, PlatformError } from '../connector.ts'
 
 /** What was being tried: the same code can mean different things before and while publishing. */
 export type Operation = 'create' | 'publish' | 'read' | 'auth'
@@ -74,6 +74,19 @@ export const GRAPH_ERRORS: readonly ErrorRow[] = [
 /** Subcodes of publishing are unique across codes; others, like 33, mean nothing without theirs. */
 const isUnique = (subcode: number | undefined): subcode is number => subcode !== undefined && subcode >= 1_000_000
 
+/** Codes by which the platform says that the app as a whole makes too many calls (platform-apis, section 8). */
+const APP_LIMITS: readonly (number | undefined)[] = [4, 341]
+
+/** What an error says beside its class. */
+export const aboutOf = (
+  rows: readonly ErrorRow[],
+  facts: Omit<ErrorFacts, 'http_status'>,
+  found: ErrorClass,
+): Pick<PlatformError, 'permission' | 'of_app'> => ({
+  ...(lacksPermission(rows, facts) ? { permission: true } : {}),
+  ...(found === 'wait' && APP_LIMITS.includes(facts.code) ? { of_app: true } : {}),
+})
+
 /** What trying again means: a publish call may have worked, so it is never simply repeated. */
 export const repeat = (operation: Operation): ErrorClass => (operation === 'publish' ? 'ambiguous' : 'retry')
 
@@ -124,7 +137,7 @@ export function classify(rows: readonly ErrorRow[], facts: ErrorFacts, operation
 }
 
 /** Whether the error says that a permission was not granted. */
-export const lacksPermission = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): boolean =>
+const lacksPermission = (rows: readonly ErrorRow[], facts: Omit<ErrorFacts, 'http_status'>): boolean =>
   (exactRow(rows, facts) ?? rowOfCode(rows, facts.code))?.permission === true
 
 /**

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
 import type { PlatformError, Result } from '../connector.ts'
 import {
+  aboutOf,
   classify,
   type ErrorFacts,
   type ErrorRow,
   GRAPH_ERRORS,
-  lacksPermission,
   type Operation,
   repeat,
 } from './error-table.ts'
@@ -89,8 +89,10 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   if (failure.success) {
     const { error_type, error_message, code } = failure.data
     const message = redact(error_message, secrets)
+    const found = classify(rows, { http_status, code }, operation)
     return {
-      class: classify(rows, { http_status, code }, operation),
+      class: found,
+      ...aboutOf(rows, { code }, found),
       message,
       code,
       type: error_type,
@@ -106,15 +108,16 @@ function refusalIn(reply: Reply, call: GraphCall, rows: readonly ErrorRow[]): Pl
   const name = ERROR_NAME.exec(`${words} ${type ?? ''}`)?.[0]
   const subcode = error_subcode === 0 ? undefined : error_subcode
   const facts: ErrorFacts = { http_status, code, subcode, name, is_transient }
+  const found = classify(rows, facts, operation)
   return {
-    class: classify(rows, facts, operation),
+    class: found,
+    ...aboutOf(rows, facts, found),
     message: redact(words, secrets) || 'The platform gave no reason.',
     code,
     subcode,
     type: type && redact(type, secrets).slice(0, 100),
     trace_id: fbtrace_id && redact(fbtrace_id, secrets).slice(0, 100),
     http_status,
-    ...(lacksPermission(rows, facts) ? { permission: true } : {}),
     ...waitOf(reply),
   }
 }

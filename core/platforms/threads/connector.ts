@@ -40,8 +40,6 @@ const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biograph
 
 /** Threads' API as it is, container by container. */
 export const threadsApi: ContainerApi = {
-  id: 'threads',
-
   containerParameters: containerForm,
   carouselParameters: carouselForm,
 

@@ -1,4 +1,5 @@
 // Threads as data (platform-apis, sections 2.2, 5, 6, 7, 9).
+import { META_SESSION } from '../meta/session-facts.ts'
 import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 
 const MB = 1024 * 1024
@@ -11,7 +12,7 @@ export const threads = {
   provider_id: 2,
   display_name: 'Threads',
   kr_name: '스레드',
-  caption: { max: 500, counts: 'graphemes' },
+  caption: { max: 500, counts: 'threads', most: { links: 5 } },
   alt_text: { on: ['image', 'video'] },
   posts: {
     feed: {
@@ -25,6 +26,9 @@ export const threads = {
     },
     text: { mixed: false, total: { min: 0, max: 0 }, repeats: false, maxImageBytes: 0, maxVideoBytes: 0 },
   },
+  media_by: { image: 'address', video: 'address' },
+  session: META_SESSION,
+  sign_in: { ways: ['consent'] },
   joins_pieces: true,
   lone_video: 'video',
   videos: {

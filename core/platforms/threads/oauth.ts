@@ -1,7 +1,7 @@
 // Connecting an account of Threads, and keeping it connected (platform-apis, section 9).
 import * as z from 'zod/mini'
-import type { Connector } from '../connector.ts'
 import { addressesOf } from '../meta/addresses.ts'
+import type { ContainerApi } from '../meta/containers.ts'
 import { graphCall, mapped } from '../meta/graph.ts'
 import { authorizeUrl, exchangeCode, type OAuth, refreshToken } from '../meta/oauth.ts'
 import { THREADS_ERRORS } from './errors.ts'
@@ -13,7 +13,7 @@ const oauth = (): OAuth => ({ addresses: addresses(), prefix: 'th', errors: THRE
 
 const Inspected = z.lazy(() => z.object({ data: z.object({ scopes: z.array(z.string()) }) }))
 
-export const threadsOAuth: Pick<Connector, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
+export const threadsOAuth: Pick<ContainerApi, 'refresh' | 'authorizeUrl' | 'exchangeCode'> = {
   refresh: (token) => refreshToken(oauth(), token),
   authorizeUrl: (app) => authorizeUrl(oauth(), FACTS.scopes, app),
 

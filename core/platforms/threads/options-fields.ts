@@ -1,19 +1,23 @@
 // Threads' options as a request has them.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { threadsLength } from '../../posts/rules/caption-length.ts'
+import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
+import { linksIn } from '../../posts/rules/caption-words.ts'
 import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
+import { oneForm } from '../../posts/rules/one-form.ts'
 import { documented, textField } from '../../posts/rules/text-field.ts'
+import { TEXT_LENGTHS } from '../count-text.ts'
 import { eachOnce, offsetRange, PlatformId } from '../options.ts'
 import { COUNTRIES } from './countries.ts'
+import { threads } from './facts.ts'
 
-export const MAX_LINKS = 5
+export const MAX_LINKS = threads.caption.most.links
 const MAX_ATTACHED_TEXT = 10_000
 const MAX_SPOILERS = 10
 const MAX_STYLES = 500
 /** Parts that follow the first; ours. */
 export const MAX_PARTS = 20
-const MAX_PART_TEXT = 500
+const MAX_PART_TEXT = threads.caption.max
 const MAX_PART_MEDIA = 20
 
 const WebAddress = z.lazy(() =>
@@ -80,10 +84,32 @@ export const TextAttachment = z.lazy(() =>
   }),
 )
 
+/** The media of a part: their ids, or the long form with what is said of each. */
 const PartMedia = z.lazy(() =>
-  z.strictObject({
-    media_asset_ids: z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_PART_MEDIA)),
-  }),
+  z.pipe(
+    documented(
+      z
+        .strictObject({
+          media_asset_ids: z.optional(z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_PART_MEDIA))),
+          items: z.optional(
+            z
+              .array(
+                z.strictObject({
+                  media_asset_id: Uuid,
+                  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
+                }),
+              )
+              .check(z.minLength(1), z.maxLength(MAX_PART_MEDIA)),
+          ),
+        })
+        .check(oneForm),
+      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
+    ),
+    z.transform((media) => ({
+      ...media,
+      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
+    })),
+  ),
 )
 
 /** A further post of a thread, which answers the one before it. */
@@ -102,10 +128,13 @@ const ThreadPart = z.lazy(() =>
               params: { code: 'required' },
               message: 'needs content, media, or both',
             })
-          const length = threadsLength(content)
-          if (length <= MAX_PART_TEXT) return
-          const message = `content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`
-          context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
+          const tooLong = (message: string) =>
+            context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
+          const length = TEXT_LENGTHS.threads(content)
+          if (length > MAX_PART_TEXT)
+            tooLong(`content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`)
+          const links = linksIn(content).size
+          if (links > MAX_LINKS) tooLong(`content has ${links} links; at most ${MAX_LINKS} are taken on Threads.`)
         }),
       ),
     { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },

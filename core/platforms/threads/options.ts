@@ -1,10 +1,10 @@
 // What a post can say to Threads beside its text and media: each option with where it may stand, its checks before a post
 // is accepted, and the parameter that it becomes (platform-options, tables B and E). Pure.
 import type * as z from 'zod/mini'
+import { linksIn } from '../../posts/rules/caption-words.ts'
 import {
   conflicts,
   isAskedFor,
-  linksIn,
   type OptionProblem,
   type OptionRow,
   type OptionUse,
@@ -55,13 +55,15 @@ export function threadsProblems(options: ThreadsOptions, use: OptionUse): Option
   const problems = [...rowProblems(given, THREADS_OPTIONS, use, 'Threads'), ...conflicts(given, CONFLICTS)]
   const { link_attachment, text_attachment, spoiler_text = [] } = given
   const links = linksIn(use.caption)
+  // Of more in the text itself the text is told.
+  const inText = links.size
   for (const link of [link_attachment, text_attachment?.link_url]) if (link !== undefined) links.add(link)
   if (link_attachment !== undefined && text_attachment?.link_url !== undefined) {
     const message = "is the post's second card; link_attachment is the first, and a post has one."
     problems.push({ code: 'option_conflict', option: 'text_attachment.link_url', message })
   }
   const linking = link_attachment !== undefined ? 'link_attachment' : 'text_attachment.link_url'
-  if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS) {
+  if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS && inText <= MAX_LINKS) {
     const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are taken.`
     problems.push({ code: 'too_long', option: linking, message })
   }

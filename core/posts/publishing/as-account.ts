@@ -1,4 +1,7 @@
 // Calling the platform with the account's token.
+import { renewSession } from '../../accounts/renew-session.ts'
+import type { Account } from '../../accounts/rules/account.ts'
+import { mustRenew } from '../../accounts/rules/account-rules.ts'
 import { TokenUnreadable } from '../../aws/secrets.ts'
 import { log } from '../../log.ts'
 import type { Credentials } from '../../platforms/connector.ts'
@@ -11,6 +14,24 @@ const dead = (message: string): { ok: false; error: PlatformError } => ({
   ok: false,
   error: { class: 'reconnect', message },
 })
+
+/** Renews the session, which has run out, and makes the call with the new one. It was not made before, or came to nothing. */
+async function withRenewed<T>(
+  pass: Pass,
+  account: Account,
+  credentials: Credentials,
+  call: (credentials: Credentials) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const renewed = await renewSession(account, credentials)
+  if (!renewed.ok) return renewed
+  const { token_ciphertext } = renewed.value
+  pass.account = Promise.resolve(renewed.value)
+  const fresh = token_ciphertext && (await credentialsFor(pass, { ...renewed.value, token_ciphertext }))
+  if (!fresh) return dead('The account has no token.')
+  const result = await call(fresh)
+  if (result.ok || result.error.class !== 'renew') return result
+  return { ok: false, error: { ...result.error, class: 'retry', ours: true } }
+}
 
 /**
  * Calls the platform with the account's token, or says that there is none.
@@ -35,7 +56,9 @@ export async function asAccount<T>(
     return { ok: false, error: { class: 'retry', message: 'The token could not be decrypted at this time.' } }
   }
   if (!credentials) return dead('The account has no token.')
+  if (mustRenew(account, Date.now())) return withRenewed(pass, account, credentials, call)
   const result = await call(credentials)
+  if (!result.ok && result.error.class === 'renew') return withRenewed(pass, account, credentials, call)
   if (result.ok || result.error.class !== 'reconnect') return result
   // It may have been connected again meanwhile: then the refusal is of a token that nobody uses any more.
   const current = (await accountNow(pass))?.token_ciphertext

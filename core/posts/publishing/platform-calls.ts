@@ -1,11 +1,13 @@
 // What the engine asks of a publication's platform.
 import { warm } from '../../media/publish-variant.ts'
+import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
+import { sentFile } from '../../media/sent-file.ts'
 import type { Piece, PostKind, Publishing } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import { factsOf } from '../../platforms/facts.ts'
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { coverOf, joinedPiece, pieceFor } from '../piece.ts'
-import { captionFor, optionsFor, type PostContent } from '../rules/account-content.ts'
+import { captionFor, optionsFor, type PostContent, threadPart } from '../rules/account-content.ts'
 import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
@@ -44,9 +46,8 @@ function partOf(
   part: number,
 ): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
   if (part === 0) return notes?.includes('link_in_text') ? linkInText(post!, account_id, platform) : post!
-  const { content = '' } = optionsFor(post!, account_id, 'threads').thread![part - 1]!
   const reply_to = parts![part - 1]!.media_id!
-  return { caption: content, aspect_ratio: null, reply_to, options: { threads: { reply_to_id: reply_to } } }
+  return { ...threadPart(post!, account_id, part, reply_to), aspect_ratio: null, reply_to }
 }
 
 /** What came of making or publishing the part that is worked on, in the light of what it asks for. */
@@ -94,6 +95,24 @@ async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<
   })
 }
 
+/** The piece with its medium's bytes in place of its address, where the platform is sent those. */
+async function withFile(
+  pass: Pass,
+  { platform }: Publication,
+  { media_id }: Job,
+  { url, ...piece }: Piece,
+): Promise<Result<Piece>> {
+  const asset = media_id === undefined ? undefined : (await mediaOf(pass)).get(media_id)
+  if (!asset || url === undefined) return { ok: true, value: { ...piece, ...(url === undefined ? {} : { url }) } }
+  const { media_by } = factsOf(platform)
+  if (media_by[mediaKindOf(asset.content_type) === 'image' ? 'image' : 'video'] === 'address')
+    return { ok: true, value: { ...piece, url } }
+  const file = await sentFile(url, asset)
+  if (file.ok) return { ok: true, value: { ...piece, file: file.value } }
+  const message = `The medium could not be read for the platform: ${file.reason}`
+  return { ok: false, error: { class: file.permanent ? 'permanent' : 'retry', message, ours: true } }
+}
+
 /**
  * Makes what the job is for, goes on with it, or looks how far it is. Before it is begun, what the platform is going to fetch is
  * made ready.
@@ -106,9 +125,11 @@ export async function prepare(pass: Pass, publication: Publication, job: Job): P
     const problem = typeof address === 'string' && (await haveReady(address))
     if (problem) return { ok: false, error: problem }
   }
+  const sent = await withFile(pass, publication, job, piece)
+  if (!sent.ok) return sent
   const { prepare: call } = platformOf(publication.platform)
   const asked = () =>
-    asAccount(pass, (credentials) => call(credentials, piece, made), { live: publication.attempt !== undefined })
+    asAccount(pass, (credentials) => call(credentials, sent.value, made), { live: publication.attempt !== undefined })
   return made === undefined ? ofThisPost(pass, publication, asked) : asked()
 }
 
@@ -180,8 +201,12 @@ const spanOf = ({ started_at, created_at }: Publication): { since: number; until
 })
 
 /** The post that a part answers. */
-const repliesTo = (pass: Pass, { account_id }: Publication, said: { reply_to?: string }): string | undefined =>
-  said.reply_to ?? optionsFor(pass.post!, account_id, 'threads').reply_to_id
+const repliesTo = (
+  pass: Pass,
+  { account_id, platform }: Publication,
+  said: { reply_to?: string },
+): string | undefined =>
+  said.reply_to ?? (optionsFor(pass.post!, account_id, platform) as { reply_to_id?: string }).reply_to_id
 
 type Link = { media_id?: string; permalink: string | null } | null
 

@@ -76,6 +76,20 @@ export function instagramOptionsFor(post: PostContent, accountId: string): Insta
   return tags.length === 0 ? options : { ...options, user_tags: [...(options.user_tags ?? []), ...tags] }
 }
 
+/**
+ * What a further part of the account's thread says: it has no options of its own beside the post that it answers.
+ * @param part from 1.
+ */
+export function threadPart(post: PostContent, accountId: string, part: number, replyTo: string): PostContent {
+  const { content = '', media } = optionsFor(post, accountId, 'threads').thread![part - 1]!
+  const details = media?.items?.map(({ alt_text }) => (alt_text === undefined ? {} : { alt_text }))
+  return {
+    caption: content,
+    options: { threads: { reply_to_id: replyTo } },
+    ...(details ? { media_details: details } : {}),
+  }
+}
+
 /** Media that the account's options name, beside those of the post. */
 export function optionMedia(post: PostContent, accountId: string, platform: PlatformId): string[] {
   if (platform === 'instagram') {

@@ -3,7 +3,7 @@
 
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { Properties } from '../../media/rules/media-properties.ts'
-import { MAX_PUBLISHED_PICTURE_BYTES } from '../../media/rules/variant-spec.ts'
+import { mostBytes } from '../../media/rules/variant-spec.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureRule, VideoRule } from '../../platforms/platform-facts.ts'
 import type { ContainerType } from './enumerations.ts'
@@ -166,8 +166,8 @@ export function pictureProblems(
 ): MediaFinding<MediaProblemCode>[] {
   const found: MediaFinding<MediaProblemCode>[] = []
   const problem = sayer(found, mediaId)
-  if (size_bytes > MAX_PUBLISHED_PICTURE_BYTES)
-    problem('media_too_large', `It is sent with ${size_bytes} bytes; at most ${MAX_PUBLISHED_PICTURE_BYTES} are taken.`)
+  if (size_bytes > mostBytes(rule))
+    problem('media_too_large', `It is sent with ${size_bytes} bytes; at most ${mostBytes(rule)} are taken.`)
   const { minWidth, maxWidth, ratio } = rule
   if (width < minWidth || width > maxWidth)
     problem('media_dimensions', `It is sent ${width} pixels wide; ${minWidth} to ${maxWidth} are taken.`)

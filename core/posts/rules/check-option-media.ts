@@ -34,7 +34,10 @@ export function threadIssues({ content, media }: OptionsToCheck): Issue[] {
   return namedOptions(content).flatMap(([at, options]) =>
     (options?.threads?.thread ?? []).flatMap((part, index) =>
       (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
-        const path = `${at}.threads.thread[${index}].media.media_asset_ids[${place}]`
+        const named = `${at}.threads.thread[${index}].media`
+        const path = part.media?.items
+          ? `${named}.items[${place}].media_asset_id`
+          : `${named}.media_asset_ids[${place}]`
         const asset = media.get(id)
         const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
         if (!asset)

@@ -89,10 +89,10 @@ const useOf = (
   content: PostContent,
   account: Account,
   platform: PlatformId,
-  assets: readonly Media[],
+  assets: readonly Media[] | undefined,
 ): OptionUse => ({
-  shape: shapeOf(type, platform, assets),
-  media: assets.map((asset) => ({ kind: kindOf(asset.content_type), duration_ms: asset.duration_ms })),
+  shape: assets && shapeOf(type, platform, assets),
+  media: (assets ?? []).map((asset) => ({ kind: kindOf(asset.content_type), duration_ms: asset.duration_ms })),
   caption: captionFor(content, account.id),
   permissions: account.permissions,
 })
@@ -116,11 +116,7 @@ export function optionWarnings(
 }
 
 /** What is wrong with the options on one account. */
-function accountIssues(
-  { type, content, assets }: OptionsToCheck & { assets: readonly Media[] },
-  account: Account,
-  platform: PlatformId,
-): Issue[] {
+function accountIssues({ type, content, assets }: OptionsToCheck, account: Account, platform: PlatformId): Issue[] {
   const use = useOf(type, content, account, platform, assets)
   return problemsOf(content, account, platform, use).map(({ code, option, message }) => {
     const path = tagPath(content, account.id, option) ?? pathOf(content, account.id, platform, option)
@@ -204,13 +200,12 @@ export function sizeIssues(content: PostContent, media: number): Issue[] {
 
 /** Every breach; one that several accounts share is named once. */
 export function optionIssues(given: OptionsToCheck): Issue[] {
-  const { type, accounts, assets } = given
+  const { type, accounts } = given
   const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given)]
-  for (const account of assets ? accounts : []) {
+  for (const account of accounts) {
     const { provider } = account
     if (provider !== 'instagram' && provider !== 'threads') continue
-    if (POST_TYPES[type].platforms[provider])
-      issues.push(...accountIssues({ ...given, assets: assets! }, account, provider))
+    if (POST_TYPES[type].platforms[provider]) issues.push(...accountIssues(given, account, provider))
   }
   const said = new Set<string>()
   return issues.filter(({ code, path, message }) => {

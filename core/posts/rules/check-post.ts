@@ -3,11 +3,12 @@
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
-import { CAPTION_RULES } from './caption-length.ts'
+import { aboveIn, CAPTION_RULES } from './caption-length.ts'
 import type { OptionsToCheck } from './check-options.ts'
 import type { PostType } from './enumerations.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
@@ -54,17 +55,49 @@ export const accountName = (account: Account): string =>
 
 /** Why a platform will not take the caption, with the figures; undefined where it will. */
 export function captionProblemOf(platform: PlatformId, caption: string): string | undefined {
-  const { max, length } = CAPTION_RULES[platform]
+  const { max, length, also } = CAPTION_RULES[platform]
   const count = length(caption)
-  if (count <= max) return undefined
   const { display_name } = providerNamed(platform)
-  return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+  if (count > max)
+    return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
+  const over = also.find((rule) => TEXT_LENGTHS[rule.counts](caption) > rule.max)
+  if (!over) return undefined
+  const unit = over.counts === 'utf8_bytes' ? 'bytes' : 'characters'
+  return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are taken.`
+}
+
+/** Where the request says the caption of the account: `content`, or with the account. */
+function captionField(post: PostToCheck, accountId: string): string {
+  const own = post.content?.per_account?.[accountId]
+  if (own?.content !== undefined) return `per_account.${accountId}.content`
+  return own?.hashtags === undefined ? 'content' : `per_account.${accountId}.hashtags`
+}
+
+/** Stories are sent without their caption. */
+export const takesCaption = (type: PostType): boolean => type !== 'stories'
+
+/** What of the caption the platform refuses however long it is: too many links, tags or people. */
+function captionIssues(post: PostToCheck, account: Account, platform: PlatformId, caption: string): Issue[] {
+  if (!takesCaption(post.type)) return []
+  const path = captionField(post, account.id)
+  const { display_name } = providerNamed(platform)
+  return aboveIn(caption, CAPTION_RULES[platform].most).map(({ count, max }) => ({
+    code: 'too_long',
+    path,
+    message: `${path}: the caption with its hashtags has ${count}; at most ${max} are taken on ${display_name}.`,
+  }))
 }
 
 /** What one platform says of the media; each breach once, however many accounts it concerns. */
-function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Media }[], who: string): Issue[] {
+function mediaIssues(
+  rule: PlatformRule,
+  media: readonly { at: number; asset: Media }[],
+  who: string,
+  field: PostToCheck['mediaField'],
+): Issue[] {
   const issues: Issue[] = []
-  const list = 'media.media_asset_ids'
+  const list = field ? 'media.items' : 'media.media_asset_ids'
+  const placed = field ?? ((at: number) => `${list}[${at}]`)
   const images = media.filter(({ asset }) => kindOf(asset.content_type) === 'image')
   const videos = media.filter(({ asset }) => kindOf(asset.content_type) === 'video')
   const say = (code: Issue['code'], message: string, path = list) => issues.push({ code, path, message })
@@ -92,11 +125,11 @@ function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Me
       say(
         'media_too_large',
         `${who} takes ${video ? 'video' : 'images'} of at most ${megabytes(most)}; ${asset.id} has ${megabytes(asset.size_bytes)} (${asset.size_bytes} bytes).`,
-        `${list}[${at}]`,
+        placed(at),
       )
     }
     if (video && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type)) {
-      say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, `${list}[${at}]`)
+      say('media_format', `${who} takes video as MP4 or MOV; ${asset.id} is ${asset.content_type}.`, placed(at))
     }
   }
   const seen = new Map<string, number>()
@@ -104,7 +137,7 @@ function mediaIssues(rule: PlatformRule, media: readonly { at: number; asset: Me
     const first = seen.get(asset.id)
     if (first === undefined) seen.set(asset.id, at)
     else if (!rule.repeats)
-      say('duplicate', `${list}[${at}] repeats ${list}[${first}], which ${who} does not take.`, `${list}[${at}]`)
+      say('duplicate', `${placed(at)} repeats ${placed(first)}, which ${who} does not take.`, placed(at))
   }
   return issues
 }
@@ -160,19 +193,32 @@ export function checkPost(post: PostToCheck): Checked {
       return
     }
     for (const issue of rules.media.max > 0 && media.length === post.media_ids.length
-      ? mediaIssues(rule, media, accountName(account))
+      ? mediaIssues(rule, media, accountName(account), post.mediaField)
       : []) {
       const key = `${provider} ${issue.code} ${issue.path}`
       // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
-    const captionProblem = captionProblemOf(provider, post.content ? captionFor(post.content, id) : post.caption)
+    const caption = post.content ? captionFor(post.content, id) : post.caption
+    const captionProblem = captionProblemOf(provider, caption)
+    const field = captionField(post, id)
+    for (const issue of captionIssues(post, account, provider, caption)) {
+      const key = `${provider} ${issue.message}`
+      if (!said.has(key)) issues.push(issue)
+      said.add(key)
+    }
+    // What was written for this account alone is to fit it; what is for all may fit the others.
+    if (captionProblem && field !== 'content') {
+      issues.push({ code: 'too_long', path: field, message: `${field}: ${captionProblem}` })
+      return
+    }
     targets.push({ account, platform: provider, ...(captionProblem ? { caption_problem: captionProblem } : {}) })
   })
   if (post.content && post.optionIssues) {
     const accounts = post.account_ids.flatMap((id) => post.accounts.get(id) ?? [])
-    const assets = media.length === post.media_ids.length ? media.map(({ asset }) => asset) : undefined
+    const known = media.length === post.media_ids.length && media.length >= rules.media.min
+    const assets = known ? media.map(({ asset }) => asset) : undefined
     const { type, content, account_ids } = post
     issues.push(...post.optionIssues({ type, content, accounts, account_ids, media: post.media, assets }))
   }

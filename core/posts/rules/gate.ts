@@ -3,7 +3,8 @@
 import { comeBack, failed, type Moment } from './changes.ts'
 import { pollDelay } from './pace.ts'
 import { partAt } from './parts.ts'
-import { hasEnded, type Publication } from './publication.ts'
+import type { Post } from './post.ts'
+import { canRetry, hasEnded, type Publication } from './publication.ts'
 
 export type GateStep = { do: 'wait_for_others' } | { do: 'ask_gate' }
 
@@ -46,3 +47,13 @@ export function gateOf(
   const waiting = publications.every((one) => !hasEnded(one) && one.ready_at !== undefined)
   return waiting ? 'to_be_opened' : 'waiting'
 }
+
+/** Whether publishing so many of them again would find the gate shut: accounts that are left out stop the others. */
+export const isShut = ({ on_failure, gate_open, progress }: Gated, again: number): boolean =>
+  on_failure === 'stop' && !gate_open && progress.total > 1 && progress.failed + progress.cancelled > again
+
+type Gated = Pick<Post, 'on_failure' | 'gate_open' | 'progress'>
+
+/** Whether the gate stays shut even if all that can be published again is. */
+export const staysShut = (post: Gated, publications: readonly Publication[], now: number): boolean =>
+  isShut(post, publications.filter((one) => one.state !== 'published' && canRetry(one, now)).length)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
 import type { PostType } from './enumerations.ts'
+import { oneForm } from './one-form.ts'
 import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 import { characters, documented, textField } from './text-field.ts'
 
@@ -105,21 +106,6 @@ export interface OptionFields {
   item: z.ZodMiniType<{ media_asset_id: string }>
   options: z.ZodMiniType
 }
-
-/** Runs also where a field was found wrong, and says first what is missing: as if the field were simply required. */
-const oneForm = z.check(
-  ({ value, issues }: z.core.ParsePayload<{ media_asset_ids?: unknown; items?: unknown }>) => {
-    if (typeof value !== 'object' || value === null) return
-    const path = ['media_asset_ids']
-    if (value.media_asset_ids === undefined && value.items === undefined)
-      issues.unshift({ code: 'invalid_type', expected: 'array', input: undefined, path })
-    else if (value.media_asset_ids !== undefined && value.items !== undefined) {
-      const message = 'media.items is the long form of media_asset_ids: send one of the two.'
-      issues.push({ code: 'custom', params: { code: 'option_conflict' }, input: value, path: ['items'], message })
-    }
-  },
-  { when: () => true },
-)
 
 const itemsOf = (media: object) => (media as { items?: { media_asset_id: string }[] }).items
 

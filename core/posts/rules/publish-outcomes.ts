@@ -23,7 +23,7 @@ import {
   pollDelay,
   retryDelay,
 } from './pace.ts'
-import { keyOf, publishJob, targetJob } from './parts.ts'
+import { keyOf, partAt, publishJob, targetJob } from './parts.ts'
 import { type Publication, withNote } from './publication.ts'
 import type { Attempt } from './publication-parts.ts'
 
@@ -65,10 +65,13 @@ export function beforePublishing(publication: Publication, { now }: Moment, term
   const before = publication.attempt
   const key = job.key ?? terms.key
   const repeatable = terms.repeat_within_ms !== undefined
+  // A call that is repeated may be the first that works: so it too is made in time.
+  const latest =
+    partAt(publication) === 0 ? (publication.not_after ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
   const attempt: Attempt = {
     container_id: target.container_id!,
     at: now,
-    ...(repeatable ? { repeat_until: before?.repeat_until ?? now + terms.repeat_within_ms! } : {}),
+    ...(repeatable ? { repeat_until: before?.repeat_until ?? Math.min(latest, now + terms.repeat_within_ms!) } : {}),
     ...(key === undefined && !repeatable ? {} : { key: key ?? keyOf(publication) }),
     calls,
     verdict: 'unanswered',

@@ -14,7 +14,7 @@ const SignOut = lazy(() =>
   }),
 )
 
-/** Who is signed in, where else, in which language; and out again. */
+/** Who is signed in, how and where else, in which language; and out again. */
 export function AccountMenu() {
   const text = useShellTexts()
   const { person } = useSession()
@@ -36,7 +36,7 @@ export function AccountMenu() {
           <strong>{name}</strong>
           {person.name !== '' && <span className="quiet">{person.email}</span>}
         </p>
-        <Link to="/sessions">{text.sessions}</Link>
+        <Link to="/security">{text.security}</Link>
         <div className="menu-row">
           {(Object.keys(LANGUAGES) as Language[]).map((each) => (
             <button

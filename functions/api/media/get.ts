@@ -1,15 +1,17 @@
 // GET and HEAD /v1/media/{id}: download a file, whole or in part.
 import * as z from 'zod/mini'
 import type { Caller } from '../../../core/api-keys/caller.ts'
+import { DASHBOARD_HEADER } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { findDownload, openMedia } from '../../../core/media/open-media.ts'
+import { findDownload, leadToCdn, openMedia } from '../../../core/media/open-media.ts'
 import { streamingEndpoint } from '../../endpoint.ts'
 
 export const handler = streamingEndpoint({
   auth: 'optional',
   params: z.object({ id: Uuid }),
   prepare: ({ params }) => findDownload(params.id),
-  run: ({ prepared: media, method, header, caller }) => {
+  run: async ({ prepared: media, method, header, caller }) => {
+    if (header(DASHBOARD_HEADER) !== undefined) return leadToCdn(media)
     const request = {
       method,
       ifMatch: header('if-match'),

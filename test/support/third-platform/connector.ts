@@ -13,7 +13,6 @@ const noted = (id: string): Pinned => board.find((one) => one.id === id)!
 const grant = { ok: true, value: { token: 'pin', expires_at: 0 } } as const
 
 export const pinboard: Connector = {
-  id: 'pinboard',
   prepare: async (_account, piece, made) => {
     if (made !== undefined) return { ok: true, value: { state: noted(made).published ? 'published' : 'finished' } }
     const id = `note-${board.length + 1}`
@@ -36,6 +35,5 @@ export const pinboard: Connector = {
     value: { external_id: '1', username: 'pin', name: '', biography: '', picture_url: '', account_type: null },
   }),
   refresh: async () => grant,
-  authorizeUrl: () => 'https://pinboard.example/authorize',
-  exchangeCode: async () => grant,
+  signIn: {},
 }

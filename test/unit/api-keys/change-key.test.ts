@@ -364,13 +364,13 @@ describe('the authorizer', () => {
 
   it('names the shared key for a key that the gateway does not hold', async () => {
     gateway.on(CreateApiKeyCommand).rejects(full())
-    process.env.SHARED_USAGE_KEY = 'shared-0123456789abcdef'
+    Object.assign(process.env, { SHARED_USAGE_KEY: 'shared-0123456789abcdef', SHARED_USAGE_KEYS: '1' })
     const { secret } = await issue()
     expect(await ask({ 'X-Secret-Token': secret })).toMatchObject({ usageIdentifierKey: 'shared-0123456789abcdef' })
   })
 
   it('names the shared key for a new key, until the gateway’s copy of it has had time to take effect', async () => {
-    process.env.SHARED_USAGE_KEY = 'shared-0123456789abcdef'
+    Object.assign(process.env, { SHARED_USAGE_KEY: 'shared-0123456789abcdef', SHARED_USAGE_KEYS: '1' })
     const now = Date.now()
     const { key, secret } = await issueKey({ ownerId: await newOwnerId(), gateway: GATEWAY, now })
     const named = async (after: number) => {

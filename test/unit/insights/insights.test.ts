@@ -4,11 +4,12 @@ import { mockClient } from 'aws-sdk-client-mock'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
-import { put } from '../../../core/aws/table.ts'
+import { get, put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
 import { freshFor, spanFor, spanProblem } from '../../../core/insights/rules/figures.ts'
-import { accountKey, mediaKey } from '../../../core/table-keys.ts'
+import { accountFiguresKey, accountKey, mediaKey } from '../../../core/table-keys.ts'
+import { handler as connections } from '../../../functions/api/accounts/connections.ts'
 import { handler as insights } from '../../../functions/api/insights.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as stories } from '../../../functions/api/posts/stories.ts'
@@ -207,16 +208,16 @@ describe('figures of a story', () => {
 })
 
 describe('figures of an account', () => {
-  it('are of whole hours, kept for an hour, and of a week unless a span is given', async () => {
-    const now = Math.floor(Date.now() / HOUR) * HOUR
+  it('are of whole days, kept for an hour, and of a week unless a span is given', async () => {
+    const today = Math.floor(Date.now() / DAY) * DAY
     const reply = await ofAccount(account.id)
     expect([reply.status, reply.json.data]).toEqual([
       200,
       {
         account_id: account.id,
         platform: 'threads',
-        from: now - 7 * DAY,
-        to: now,
+        from: today - 6 * DAY,
+        to: today + DAY,
         figures: { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5, followers_count: 1 },
         read_at: Date.now(),
         problem: null,
@@ -226,12 +227,17 @@ describe('figures of an account', () => {
     expect(world.calls('insights')).toHaveLength(2)
     const [asked] = world.calls('insights')
     expect(Object.fromEntries(new URLSearchParams(asked!.query))).toMatchObject({
-      since: String((now - 7 * DAY) / 1000),
-      until: String(now / 1000),
+      since: String((today - 6 * DAY) / 1000),
+      // Today as far as it has gone.
+      until: String(Math.floor(Date.now() / 1000)),
     })
     world.answer('insights', LOST)
     vi.setSystemTime(Date.now() + HOUR)
-    expect((await ofAccount(account.id)).status).toBe(503)
+    const later = await ofAccount(account.id)
+    const there = Math.floor(Date.now() / DAY) * DAY === today
+    expect(later).toMatchObject(
+      there ? { status: 200, json: { data: { problem: { code: 'platform_unavailable' } } } } : { status: 503 },
+    )
   })
 
   it.each([
@@ -253,6 +259,77 @@ describe('figures of an account', () => {
   })
 })
 
+describe('looking', () => {
+  const row = async (sk: string) => (await get({ pk: `ASKED#${account.id}`, sk })) ?? {}
+  const capabilities = () =>
+    callApi(connections, {
+      method: 'GET',
+      resource: '/v1/accounts/social/{id}/capabilities',
+      path: { id: account.id },
+      ownerId: owner,
+      rateLimit: 10_000,
+    })
+  const quotaOf = async () => (await capabilities()).json.data
+  const GOOD = { used: 1, total: 50, period_ms: DAY }
+
+  it('200 times at an account’s abilities asks its platform once, and anew after a minute', async () => {
+    const replies = await Promise.all(Array.from({ length: 200 }, quotaOf))
+    for (const { quota, quota_problem } of replies) expect([quota, quota_problem]).toEqual([GOOD, null])
+    expect(world.calls('quota')).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 61_000)
+    expect((await quotaOf()).quota).toEqual(GOOD)
+    expect(world.calls('quota')).toHaveLength(2)
+  })
+
+  it('again after a refusal asks nothing for a while; of another token it does', async () => {
+    world.answer('quota', says({ code: 190, message: 'the token has ended' }))
+    for (let times = 0; times < 5; times += 1) expect((await quotaOf()).quota_problem).toContain('the token has ended')
+    expect(world.calls('quota')).toHaveLength(1)
+    await put({ ...accountKey(account.id), ...account, token_ciphertext: `${account.token_ciphertext}2` })
+    await quotaOf()
+    expect(world.calls('quota')).toHaveLength(2)
+  })
+
+  it('at ever other spans stays within the hour’s calls, and is told when to ask again', async () => {
+    const now = Date.now()
+    const codes = new Set<string>()
+    for (let day = 0; day < 40; day += 1) {
+      const reply = await ofAccount(account.id, { from: String(now - (day + 2) * DAY), to: String(now - day * DAY) })
+      if (reply.status !== 200) codes.add(`${reply.json.errors[0].code} ${reply.json.message}`)
+    }
+    // Two calls for each.
+    expect(world.calls('insights')).toHaveLength(60)
+    expect([...codes]).toEqual([
+      expect.stringMatching(/^platform_unavailable .*left for publishing: ask again after \d\d:00 UTC/),
+    ])
+    expect((await quotaOf()).quota_problem).toContain('left for publishing')
+    vi.setSystemTime(Date.now() + HOUR)
+    expect((await quotaOf()).quota).toEqual(GOOD)
+  })
+
+  it('keeps figures of arbitrary spans for a week, and not for two years', async () => {
+    const now = Date.now()
+    await ofAccount(account.id, { from: String(now - 20 * DAY), to: String(now - 10 * DAY) })
+    const from = Math.floor((now - 20 * DAY) / DAY) * DAY
+    const to = Math.ceil((now - 10 * DAY) / DAY) * DAY
+    const kept = await get(accountFiguresKey(account.id, { from, to }))
+    expect(Number(kept!.expires_at) * 1000 - now).toBeLessThanOrEqual(7 * DAY + 1000)
+  })
+
+  it('stops where the platform’s headers want fewer calls, until they are over', async () => {
+    const body = { data: [{ quota_usage: 1, config: { quota_total: 50, quota_duration: 86_400 } }] }
+    const usage = { 'x-app-usage': '{"call_count":95,"total_time":10,"total_cputime":10}' }
+    world.answer('quota', (response) => response.writeHead(200, usage).end(JSON.stringify(body)))
+    expect((await quotaOf()).quota).toEqual(GOOD)
+    expect(Number((await row('PAUSE')).until)).toBeGreaterThan(Date.now())
+    const refused = await ofAccount(account.id)
+    expect([refused.status, refused.json.message]).toEqual([503, expect.stringContaining('wants fewer calls')])
+    expect(world.calls('insights')).toEqual([])
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    expect((await ofAccount(account.id)).status).toBe(200)
+  })
+})
+
 describe('rules', () => {
   it('are asked for less often as a post grows old, never more', () => {
     fc.assert(
@@ -267,8 +344,24 @@ describe('rules', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 }), (now) => {
         const span = spanFor({}, now)
-        expect(spanProblem(span, now)).toBeUndefined()
-        expect([span.to % HOUR, span.to - span.from]).toEqual([0, 7 * DAY])
+        expect(spanProblem({}, now)).toBeUndefined()
+        expect([span.to % DAY, span.to - span.from]).toEqual([0, 7 * DAY])
+      }),
+    )
+  })
+
+  it('take any good span for whole days around it, never more than may be asked for', () => {
+    const ago = fc.nat(700 * DAY)
+    fc.assert(
+      fc.property(fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 }), ago, ago, (now, one, other) => {
+        const given = { from: now - Math.max(one, other), to: now - Math.min(one, other) }
+        fc.pre(spanProblem(given, now) === undefined)
+        const span = spanFor(given, now)
+        expect([span.from % DAY, span.to % DAY]).toEqual([0, 0])
+        expect(span.to).toBeGreaterThanOrEqual(given.to)
+        expect(span.from).toBeLessThanOrEqual(given.from + DAY)
+        expect((span.to - span.from) / DAY).toBeGreaterThanOrEqual(1)
+        expect((span.to - span.from) / DAY).toBeLessThanOrEqual(30)
       }),
     )
   })

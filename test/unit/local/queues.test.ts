@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fairest, haveFairQueues } from '../../../local/engines/fair-queues.ts'
 import type { JsonObject } from '../../../local/intrinsics.ts'
 import { createLedger } from '../../../local/roles/ledger.ts'
 import { createAsyncInvoke } from '../../../local/services/async-invoke.ts'
@@ -53,6 +54,12 @@ export const handler = async ({ Records }) => {
   }
   return { batchItemFailures: failures }
 }`
+/** Takes as long as a slow platform, in small. */
+const SLOW = `
+export const handler = async ({ Records: [record] }) => {
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  console.log('done ' + record.body + ' of ' + record.attributes.MessageGroupId)
+}`
 const THROWING = `export const handler = async ({ Records }) => { console.log('tried ' + Records[0].body); throw new Error('no') }`
 
 let engine: FauxqsServer
@@ -71,11 +78,13 @@ const logOf = async (id: string) => {
 }
 
 beforeAll(async () => {
+  await haveFairQueues()
   engine = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })
   queues = `http://127.0.0.1:${engine.port}`
   assembly = writeAssembly(
     {
-      Consumer: consumer('Work', 'Throws', 'Batched'),
+      Consumer: consumer('Work', 'Throws', 'Batched', 'Shared'),
+      Slow: as('Consumer'),
       Worker: as('Consumer'),
       Throwing: as('Consumer'),
       Batching: as('Consumer'),
@@ -86,8 +95,11 @@ beforeAll(async () => {
       ThrowsDead: queue(),
       Batched: queue(),
       Free: queue({ DelaySeconds: 0 }),
+      Shared: queue(),
       WorkSource: mapping('Work', 'Worker', { BatchSize: 1, FunctionResponseTypes: ['ReportBatchItemFailures'] }),
       ThrowsSource: mapping('Throws', 'Throwing', { BatchSize: 1 }),
+      // Two at a time, so that three are a backlog.
+      SharedSource: mapping('Shared', 'Slow', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } }),
       BatchedSource: mapping('Batched', 'Batching', {
         BatchSize: 5,
         MaximumBatchingWindowInSeconds: 2,
@@ -95,7 +107,7 @@ beforeAll(async () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       }),
     },
-    { Worker: WORKER, Throwing: THROWING, Batching: WORKER },
+    { Slow: SLOW, Worker: WORKER, Throwing: THROWING, Batching: WORKER },
   )
   const engines = { queues, objects: queues, dynamodb: '' } as Engines
   await makeResources(assembly.template, engines)
@@ -130,6 +142,24 @@ describe('a queue with a function behind it', () => {
     expect(log).toContain('got never 1 ')
     expect(log).toContain('got never 2 ')
     expect(log).not.toContain('got never 3 ')
+  })
+
+  it('is fair: what one owner has waiting holds up nobody else', async () => {
+    const give = (group: string, bodies: string[]) =>
+      callEngine(queues, 'AmazonSQS.SendMessageBatch', {
+        QueueUrl: urlOf('Shared'),
+        Entries: bodies.map((MessageBody, at) => ({ Id: String(at), MessageBody, MessageGroupId: group })),
+      })
+    await give('busy', ['1', '2', '3', '4', '5', '6', '7', '8'])
+    await callEngine(queues, 'AmazonSQS.SendMessage', {
+      QueueUrl: urlOf('Shared'),
+      MessageBody: '"only"',
+      MessageGroupId: 'quiet',
+    })
+    const lines = async (): Promise<string[]> => (await logOf('Slow')).match(/done .*/g) ?? []
+    await expect.poll(async () => (await lines()).length, { timeout: 15_000 }).toBe(9)
+    // Two were under way when it came, and two more may be in the same moment as it.
+    expect((await lines()).indexOf('done "only" of quiet')).toBeLessThan(4)
   })
 
   it('gets back all of a batch when the function throws', async () => {
@@ -193,5 +223,25 @@ describe('batch item failures', () => {
     '{"batchItemFailures":[null]}',
   ])('%s makes no sense: the whole batch failed', (payload) => {
     expect(failedOf(payload, ['a', 'b'])).toBeUndefined()
+  })
+})
+
+describe('the next messages of a fair queue', () => {
+  const of = (...groups: (string | undefined)[]) => groups.map((messageGroupId, at) => ({ messageGroupId, at }))
+  const order = (messages: ReturnType<typeof of>, most: number, out: Record<string, number> = {}) =>
+    fairest(messages, most, new Map(Object.entries(out))).map(({ at }) => at)
+
+  it('come in the order of arrival where nobody has more under way than others', () => {
+    expect(order(of('a', 'a', 'a'), 2)).toEqual([0, 1])
+    expect(order(of('a', 'b', 'c'), 10)).toEqual([0, 1, 2])
+    expect(order(of(undefined, undefined), 10)).toEqual([0, 1])
+    expect(order([], 10)).toEqual([])
+  })
+
+  it('are those of whoever has the fewest under way, the ones just chosen included', () => {
+    expect(order(of('a', 'a', 'a', 'b', 'b', 'c'), 4)).toEqual([0, 3, 5, 1])
+    expect(order(of('a', 'a', 'b'), 1, { a: 1 })).toEqual([2])
+    expect(order(of('a', 'b', 'b', 'b'), 3, { a: 2 })).toEqual([1, 2, 0])
+    expect(order(of('a', undefined), 1, { a: 1 })).toEqual([1])
   })
 })

@@ -182,6 +182,19 @@ describe('download', () => {
     expect((await get({}, { method: 'HEAD' })).status).toBe(200)
   })
 
+  it('sends no bytes by the dashboard’s address: they would be a script of its own origin', async () => {
+    const script = await store(Buffer.from('document.title = "taken"'), { content_type: 'text/javascript' })
+    for (const more of [{}, { Range: 'bytes=0-1' }, { 'If-None-Match': script.etag }] as Record<string, string>[]) {
+      const answer = await get({ ...more, 'X-Dashboard': '1' }, { path: { id: script.id } })
+      expect([answer.status, answer.headers.Location, answer.bytes.length]).toEqual([
+        307,
+        `${CDN}/${script.object_key}`,
+        0,
+      ])
+    }
+    expect((await get({ 'X-Dashboard': '1' }, { path: { id: crypto.randomUUID() } })).status).toBe(404)
+  })
+
   it('sends callers without a key to the CDN for more than 1 MB; with a key they are streamed', async () => {
     const MB = 1024 * 1024
     const large = await store(Buffer.alloc(MB + 1, 'x'))

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CAPTION_RULES, instagramLength, threadsLength } from '../../../core/posts/rules/caption-length.ts'
+import { TEXT_LENGTHS } from '../../../core/platforms/count-text.ts'
+import { CAPTION_RULES } from '../../../core/posts/rules/caption-length.ts'
+
+const { utf16_units: instagramLength, threads: threadsLength, graphemes, utf8_bytes, x_weighted } = TEXT_LENGTHS
 
 describe('length on Instagram', () => {
   it.each([
@@ -75,4 +78,17 @@ it('is what each platform counts by', () => {
   expect(CAPTION_RULES.threads.length('👍')).toBe(4)
   expect(CAPTION_RULES.instagram.max).toBe(2200)
   expect(CAPTION_RULES.threads.max).toBe(500)
+})
+
+describe('the other rules', () => {
+  it.each([
+    ['é', 1, 2, 1],
+    ['e\u0301', 1, 3, 1],
+    ['👨‍👩‍👧‍👦', 1, 25, 2],
+    ['日本', 2, 6, 4],
+    ['a\r\nb', 3, 4, 4],
+    ['see https://example.org/a/very/long/path/indeed ok', 50, 50, 30],
+  ])('count %j in graphemes, bytes and as X does', (text, inGraphemes, inBytes, onX) => {
+    expect([graphemes(text), utf8_bytes(text), x_weighted(text)]).toEqual([inGraphemes, inBytes, onX])
+  })
 })

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerQuota } from '../../../core/accounts/answer-quota.ts'
@@ -30,6 +31,8 @@ const refusal = (error: Record<string, unknown>, status = 400) => json({ error }
 
 const kms = mockClient(KMSClient)
 const lambda = mockClient(LambdaClient)
+// Nothing is known of what was asked before: each test asks anew.
+const table = mockClient(DynamoDBDocumentClient)
 const asked: string[] = []
 let platform: Respond
 let cdn: Respond
@@ -50,6 +53,7 @@ beforeAll(async () => {
     THREADS_GRAPH_URL: origin,
     [ENV.cdnUrl]: origin,
     [ENV.tokenKey]: 'key',
+    [ENV.table]: 'test-table',
     [ENV.quotaFunction]: 'ask-quota',
   })
   jpeg = await quarters(1440, 1440).jpeg().toBuffer()
@@ -62,6 +66,8 @@ beforeEach(() => {
   asked.length = 0
   platform = limit(3)
   cdn = (response) => void response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(jpeg)
+  table.reset()
+  table.onAnyCommand().resolves({})
   kms.reset()
   kms.on(DecryptCommand).resolves({ Plaintext: Buffer.from(TOKEN) })
   lambda.reset()

@@ -72,6 +72,47 @@ describe('what schemathesis found', () => {
     ])
   })
 
+  it('names the field, whichever item or account it was, so that what is meant so is explained by its rule', () => {
+    const line = event(
+      {
+        errors: [
+          { code: 'duplicate', path: 'slots[3]' },
+          { code: 'duplicate', path: 'slots[7]' },
+          { code: 'too_long', path: 'per_account.0b8e5a1c-9d3f-4c7a-8e21-5f6a7b8c9d0e.content' },
+        ],
+      },
+      failure('RejectedPositiveData'),
+    )
+    expect(places(line)).toEqual([
+      'RejectedPositiveData at POST /v1/posts/text duplicate slots[]',
+      'RejectedPositiveData at POST /v1/posts/text too_long per_account.*.content',
+    ])
+  })
+
+  it('is explained by rules that hold for every operation, and by no operation alone', () => {
+    const file = join(import.meta.dirname, '..', '..', '..', 'scripts', 'judge', 'exceptions.json')
+    const all = (JSON.parse(readFileSync(file, 'utf8')) as Explained[]).filter(({ judge }) => judge === 'schemathesis')
+    expect(
+      all
+        .map(({ place }) => place)
+        .filter((place) => /^[A-Z]+ \/v1[^*]*$/.test(place.split(' ').slice(0, 2).join(' '))),
+    ).toEqual([])
+    const operations = ['PUT /v1/accounts/social/{id}/slots', 'POST /v1/posts/stories', 'POST /v1/webhooks/{id}/test']
+    const rules = ['no_free_slot scheduled_at', 'invalid_value time_zone', 'idempotency_mismatch', 'too_big rate_limit']
+    const found = operations.flatMap((operation) =>
+      rules.map((rule) => finding(`${operation} ${rule}`, 'RejectedPositiveData', 'schemathesis')),
+    )
+    expect(verdictOf(found, all, JUDGED).unexplained).toEqual([])
+    // What a schema says is explained by nothing.
+    const told = [
+      'PUT /v1/accounts/social/{id}/slots duplicate slots[]',
+      'POST /v1/keys invalid_value name',
+      'POST /v1/keys',
+    ]
+    const unexplained = told.map((place) => finding(place, 'RejectedPositiveData', 'schemathesis'))
+    expect(verdictOf(unexplained, all, JUDGED).unexplained).toEqual(unexplained)
+  })
+
   it('has no code where the answer is none of ours', () => {
     expect(places(event('oops', failure('ServerError')))).toEqual(['ServerError at POST /v1/posts/text'])
   })

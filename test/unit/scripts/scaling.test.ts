@@ -7,10 +7,12 @@ import { TABLE } from '../../../core/contract.ts'
 import { DUE_SHARDS } from '../../../core/table-keys.ts'
 import { WORKERS } from '../../../lib/publishing.ts'
 import { Settings } from '../../../lib/settings.ts'
-import { renewed, shown, tables } from '../../../scripts/scaling.ts'
+import { SHARED_PER_SECOND } from '../../../lib/usage-plans.ts'
+import { renewed, SIZES, shown, tables } from '../../../scripts/scaling.ts'
 import {
   COUNTED,
   idleMonth,
+  monthOf,
   PRICES,
   SIDE_BY_SIDE,
   sizeOf,
@@ -48,7 +50,7 @@ describe('the page', () => {
   })
 
   it('has a line for each size', () => {
-    expect(tables().first!.split('\n')).toHaveLength(3)
+    expect(tables().first!.split('\n')).toHaveLength(SIZES.length)
   })
 })
 
@@ -122,6 +124,31 @@ describe('what it reckons with', () => {
     expect(limit('publishConcurrency')).toBe(Settings.parse({}).publishConcurrency)
     expect(limit('due time')).toBe(DUE_SHARDS * 1000)
     expect(SIDE_BY_SIDE).toBe(WORKERS.publish.batchSize)
+    expect(limit('sharedPlans')).toBe(Settings.parse({}).sharedPlans * SHARED_PER_SECOND)
+    // What the setting takes at most is what AWS takes at most.
+    expect(Settings.safeParse({ publishConcurrency: limit('workers of one queue') }).success).toBe(true)
+    expect(Settings.safeParse({ publishConcurrency: limit('workers of one queue') + 1 }).success).toBe(false)
+  })
+
+  it('says of each bound that ten million posts a day go past what to do', () => {
+    const many = sizeOf(2_000_000)
+    expect(many.postsPerDay).toBe(10_000_000)
+    const over = many.use.filter(({ share }) => share > 1).map(({ name }) => name)
+    for (const part of [
+      'API Gateway keys',
+      'workers of one queue',
+      'accounts looked after',
+      'shared usage plans',
+      'sign-ins',
+    ])
+      expect(
+        over.some((name) => name.includes(part)),
+        part,
+      ).toBe(true)
+    for (const { name, raise } of many.use) expect(raise.length, name).toBeGreaterThan(10)
+    const [largest] = monthOf(100_000)
+    expect(largest).toEqual({ what: 'people who sign in (Cognito users)', dollars: 100_000 * 2 * PRICES.user })
+    expect(totalOf(monthOf(1000))).toBeCloseTo(sizeOf(1000).dollarsPerMonth, 8)
   })
 
   describe('for a publication', () => {

@@ -19,7 +19,7 @@ export default {
   noticesNew: (count: string) => `Notices: ${count} new`,
   accountMenu: 'Account menu',
   signOut: 'Sign out',
-  sessions: 'Where you are signed in',
+  security: 'Security',
   switchOwner: (name: string) => `Owner: ${name}. Switch to another`,
   roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
   offline: 'You are offline. What you see may be out of date; it is loaded again once you are back.',

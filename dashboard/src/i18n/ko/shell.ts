@@ -20,7 +20,7 @@ const ko: Texts<typeof en> = {
   noticesNew: (count) => `새 알림: ${count}`,
   accountMenu: '내 메뉴',
   signOut: '로그아웃',
-  sessions: '로그인된 기기',
+  security: '보안',
   switchOwner: (name) => `소유자: ${name}. 다른 소유자로 전환`,
   roles: { admin: '관리자', editor: '편집자', viewer: '뷰어' },
   offline: '오프라인 상태입니다. 표시된 내용이 최신이 아닐 수 있으며, 다시 연결되면 새로 불러옵니다.',

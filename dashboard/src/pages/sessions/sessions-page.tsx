@@ -1,40 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
-import type { SignIn } from '../../api/schemas.ts'
-import { signOutEverywhere, useSession } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
-import en from '../../i18n/en/sessions.ts'
-import ko from '../../i18n/ko/sessions.ts'
-import { texts } from '../../i18n/texts.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Table } from '../../parts/table.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
-import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
-import { browserOf } from './browser-name.ts'
-
-const useText = texts({ en, ko })
+import { SignInTable, SignOutEverywhere, useSessionsTexts, useSignIns } from './sign-ins.tsx'
 
 /** The browsers that are signed in as this person, and how to sign them out. */
 export function SessionsPage() {
-  const text = useText()
-  const queries = useQueryClient()
-  const { person } = useSession()
-  const drafts = useHasDrafts(person.id)
-  const [asking, setAsking] = useState<SignIn | 'everywhere' | null>(null)
-  const query = useQuery({
-    queryKey: ['sign-ins'],
-    queryFn: async () => (await orThrow(api.GET('/v1/sessions'))).data,
-  })
-  const nameOf = ({ user_agent }: SignIn): string => {
-    const known = browserOf(user_agent)
-    return known === null ? text.unknown : text.on(known.browser, known.system)
-  }
-  const close = () => setAsking(null)
+  const text = useSessionsTexts()
+  const query = useSignIns()
   return (
     <Page
       title={text.title}
@@ -43,76 +15,9 @@ export function SessionsPage() {
           {text.intro} <HelpLink operation="listSessions" />
         </>
       }
-      actions={
-        <button type="button" className="button" onClick={() => setAsking('everywhere')}>
-          {text.everywhere}
-        </button>
-      }
+      actions={<SignOutEverywhere />}
     >
-      <Loaded query={query}>
-        {(signIns) => (
-          <Table
-            caption={text.caption}
-            captionOnlyRead
-            rows={signIns}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: text.browser,
-                heads: true,
-                cell: (signIn) => (
-                  <span className="actions">
-                    {nameOf(signIn)} {signIn.current && <Badge tone="good">{text.current}</Badge>}
-                  </span>
-                ),
-              },
-              { title: text.since, cell: ({ created_at }) => <Time at={created_at} /> },
-              { title: text.lastUsed, cell: ({ last_used_at }) => <RelativeTime at={last_used_at} /> },
-              { title: text.ends, cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
-              {
-                title: text.actions,
-                actions: true,
-                cell: (signIn) => (
-                  <span className="actions">
-                    {!signIn.current && (
-                      <button type="button" className="button small" onClick={() => setAsking(signIn)}>
-                        {text.end}
-                      </button>
-                    )}
-                  </span>
-                ),
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-      {asking === 'everywhere' && (
-        <ConfirmDialog
-          title={`${text.everywhere}?`}
-          action={text.everywhere}
-          run={() => signOutEverywhere(() => forgetDrafts(person.id))}
-          onDone={close}
-          onClose={close}
-        >
-          <p>{text.everywhereWhy}</p>
-          {drafts && <p>{text.draftsGo}</p>}
-        </ConfirmDialog>
-      )}
-      {asking !== null && asking !== 'everywhere' && (
-        <ConfirmDialog
-          title={text.endOne}
-          action={text.end}
-          run={() => orThrow(api.DELETE('/v1/sessions/{id}', { params: { path: { id: asking.id } } }))}
-          onDone={() => {
-            close()
-            notify({ kind: 'done', text: text.ended })
-            void queries.invalidateQueries({ queryKey: ['sign-ins'] })
-          }}
-          onClose={close}
-        >
-          <p>{text.endOneWhy(nameOf(asking))}</p>
-        </ConfirmDialog>
-      )}
+      <Loaded query={query}>{({ signIns }) => <SignInTable signIns={signIns} />}</Loaded>
     </Page>
   )
 }

@@ -1,0 +1,88 @@
+// What platforms were asked about accounts: what they said, as long as it is good; how often in this hour; until when they want
+// to be left alone.
+import { batchGet, ConditionFailed, type Item, put, update } from '../aws/table.ts'
+import type { Result } from '../platforms/outcome.ts'
+import { askedAnswerKey, askedCallsKey, askedPauseKey } from '../table-keys.ts'
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000)
+
+/** Whoever asks has so long until another may ask the same. */
+const ASKING_MS = 8000
+
+interface Known {
+  /** What was said, while it is good. */
+  answer?: Result<unknown>
+  /** Unix ms until which nothing is asked; 0 where it may be. */
+  pausedUntil: number
+}
+
+/** What is known of a question before it is asked. */
+export async function knownOf(accountId: string, question: string, now: number): Promise<Known> {
+  const [answer, pause] = [askedAnswerKey(accountId, question), askedPauseKey(accountId)]
+  const items = await batchGet([answer, pause])
+  const at = (key: { sk: string }): Item | undefined => items.find(({ sk }) => sk === key.sk)
+  const until = Number(at(pause)?.until ?? 0)
+  const { answer: said, good_until } = at(answer) ?? {}
+  return {
+    ...(typeof said === 'string' && Number(good_until) > now ? { answer: JSON.parse(said) as Result<unknown> } : {}),
+    pausedUntil: until > now ? until : 0,
+  }
+}
+
+/** @returns whether the question is the caller's to ask: nobody else is asking it, and nothing good was said meanwhile. */
+export async function takeQuestion(accountId: string, question: string, now: number): Promise<boolean> {
+  try {
+    await update(askedAnswerKey(accountId, question), {
+      UpdateExpression: 'SET asking_until = :until, expires_at = :expiry',
+      ConditionExpression:
+        '(attribute_not_exists(asking_until) OR asking_until <= :now) AND (attribute_not_exists(good_until) OR good_until <= :now)',
+      ExpressionAttributeValues: { ':until': now + ASKING_MS, ':now': now, ':expiry': seconds(now + ASKING_MS) },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+/** Takes so many of the hour's calls. @returns whether they were left. */
+export async function takeCalls(accountId: string, hour: number, calls: number, most: number): Promise<boolean> {
+  try {
+    await update(askedCallsKey(accountId, hour), {
+      UpdateExpression: 'ADD calls :calls SET expires_at = :expiry',
+      ConditionExpression: 'attribute_not_exists(calls) OR calls <= :room',
+      ExpressionAttributeValues: { ':calls': calls, ':room': most - calls, ':expiry': (hour + 2) * 3600 },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+/** Keeps what was said, for the next who asks. @param goodMs 0 where only that nobody asks any more is to be noted. */
+export const keepAnswer = (
+  accountId: string,
+  question: string,
+  answer: Result<unknown>,
+  goodMs: number,
+  now: number,
+): Promise<void> =>
+  put({
+    ...askedAnswerKey(accountId, question),
+    answer: JSON.stringify(answer),
+    good_until: now + goodMs,
+    expires_at: seconds(now + goodMs),
+  })
+
+/** Leaves the account alone until then; a longer pause stands. */
+export async function keepPause(accountId: string, until: number): Promise<void> {
+  await update(askedPauseKey(accountId), {
+    UpdateExpression: 'SET #until = :until, expires_at = :expiry',
+    ConditionExpression: 'attribute_not_exists(#until) OR #until < :until',
+    ExpressionAttributeNames: { '#until': 'until' },
+    ExpressionAttributeValues: { ':until': until, ':expiry': seconds(until) },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
+}

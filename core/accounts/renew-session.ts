@@ -1,0 +1,148 @@
+// Renews a session by a refresh token that is good once. One worker at a time, recorded before the token is used, and what came
+// of it stored before anything is done with it: a token that is used twice ends the session on many platforms.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encryptToken } from '../aws/secrets.ts'
+import { ConditionFailed, update } from '../aws/table.ts'
+import { METRICS } from '../contract.ts'
+import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
+import type { Credentials, TokenGrant } from '../platforms/connector.ts'
+import { platformOf } from '../platforms/connectors.ts'
+import type { PlatformId } from '../platforms/facts.ts'
+import type { PlatformError, Result } from '../platforms/outcome.ts'
+import { accountKey } from '../table-keys.ts'
+import { getAccount, markAccount } from './account-store.ts'
+import type { Account } from './rules/account.ts'
+import { isBeingRenewed, sessionOf } from './rules/account-rules.ts'
+
+/** Somebody else is renewing: looked at this often, for so long. */
+const LOOK_EVERY_MS = 300
+const LOOKS = 10
+/** A write that fails is tried again: what it holds exists nowhere else. */
+const WRITES = 4
+const WRITE_AGAIN_MS = 400
+
+const refusal = (error: PlatformError): { ok: false; error: PlatformError } => ({ ok: false, error })
+
+const busy = refusal({ class: 'retry', message: 'The session is being renewed by another worker.', ours: true })
+
+const LOST =
+  'The answer to renewing the session was lost, and the platform does not renew it twice: connect the account again.'
+
+/** Takes the renewal, if nobody else has it and the session is still the same. @returns whether it is ours. */
+async function begin({ id, token_ciphertext, renewal_begun_at }: Account, now: number): Promise<boolean> {
+  const seen =
+    renewal_begun_at === null
+      ? '(attribute_not_exists(renewal_begun_at) OR renewal_begun_at = :seen)'
+      : 'renewal_begun_at = :seen'
+  try {
+    await update(accountKey(id), {
+      UpdateExpression: 'SET renewal_begun_at = :now',
+      ConditionExpression: `token_ciphertext = :token AND ${seen}`,
+      ExpressionAttributeValues: { ':now': now, ':token': token_ciphertext, ':seen': renewal_begun_at },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
+}
+
+/** Stores what came of it, whatever else was written of the account meanwhile. @throws when it cannot be stored. */
+async function store(account: Account, grant: TokenGrant, now: number): Promise<Account | undefined> {
+  const changes = {
+    token_ciphertext: await encryptToken(account.id, grant.token),
+    token_expires_at: grant.expires_at,
+    token_refreshed_at: now,
+    renew_at: grant.renew_at ?? null,
+    renewal_begun_at: null,
+    refresh_tried_at: null,
+    refresh_problem: null,
+  }
+  const names = Object.keys(changes) as (keyof typeof changes)[]
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await update(accountKey(account.id), {
+        UpdateExpression: `SET ${names.map((name) => `${name} = :${name}`).join(', ')}`,
+        ConditionExpression: 'token_ciphertext = :before',
+        ExpressionAttributeValues: {
+          ':before': account.token_ciphertext,
+          ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
+        },
+      })
+      return { ...account, ...changes }
+    } catch (error) {
+      if (error instanceof ConditionFailed) {
+        // A write whose answer was lost is there; else it was connected anew, and this session is nobody's any more.
+        const current = await getAccount(account.id)
+        return current?.token_ciphertext === undefined ? undefined : current
+      }
+      if (tries >= WRITES) throw error
+      await sleep(WRITE_AGAIN_MS * tries)
+    }
+  }
+}
+
+/** The renewal came to nothing, and surely so: it is free again. */
+const letGo = ({ id, token_ciphertext }: Account): Promise<unknown> =>
+  update(accountKey(id), {
+    UpdateExpression: 'SET renewal_begun_at = :none',
+    ConditionExpression: 'token_ciphertext = :token',
+    ExpressionAttributeValues: { ':none': null, ':token': token_ciphertext },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
+  })
+
+/** The session is no good any more. */
+async function ended(account: Account, error: PlatformError, now: number) {
+  // What webhooks are told is stored with it, and found there.
+  await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
+  return refusal({ ...error, class: 'reconnect' })
+}
+
+/** Waits for whoever is renewing it. */
+async function awaitOther(account: Account): Promise<Result<Account>> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await sleep(LOOK_EVERY_MS)
+    const current = await getAccount(account.id)
+    if (!current || current.status === 'disconnected' || current.token_ciphertext === undefined)
+      return refusal({ class: 'reconnect', message: 'The account is not connected.' })
+    if (current.token_ciphertext !== account.token_ciphertext) return { ok: true, value: current }
+    if (current.status === 'reconnect_required')
+      return refusal({ class: 'reconnect', message: current.status_reason ?? LOST })
+  }
+  return busy
+}
+
+/**
+ * Renews the session of the account.
+ * @param credentials with the session that has run out. @returns the account with its new session, or what kept it from that.
+ */
+export async function renewSession(account: Account, credentials: Credentials): Promise<Result<Account>> {
+  const now = Date.now()
+  const { survives_lost_answer = false, renewed } = sessionOf(account)
+  if (renewed === 'never') return refusal({ class: 'reconnect', message: 'The session has ended.' })
+  if (isBeingRenewed(account, now)) return awaitOther(account)
+  // Whoever began it has died with the answer, or before the call: nobody knows.
+  if (account.renewal_begun_at !== null && renewed === 'single_use' && !survives_lost_answer)
+    return ended(account, { class: 'reconnect', message: LOST }, now)
+  if (!(await begin(account, now))) return awaitOther(account)
+  const { provider } = account
+  const answer = await platformOf(provider as PlatformId).refresh(credentials.token)
+  if (answer.ok) {
+    const stored = await store(account, answer.value, Date.now())
+    return stored
+      ? { ok: true, value: stored }
+      : refusal({ class: 'reconnect', message: 'The account is not connected.' })
+  }
+  const { error } = answer
+  if (error.class !== 'wait')
+    measure({ [METRICS.refreshFailures]: 1 }, { context: { platform: provider, account_id: account.id } })
+  log.warn('a session was not renewed', { account_id: account.id, platform: provider, problem: error })
+  if (error.class === 'reconnect' || error.class === 'permanent' || error.class === 'renew')
+    return ended(account, error, Date.now())
+  if (error.class === 'ambiguous' && renewed === 'single_use' && !survives_lost_answer)
+    return ended(account, { ...error, message: LOST }, Date.now())
+  await letGo(account)
+  return refusal({ ...error, class: error.class === 'owner_action' || error.class === 'wait' ? error.class : 'retry' })
+}

@@ -1,0 +1,83 @@
+// What of a request can be checked further although some of it does not fit its schema: whatever fits by itself. So that all
+// that is wrong with a request is told at once, whatever kind of fault it is.
+import * as z from 'zod/mini'
+import { Uuid } from '../../ids.ts'
+import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import type { AccountContent, MediaDetails, PostOptions, RequestedContent } from './account-content.ts'
+import type { PostType } from './enumerations.ts'
+import { postRequest } from './post-request.ts'
+import { MAX_ACCOUNTS } from './post-types.ts'
+
+type Fields = Record<string, unknown>
+type Shape = Record<string, z.ZodMiniType>
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+/** The fields of an object that fit by themselves. */
+const fitting = (given: unknown, shape: Shape): Fields =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(given)).flatMap(([name, value]): [string, unknown][] => {
+      const read = Object.hasOwn(shape, name) ? shape[name]!.safeParse(value) : undefined
+      return read?.success && read.data !== undefined ? [[name, read.data]] : []
+    }),
+  )
+
+const shapeOf = (schema: typeof InstagramOptions | typeof ThreadsOptions): Shape => schema._zod.def.getter().shape
+
+function soundOptions(given: unknown): PostOptions | undefined {
+  if (given === undefined) return undefined
+  const { instagram, threads } = fieldsOf(given)
+  return {
+    ...(instagram === undefined ? {} : { instagram: fitting(instagram, shapeOf(InstagramOptions)) }),
+    ...(threads === undefined ? {} : { threads: fitting(threads, shapeOf(ThreadsOptions)) }),
+  }
+}
+
+/** Texts fit or are absent. */
+const textsOf = (given: unknown, type: PostType): { content?: string; hashtags?: string[] } => {
+  const { content, hashtags } = postRequest(type).shape as Shape
+  return fitting(given, { content: content!, hashtags: hashtags! })
+}
+
+function soundAccounts(given: unknown, type: PostType): Record<string, AccountContent> | undefined {
+  const entries = Object.entries(fieldsOf(given))
+  if (entries.length === 0 || entries.length > MAX_ACCOUNTS) return undefined
+  return Object.fromEntries(
+    entries.flatMap(([key, own]): [string, AccountContent][] => {
+      const id = Uuid.safeParse(key)
+      if (!id.success) return []
+      const options = soundOptions(fieldsOf(own).options)
+      return [[id.data, { ...textsOf(own, type), ...(options ? { options } : {}) }]]
+    }),
+  )
+}
+
+const DETAILS: Shape = { alt_text: z.string(), user_tags: z.array(UserTag) }
+
+/** What the body says beside accounts and media, as far as it fits. @param items the media of the long form. */
+export function soundContent(body: unknown, type: PostType, items: number): RequestedContent {
+  const { options, per_account, media } = fieldsOf(body)
+  const details = fieldsOf(media).items
+  const read = soundOptions(options)
+  const own = soundAccounts(per_account, type)
+  return {
+    ...textsOf(body, type),
+    ...(read ? { options: read } : {}),
+    ...(own ? { per_account: own } : {}),
+    ...(Array.isArray(details) && details.length === items
+      ? { media: { items: details.map((item): MediaDetails => fitting(item, DETAILS)) } }
+      : {}),
+  }
+}
+
+/** Whether a text that others are measured by did not fit: then what is measured by it says nothing. */
+export const isMisread = (body: unknown, sound: RequestedContent): boolean => {
+  const lacks = (given: unknown, read: { content?: string; hashtags?: string[] }): boolean =>
+    (['content', 'hashtags'] as const).some((name) => fieldsOf(given)[name] !== undefined && read[name] === undefined)
+  const { per_account } = fieldsOf(body)
+  return (
+    lacks(body, sound) ||
+    Object.entries(sound.per_account ?? {}).some(([id, read]) => lacks(fieldsOf(per_account)[id], read))
+  )
+}

@@ -1,0 +1,278 @@
+// Two platforms that do not exist, each one folder and its rows: accepted, previewed, published, tried again and deleted by the
+// functions as they are.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms'
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
+import { mockClient } from 'aws-sdk-client-mock'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getAccount } from '../../../core/accounts/account-store.ts'
+import { beginAuthorization } from '../../../core/accounts/authorization.ts'
+import { connectAllWithCode, connectWithPassword } from '../../../core/accounts/connect-account.ts'
+import { renewSession } from '../../../core/accounts/renew-session.ts'
+import { ENV } from '../../../core/contract.ts'
+import { newId } from '../../../core/ids.ts'
+import type * as Connectors from '../../../core/platforms/connectors.ts'
+import type * as Facts from '../../../core/platforms/facts.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
+import { handler as feed } from '../../../functions/api/posts/feed.ts'
+import { handler as retry } from '../../../functions/api/posts/retry.ts'
+import { handler as text } from '../../../functions/api/posts/text.ts'
+import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
+import { faults, type Host, hostNamed, hosts, sessionOn } from '../../support/made-up/harbour/connector.ts'
+import { lit, lost } from '../../support/made-up/lantern/connector.ts'
+import { callApi } from '../posts/api-call.ts'
+import { startWorld, type World } from '../posts/worker-world.ts'
+
+vi.mock('../../../core/platforms/facts.ts', async (original) => {
+  const { factsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return factsWithMadeUp(await original<typeof Facts>())
+})
+vi.mock('../../../core/platforms/connectors.ts', async (original) => {
+  const { connectorsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return connectorsWithMadeUp(await original<typeof Connectors>())
+})
+
+const HOUR = 3_600_000
+const HOST = 'pier.example'
+const lantern = 'lantern' as PlatformId
+const harbour = 'harbour' as PlatformId
+
+let world: World
+let jpeg: Buffer
+let owner: string
+const lambda = mockClient(LambdaClient)
+const cdn = createServer((request, response) => {
+  const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+  const body = range ? jpeg.subarray(Number(range[1]), Number(range[2]) + 1) : jpeg
+  response.writeHead(range ? 206 : 200, { 'content-type': 'image/jpeg', 'content-length': body.length }).end(body)
+})
+
+beforeAll(async () => {
+  world = await startWorld()
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  jpeg = await sharp({ create: { width: 120, height: 120, channels: 3, background: 'white', noise } })
+    .jpeg()
+    .toBuffer()
+  await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve))
+  process.env[ENV.cdnUrl] = `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`
+  process.env[ENV.quotaFunction] = 'ask-quota'
+})
+afterAll(async () => {
+  cdn.closeAllConnections()
+  cdn.close()
+  await world.stop()
+})
+beforeEach(() => {
+  world.reset()
+  world.kms.on(EncryptCommand).callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }))
+  world.kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }))
+  lambda.reset()
+  lambda.on(InvokeCommand).callsFake(async ({ Payload }) => ({
+    Payload: Buffer.from(JSON.stringify(await askQuota(JSON.parse(Buffer.from(Payload).toString())))),
+  }))
+  owner = newId()
+  hosts.clear()
+  faults.length = 0
+  lit.length = 0
+  lost.length = 0
+})
+
+const sealed = (session: string): string => Buffer.from(session).toString('base64')
+
+const accountOn = (provider: PlatformId, given: object = {}) =>
+  world.account({
+    owner_id: owner,
+    provider,
+    token_expires_at: Date.now() + 60 * 24 * HOUR,
+    ...(provider === harbour
+      ? { token_ciphertext: sealed(sessionOn(HOST, Date.now())), renew_at: Date.now() + 2 * HOUR }
+      : {}),
+    ...given,
+  })
+
+const call = (handler: unknown, method: 'POST' | 'DELETE', resource: string, more: object) =>
+  callApi(handler, { method, resource, ownerId: owner, rateLimit: 10_000, ...more })
+
+async function accepted(on: { id: string }, content: string, pictures = 0) {
+  const media = await world.media(pictures)
+  for (const { id } of media) await ownedByOwner(id)
+  const body = {
+    content,
+    accounts: [on.id],
+    ...(pictures > 0 ? { title: 'T', media: { media_asset_ids: media.map(({ id }) => id) } } : {}),
+  }
+  const reply = await call(pictures > 0 ? feed : text, 'POST', `/v1/posts/${pictures > 0 ? 'feed' : 'text'}`, { body })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  return { post_id: reply.headers.Location!.split('/').at(-1)!, account_id: on.id }
+}
+async function ownedByOwner(id: string): Promise<void> {
+  const { mediaKey } = await import('../../../core/table-keys.ts')
+  const { get, put } = await import('../../../core/aws/table.ts')
+  await put({ ...(await get(mediaKey(id)))!, ...mediaKey(id), owner_id: owner })
+}
+
+const deleted = async (ids: { post_id: string; account_id: string }) => {
+  const reply = await call(takeBack, 'DELETE', '/v1/posts/{id}/publications/{account_id}', {
+    path: { id: ids.post_id, account_id: ids.account_id },
+  })
+  expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+  for (let turns = 0; turns < 10 && (await world.publication(ids)).state !== 'deleted'; turns += 1)
+    await world.turn(ids)
+  return (await world.publication(ids)).state
+}
+const postsOn = (): Host['posts'] => hostNamed(HOST).posts
+
+describe('Lantern, in the manner of Meta', () => {
+  it('publishes what it joins, and takes it back', async () => {
+    const ids = await accepted(await accountOn(lantern), 'Two lights', 2)
+    expect(await world.drive(ids)).toMatchObject({ state: 'published', permalink: 'https://lantern.example/light-3' })
+    expect(lit.map(({ published }) => published)).toEqual([false, false, true])
+    expect(lit[2]!.spec).toEqual({ children: ['light-1', 'light-2'], caption: 'Two lights' })
+    expect(await deleted(ids)).toBe('deleted')
+    expect(lit[2]!.deleted).toBe(true)
+  })
+
+  it.each(['before', 'after'] as const)('publishes once where the answer is lost %s it took effect', async (when) => {
+    const ids = await accepted(await accountOn(lantern), 'A light')
+    lost.push(when)
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(lit.filter(({ published }) => published)).toHaveLength(1)
+  })
+
+  it('shows what it would send', async () => {
+    const account = await accountOn(lantern)
+    const body = { content: 'x'.repeat(101), accounts: [account.id] }
+    const reply = await call(text, 'POST', '/v1/posts/text', { body, query: { validate_only: 'true' } })
+    expect([reply.status, JSON.stringify(reply.json)]).toEqual([
+      200,
+      expect.stringContaining('counts 101 characters on Lantern'),
+    ])
+  })
+})
+
+describe('Harbour, with nothing of Meta', () => {
+  it('uploads bytes in parts, publishes all together under a key, and takes it back', async () => {
+    const ids = await accepted(await accountOn(harbour), 'Two crates ⚓', 2)
+    const ended = await world.drive(ids)
+    expect(ended).toMatchObject({ state: 'published', permalink_state: 'found' })
+    const { uploads, calls } = hostNamed(HOST)
+    for (const { bytes } of uploads.values()) expect(Buffer.concat(bytes).equals(jpeg)).toBe(true)
+    expect(calls.filter((one) => one === 'append').length).toBeGreaterThan(2)
+    const [key, post] = [...postsOn()][0]!
+    expect(post).toMatchObject({ text: 'Two crates ⚓', crates: ['crate-1', 'crate-2'] })
+    expect(ended).toMatchObject({ media_id: key, permalink: `https://harbour.example/${key}` })
+    expect(await deleted(ids)).toBe('deleted')
+    expect(postsOn().size).toBe(0)
+  })
+
+  it.each(['before', 'after'] as const)(
+    'repeats with the same key where the answer is lost %s it took effect',
+    async (when) => {
+      const ids = await accepted(await accountOn(harbour), 'Once')
+      faults.push({ call: 'publish', when }, { call: 'publish', when })
+      expect((await world.drive(ids)).state).toBe('published')
+      expect([postsOn().size, hostNamed(HOST).calls.filter((one) => one === 'verify')]).toEqual([1, []])
+      expect(hostNamed(HOST).calls.filter((one) => one === 'publish')).toHaveLength(3)
+    },
+  )
+
+  it('is previewed with its own rules', async () => {
+    const account = await accountOn(harbour)
+    const preview = (content: string) =>
+      call(text, 'POST', '/v1/posts/text', {
+        body: { content, accounts: [account.id] },
+        query: { validate_only: 'true' },
+      })
+    const fine = await preview('Ahoy')
+    expect(fine.json.data.accounts).toMatchObject([
+      { platform: 'harbour', valid: true, warnings: [], quota: { posts: 1000, used: null, reason: null } },
+    ])
+    const emoji = await preview('👨‍👩‍👧‍👦'.repeat(3))
+    expect(JSON.stringify(emoji.json)).toContain('has 75 bytes on Harbour; at most 60 are taken')
+  })
+
+  it('is tried again by its owner with what was lost made anew', async () => {
+    const account = await accountOn(harbour)
+    const ids = await accepted(account, 'Again', 1)
+    hostNamed(HOST).dead = true
+    expect(await world.drive(ids)).toMatchObject({ state: 'failed', failure: { code: 'reconnect_required' } })
+    hostNamed(HOST).dead = false
+    const { accountKey } = await import('../../../core/table-keys.ts')
+    const { put } = await import('../../../core/aws/table.ts')
+    await put({ ...accountKey(account.id), ...account, status: 'active' })
+    const reply = await call(retry, 'POST', '/v1/posts/{id}/retry', { path: { id: ids.post_id } })
+    expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(postsOn().size).toBe(1)
+  })
+})
+
+describe('a session whose refresh token is good once', () => {
+  it('is renewed by the worker that finds it run out, in the middle of its pass', async () => {
+    const account = await accountOn(harbour)
+    const ids = await accepted(account, 'Late')
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    expect((await world.drive(ids)).state).toBe('published')
+    expect(hostNamed(HOST).renewals).toBe(1)
+    const after = (await getAccount(account.id))!
+    expect(after.renewal_begun_at).toBeNull()
+    expect(after.renew_at).toBeGreaterThan(Date.now())
+    expect(Buffer.from(after.token_ciphertext!, 'base64').toString()).toContain('"refresh":"r2"')
+  })
+
+  it('is renewed once, however many workers find it run out', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    const renewed = await Promise.all(Array.from({ length: 5 }, () => renewSession(account, credentials)))
+    expect(renewed.every(({ ok }) => ok)).toBe(true)
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+  })
+
+  it('asks to be connected again where the answer is lost, and is not used twice', async () => {
+    const account = await accountOn(harbour)
+    faults.push({ call: 'refresh', when: 'after' })
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })
+    expect(await getAccount(account.id)).toMatchObject({ status: 'reconnect_required' })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+  })
+
+  it('asks to be connected again where whoever renewed it has died', async () => {
+    const account = await accountOn(harbour, { renewal_begun_at: Date.now() - HOUR })
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    expect(await renewSession(account, credentials)).toMatchObject({ ok: false, error: { class: 'reconnect' } })
+    expect(hostNamed(HOST).renewals).toBe(0)
+  })
+})
+
+describe('connecting', () => {
+  it('connects all accounts of one consent, on hosts of their own', async () => {
+    const begun = await beginAuthorization({
+      ...{ ownerId: owner, platform: harbour, clientId: 'c', redirectUri: 'https://here.example/back', host: HOST },
+    })
+    const state = new URL(begun.url).searchParams.get('state')!
+    const accounts = await connectAllWithCode({
+      ownerId: owner,
+      appOf: async () => ({ client_id: 'c', client_secret: 's' }),
+      callback: { state: `${state}#_`, code: 'good' },
+    })
+    expect(accounts.map(({ external_account_id, renew_at }) => [external_account_id, renew_at! > Date.now()])).toEqual([
+      [HOST, true],
+      [`second.${HOST}`, true],
+    ])
+  })
+
+  it('takes a password for apps, and keeps the session alone', async () => {
+    const given = { ownerId: owner, platform: harbour, identifier: 'skipper', host: HOST }
+    const [account] = await connectWithPassword({ ...given, password: 'open sesame' })
+    expect(account).toMatchObject({ external_account_id: HOST, status: 'active' })
+    expect(JSON.stringify(account)).not.toContain(sealed('open sesame').slice(0, 8))
+    await expect(connectWithPassword({ ...given, password: 'wrong' })).rejects.toThrow('Harbour does not accept')
+    await expect(connectWithPassword({ ...given, platform: lantern, password: 'x' })).rejects.toThrow(
+      'no passwords for apps',
+    )
+  })
+})
