@@ -1,6 +1,6 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
-import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
