@@ -18,6 +18,8 @@ const RULES_OF =
 
 /** The folders of the platforms: those that have facts. */
 const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
+/** The folders of the simulated platforms: those that have a row. */
+const SIMULATED = globSync('local/fake-platforms/*/index.ts').map((file) => file.split('/')[2]!)
 
 const RULES: Rule[] = [
   {
@@ -91,6 +93,22 @@ const RULES: Rule[] = [
     from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$))|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
+  // What a family of platforms shares (`graph`) is beside their folders.
+  {
+    why: 'the frame of the simulators knows platforms by the registry alone',
+    from: /^local\/(?!fake-platforms\/([\w-]+\/|registry\.ts$))/,
+    to: /^local\/fake-platforms\/[\w-]+\//,
+  },
+  {
+    why: 'what simulated platforms share knows none of them',
+    from: /^local\/fake-platforms\/graph\//,
+    to: /^local\/fake-platforms\/(?!graph\/)[\w-]+\//,
+  },
+  ...SIMULATED.map((platform) => ({
+    why: 'one simulated platform knows no other',
+    from: new RegExp(`^local/fake-platforms/${platform}/`),
+    to: new RegExp(`^local/fake-platforms/(?!graph/|${platform}/)[\\w-]+/`),
+  })),
 ]
 
 /** Circles of imports that are there when the code runs. */
