@@ -50,6 +50,8 @@ export interface Draft {
   signedOut: boolean
   /** Accounts of the post it began from that are not ticked, as it is live there or may be. */
   leftOut: readonly string[]
+  /** Options of the post it began from that the composer has no field for. */
+  notCopied: readonly string[]
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -67,6 +69,7 @@ export const EMPTY_DRAFT: Draft = {
   attempt: null,
   signedOut: false,
   leftOut: [],
+  notCopied: [],
 }
 
 /** Accounts that are posted to together. */
