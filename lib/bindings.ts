@@ -206,7 +206,11 @@ export const BINDINGS = {
   'accounts:keep': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
       ...onIndex(table, TABLE.byDue.name, keysLike('ACCOUNT#*')).grants,
-      ...onItems(table, { read: [], write: ['ACCOUNT#*', 'EVENT#*'], actions: ['PutItem', 'UpdateItem'] }).grants,
+      ...onItems(table, {
+        read: ['ACCOUNT#*'],
+        write: ['ACCOUNT#*', 'EVENT#*'],
+        actions: ['PutItem', 'UpdateItem'],
+      }).grants,
     ],
     environment: onTable(table, []).environment,
   }),

@@ -48,7 +48,6 @@ export const RECURRING: readonly RecurringWork[] = [
     schedule: Schedule.rate(Duration.minutes(15)),
     uses: [
       'accounts:keep',
-      'table:get',
       'token:encrypt',
       'token:decrypt',
       'pictures:write',

@@ -44,7 +44,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     environment: ['TABLE_NAME'],
   },
   'accounts:keep': {
-    actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    actions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     environment: ['TABLE_NAME'],
   },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },

@@ -78,6 +78,8 @@ const MAY: Record<string, string[]> = {
   // Fetches pictures of profiles.
   SchedulesKeepAccounts: [
     'dynamodb:Query on table/index/by_due where dynamodb:LeadingKeys ACCOUNT#*',
+    // A session that another worker renewed meanwhile is read anew.
+    ...items('GetItem', 'ACCOUNT'),
     ...items('PutItem UpdateItem', 'ACCOUNT', 'EVENT'),
     objects('PutObject', 'profile/*'),
     objects('DeleteObject', 'profile/*'),
