@@ -82,11 +82,21 @@ export interface Shape<V extends unknown[]> {
 
 function shape<V extends unknown[]>(word: string, ...parts: { [I in keyof V]: Part<V[I]> }): Shape<V> {
   const prefix = word === '' ? '' : `${word}#`
+  const last = parts.length - 1
   const make = (...values: V) => prefix + parts.map((part, at) => part.write(values[at])).join('#')
-  const read = (text: string): V => {
-    const texts = text.slice(prefix.length).split('#')
-    if (!text.startsWith(prefix) || texts.length < parts.length) throw new Error(`not a key of ${prefix}: ${text}`)
-    return parts.map((part, at) => part.read((at < parts.length - 1 ? texts[at] : texts.slice(at).join('#'))!)) as V
+  const read = (made: string): V => {
+    const refuse = () => new Error(`not a key of ${prefix}: ${made}`)
+    if (!made.startsWith(prefix)) throw refuse()
+    const found: unknown[] = []
+    let from = prefix.length
+    for (let at = 0; at < last; at += 1) {
+      const end = made.indexOf('#', from)
+      if (end < 0) throw refuse()
+      found.push(parts[at]!.read(made.slice(from, end)))
+      from = end + 1
+    }
+    found.push(parts[last]!.read(made.slice(from)))
+    return found as V
   }
   return Object.assign(make, { read, prefix, pattern: `${prefix}*`, parts: parts as readonly Part<never>[] })
 }
