@@ -1,6 +1,6 @@
 // What the composer asks of a platform beyond its facts.
 import type { ComponentType } from 'react'
-import type { PostType } from '../../../core/posts/rules/enumerations.ts'
+import type { PostType } from '../../../core/platforms/enumerations.ts'
 
 /** What is said to platforms beside text and media, by the name of the option; absent or empty: nothing. */
 export type OptionValues = Readonly<Record<string, string>>

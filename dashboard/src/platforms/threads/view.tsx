@@ -1,4 +1,4 @@
-import { REPLY_CONTROLS } from '../../../../core/posts/rules/enumerations.ts'
+import { REPLY_CONTROLS } from '../../../../core/platforms/threads/enumerations.ts'
 import { Field } from '../../parts/field.tsx'
 import type { OptionFieldsProps, PlatformView } from '../platform-view.ts'
 import { useThreadsTexts } from './threads-texts.ts'
