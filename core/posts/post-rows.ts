@@ -1,9 +1,9 @@
 // Lines of the list of posts, from slim index rows.
 import { queryPages } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
+import type { PostType } from '../platforms/enumerations.ts'
 import { postsOf, sortable } from '../table-keys.ts'
 import { shortAccount } from './post-items.ts'
-import type { PostType } from './rules/enumerations.ts'
 import type { Progress } from './rules/post.ts'
 
 const LATEST = 999_999_999_999_999

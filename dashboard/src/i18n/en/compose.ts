@@ -70,6 +70,8 @@ export default {
   undo: 'Undo',
   leftOut: (accounts: string) =>
     `Only the accounts where the earlier post failed are chosen. It is live, or may be, on ${accounts}: choose these only if you looked and it is not there.`,
+  notCopied: (options: string) =>
+    `This page has no fields for some of what the earlier post said, so the copy is without it: ${options}.`,
   wasSignedOut: 'Your session had ended, so the post was not sent. Here it is as you left it.',
   fromFailed: 'The post to begin from could not be read.',
   file: (place: number) => `File ${place}`,

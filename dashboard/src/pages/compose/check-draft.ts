@@ -1,7 +1,8 @@
 // What the service would refuse of a draft, told as one types. Limits are those of the service itself.
+
+import { CAPTION_RULES, captionOf } from '../../../../core/platforms/caption-length.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
-import { CAPTION_RULES, captionOf } from '../../../../core/posts/rules/caption-length.ts'
-import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
-import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
@@ -50,6 +50,8 @@ export interface Draft {
   signedOut: boolean
   /** Accounts of the post it began from that are not ticked, as it is live there or may be. */
   leftOut: readonly string[]
+  /** Options of the post it began from that the composer has no field for. */
+  notCopied: readonly string[]
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -67,6 +69,7 @@ export const EMPTY_DRAFT: Draft = {
   attempt: null,
   signedOut: false,
   leftOut: [],
+  notCopied: [],
 }
 
 /** Accounts that are posted to together. */

@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
-import { REPLY_CONTROLS } from '../../../../core/posts/rules/enumerations.ts'
+import { REPLY_CONTROLS } from '../../../../core/platforms/threads/enumerations.ts'
 import { Field } from '../../parts/field.tsx'
 import { takesComment } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'

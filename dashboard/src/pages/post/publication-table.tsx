@@ -84,10 +84,10 @@ export function PublicationTable({ post }: { post: Post }) {
   )
 }
 
-function Trouble({ of: { error, last_problem, platform } }: { of: Publication }) {
+function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Publication }) {
   const text = usePostTexts()
   const words = error?.platform ?? last_problem
-  if (error === null && words === null) return <span aria-hidden="true">–</span>
+  if (error === null && words === null && notes.length === 0) return <span aria-hidden="true">–</span>
   return (
     <div className="trouble">
       {error !== null && (
@@ -110,6 +110,9 @@ function Trouble({ of: { error, last_problem, platform } }: { of: Publication })
           )}
         </p>
       )}
+      {notes.map(({ code }) => (
+        <p key={code}>{text.notes[code]}</p>
+      ))}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 // Threads' options of a container, as strict as its documents; what is only known from the field is marked.
-import { needScope } from './access.ts'
-import { GraphError } from './errors.ts'
-import { flagOf, listOf, textOf } from './input.ts'
-import type { Account, Container, ContainerKind } from './model.ts'
-import type { Simulator } from './simulator.ts'
+import { needScope } from '../graph/access.ts'
+import { GraphError } from '../graph/errors.ts'
+import { flagOf, listOf, textOf } from '../graph/parameters.ts'
+import type { Container, ContainerKind } from '../model.ts'
+import type { ThreadsAccount, ThreadsSimulator } from './settings.ts'
 import { linksIn } from './text-rules.ts'
 
 const REPLY_CONTROLS = [
@@ -35,8 +35,8 @@ export function checkThreadsCard({ params }: Container): void {
 }
 
 interface Asked {
-  sim: Simulator
-  account: Account
+  sim: ThreadsSimulator
+  account: ThreadsAccount
   params: Map<string, unknown>
   scopes: readonly string[]
   kind: ContainerKind
@@ -192,7 +192,7 @@ function checkParents({ sim, params, scopes }: Asked): void {
   if (!isThere(sim, parent) || sim.now() - post!.published_at < sim.store.settings.parent_visible_ms) throw notFound()
 }
 
-const isThere = (sim: Simulator, id: string): boolean => {
+const isThere = (sim: ThreadsSimulator, id: string): boolean => {
   const post = sim.store.posts.get(id)
   return post !== undefined && post.deleted_at === undefined
 }

@@ -1,10 +1,10 @@
 // Instagram's options of a container, as strict as its documents; what is only known from the field is marked.
-import { GraphError, invalidParameter } from './errors.ts'
-import { flagOf, listOf, textOf, wholeNumberOf } from './input.ts'
-import type { Fetched } from './media-fetch.ts'
-import { type PictureRule, pictureFault } from './media-rules.ts'
-import type { Account, Container, ContainerKind, MediaFailure } from './model.ts'
-import type { Simulator } from './simulator.ts'
+import { GraphError, invalidParameter } from '../graph/errors.ts'
+import type { Fetched } from '../graph/media-fetch.ts'
+import { type PictureRule, pictureFault } from '../graph/media-rules.ts'
+import { flagOf, listOf, textOf, wholeNumberOf } from '../graph/parameters.ts'
+import type { Account, Container, ContainerKind, MediaFailure } from '../model.ts'
+import type { InstagramAccount, InstagramSimulator } from './settings.ts'
 
 /** Parameters by what may carry them; everything else is refused there. */
 const ONLY_ON: Record<string, readonly ContainerKind[]> = {
@@ -28,7 +28,7 @@ const handleRefused = (): GraphError => new GraphError(110, 'Invalid user id', {
 
 /** @throws {GraphError} for the first rule that is broken. */
 export function checkInstagramOptions(
-  sim: Simulator,
+  sim: InstagramSimulator,
   account: Account,
   params: Map<string, unknown>,
   kind: ContainerKind,
@@ -83,7 +83,7 @@ function checkTags(params: Map<string, unknown>, kind: ContainerKind): void {
   }
 }
 
-function checkTrial(account: Account, params: Map<string, unknown>): void {
+function checkTrial(account: InstagramAccount, params: Map<string, unknown>): void {
   if (!params.has('trial_params')) return
   const given = params.get('trial_params')
   const trial = typeof given === 'string' ? listOf(new Map([['trial', `[${given}]`]]), 'trial')![0] : given

@@ -1,7 +1,7 @@
-// What both platforms ask of media, as data, and the checks over it (media specifications of both references).
+// What is asked of media, as data, and the checks over it (media specifications of both references).
+import type { Media } from '../model.ts'
+import type { VideoFacts } from '../mp4.ts'
 import type { Fetched, PictureFacts } from './media-fetch.ts'
-import type { Media } from './model.ts'
-import type { VideoFacts } from './mp4.ts'
 
 export const MIB = 1024 * 1024
 

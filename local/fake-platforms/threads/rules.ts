@@ -1,12 +1,13 @@
 // What Threads asks of a container (publishing reference).
-import { GraphError } from './errors.ts'
-import { flagOf, listOf, textOf } from './input.ts'
-import type { Fetched } from './media-fetch.ts'
-import { MIB, pictureFault, videoFault } from './media-rules.ts'
-import type { Account, Container, ContainerKind, MediaFailure } from './model.ts'
-import type { Draft, Simulator } from './simulator.ts'
+import { GraphError } from '../graph/errors.ts'
+import type { Fetched } from '../graph/media-fetch.ts'
+import { MIB, pictureFault, videoFault } from '../graph/media-rules.ts'
+import { flagOf, listOf, textOf } from '../graph/parameters.ts'
+import type { Draft } from '../graph/rules.ts'
+import type { Account, Container, ContainerKind, MediaFailure } from '../model.ts'
+import { checkThreadsOptions } from './options.ts'
+import type { ThreadsSimulator } from './settings.ts'
 import { threadsLength } from './text-rules.ts'
-import { checkThreadsOptions } from './threads-options.ts'
 
 export const THREADS_PARAMETERS: ReadonlySet<string> = new Set(
   (
@@ -32,7 +33,7 @@ const refuse = (message: string): GraphError => new GraphError(100, message, { t
 
 /** @throws {GraphError} for the first rule that is broken. */
 export function readThreadsDraft(
-  sim: Simulator,
+  sim: ThreadsSimulator,
   account: Account,
   params: Map<string, unknown>,
   scopes: readonly string[],

@@ -1,16 +1,17 @@
-// Consent, codes and tokens of both platforms (business login; long-lived tokens).
-import { randomBytes } from 'node:crypto'
+// Codes and tokens as Graph hands them out (business login; long-lived tokens).
+import type { Input } from '../input.ts'
+import { DAY_MS, type Token } from '../model.ts'
+import type { Answer, Call } from '../simulator.ts'
 import { authenticate, holderOf } from './access.ts'
 import { ExchangeError, GraphError, invalidParameter, missingPermission } from './errors.ts'
-import { type Input, textOf } from './input.ts'
-import { type Account, type Code, DAY_MS, type Token } from './model.ts'
-import type { Answer, Call, Simulator } from './simulator.ts'
+import { textOf } from './parameters.ts'
+import type { GraphSimulator } from './rules.ts'
 
-const HOUR_MS = 3_600_000
-export const LONG_TOKEN_MS = 60 * DAY_MS
-
-/** The addresses that hand out tokens; they alone carry no version. */
-export function routeOAuth(sim: Simulator, input: Input, prefix: 'ig' | 'th'): Call | undefined {
+/**
+ * The addresses that hand out tokens; they alone carry no version.
+ * @param prefix of the platform's grant types.
+ */
+export function routeOAuth(sim: GraphSimulator, input: Input, prefix: string): Call | undefined {
   const { method, path } = input
   const account = holderOf(sim, input.token)
   if (method === 'POST' && path === '/oauth/access_token') {
@@ -28,16 +29,7 @@ export function routeOAuth(sim: Simulator, input: Input, prefix: 'ig' | 'th'): C
   return undefined
 }
 
-export function issueCode(
-  sim: Simulator,
-  code: Pick<Code, 'account' | 'scopes' | 'client_id' | 'redirect_uri'>,
-): string {
-  const text = `AQ${randomBytes(48).toString('base64url')}`
-  sim.store.put('code', { ...code, code: text, expires_at: sim.now() + HOUR_MS, used: false })
-  return text
-}
-
-function exchangeCode(sim: Simulator, { params }: Input): Answer {
+function exchangeCode(sim: GraphSimulator, { params }: Input): Answer {
   const { client_id, client_secret } = sim.store.settings
   for (const name of ['client_id', 'client_secret', 'grant_type', 'redirect_uri', 'code']) {
     if (!params.get(name)) throw new ExchangeError(`Missing required parameter: ${name}`)
@@ -65,23 +57,12 @@ function exchangeCode(sim: Simulator, { params }: Input): Answer {
     kind: 'short',
     scopes,
     issued_at: now,
-    expires_at: now + HOUR_MS,
+    expires_at: now + sim.rules.tokenMs.short,
   })
-  return exchangeReply(sim, sim.store.accounts.get(account)!, scopes, access_token)
+  return sim.rules.exchangeReply(sim, sim.store.accounts.get(account)!, scopes, access_token)
 }
 
-function exchangeReply(sim: Simulator, account: Account, scopes: string[], access_token: string): Answer {
-  if (sim.platform === 'threads') {
-    // A bare number above 2^53, as documented: what reads it as a JavaScript number has another id.
-    return { rawJson: `{"access_token":${JSON.stringify(access_token)},"user_id":${account.external_id}}` }
-  }
-  const user_id = account.app_scoped_id
-  const shape = sim.store.settings.exchange_shape
-  if (shape === 'wrapped') return { json: { data: [{ access_token, user_id, permissions: scopes.join(',') }] } }
-  return { json: { access_token, user_id, permissions: shape === 'flat' ? scopes.join(',') : scopes } }
-}
-
-function exchangeShort(sim: Simulator, input: Input, grantType: string): Answer {
+function exchangeShort(sim: GraphSimulator, input: Input, grantType: string): Answer {
   const { params } = input
   requireGrantType(params, grantType)
   if (!params.get('client_secret')) throw invalidParameter('Missing required parameter: client_secret')
@@ -95,7 +76,7 @@ function exchangeShort(sim: Simulator, input: Input, grantType: string): Answer 
 }
 
 /** Needs a living long-lived token of at least 24 hours with the basic scope; the error's shape is assumed. */
-function refresh(sim: Simulator, input: Input, grantType: string): Answer {
+function refresh(sim: GraphSimulator, input: Input, grantType: string): Answer {
   requireGrantType(input.params, grantType)
   const { token } = authenticate(sim, fromParameter(input))
   if (token.kind !== 'long') throw invalidParameter('Only a long-lived token can be refreshed')
@@ -106,11 +87,12 @@ function refresh(sim: Simulator, input: Input, grantType: string): Answer {
   return longToken(sim, token)
 }
 
-function longToken(sim: Simulator, { account, scopes }: Token): Answer {
+function longToken(sim: GraphSimulator, { account, scopes }: Token): Answer {
   const now = sim.now()
-  const expires_at = now + LONG_TOKEN_MS
+  const { long } = sim.rules.tokenMs
+  const expires_at = now + long
   const access_token = sim.store.issueToken({ account, kind: 'long', scopes, issued_at: now, expires_at })
-  return { json: { access_token, token_type: 'bearer', expires_in: LONG_TOKEN_MS / 1000 } }
+  return { json: { access_token, token_type: 'bearer', expires_in: long / 1000 } }
 }
 
 /** The token endpoints document the parameter and nothing else. */

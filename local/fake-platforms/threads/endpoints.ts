@@ -1,84 +1,38 @@
-// The Threads API, as documented for graph.threads.net.
-import { authorise, holderOf, needScope, ownPath, scopesOf } from './access.ts'
-import { createContainer } from './containers.ts'
-import { GraphError, noSuchObject } from './errors.ts'
-import { type Input, idOf } from './input.ts'
-import { routeInsights } from './insights.ts'
-import { type Account, DAY_MS, type Post } from './model.ts'
-import { routeOAuth } from './oauth.ts'
-import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from './posts.ts'
-import type { Call, PlatformRules, Simulator } from './simulator.ts'
-import { checkThreadsCard } from './threads-options.ts'
-import { debugToken, notFound, readContainer, readPost, readProfile } from './threads-reads.ts'
-import {
-  checkThreadsMedia,
-  readThreadsDraft,
-  THREADS_PARAMETERS,
-  THREADS_PLAIN,
-  threadsMaxBytes,
-} from './threads-rules.ts'
+// The addresses of the Threads API, as documented for graph.threads.net.
+import { authorise, holderOf, needScope, ownPath, scopesOf } from '../graph/access.ts'
+import { createContainer } from '../graph/containers.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { NO_PERMALINK } from '../graph/faults.ts'
+import { routeInsights } from '../graph/insights.ts'
+import { routeOAuth } from '../graph/oauth.ts'
+import { idOf } from '../graph/parameters.ts'
+import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields } from '../graph/posts.ts'
+import { unknownAddress } from '../graph/rules.ts'
+import type { Input } from '../input.ts'
+import { type Account, DAY_MS, type Post } from '../model.ts'
+import type { Call } from '../simulator.ts'
+import { THREADS_INSIGHTS } from './insights.ts'
+import { checkThreadsCard } from './options.ts'
+import { debugToken, readContainer, readPost, readProfile } from './reads.ts'
+import type { ThreadsAccount, ThreadsSimulator } from './settings.ts'
 
 const ADDRESS = /^\/v1\.0\/([^/]+)(?:\/([a-z_]+))?$/
 const DAILY_DELETES = 100
-const MEDIA_TYPES: Record<string, string> = {
-  text: 'TEXT_POST',
-  image: 'IMAGE',
-  video: 'VIDEO',
-  carousel: 'CAROUSEL_ALBUM',
-}
 
-export const threads: PlatformRules = {
-  name: 'threads',
-  scopes: { basic: 'threads_basic', publish: 'threads_content_publish' },
-  moreScopes: [
-    'threads_manage_replies',
-    'threads_read_replies',
-    'threads_manage_insights',
-    'threads_delete',
-    'threads_keyword_search',
-    'threads_location_tagging',
-    'threads_share_to_instagram',
-  ],
-  plain: THREADS_PLAIN,
-  counts: ({ reply_to }) => typeof reply_to !== 'string',
-  quotaTotal: 250,
-  idPrefix: { container: '1801', post: '1803', account: '2684', appScoped: '2685' },
-  parameters: THREADS_PARAMETERS,
-  demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Threads account.' },
-  route,
-  readDraft: readThreadsDraft,
-  maxBytes: threadsMaxBytes,
-  checkMedia: checkThreadsMedia,
-  checksAtCreation: () => false,
-  errors: {
-    container: notFound,
-    children: () =>
-      new GraphError(100, 'The children are invalid, non-existent or expired', {
-        subcode: 4279004,
-        type: 'THApiException',
-      }),
-    notReady: notFound,
-    failed: notFound,
-    // No code is documented for it: the application throttle is assumed.
-    quota: () => new GraphError(4, 'The limit of published posts is reached', { type: 'THApiException' }),
-    restricted: () => new GraphError(25, 'The user is restricted', { subcode: 4279013, type: 'THApiException' }),
-  },
-  mediaType: (kind) => ({ media_type: MEDIA_TYPES[kind]!, media_product_type: 'THREADS' }),
-  permalink: ({ username, shortcode }) => `https://www.threads.net/@${username}/post/${shortcode}`,
-}
-
-function route(sim: Simulator, input: Input): Call | undefined {
+/** The call that a request means. @throws {GraphError} where there is no such address. */
+export function route(sim: ThreadsSimulator, input: Input): Call {
   const oauth = routeOAuth(sim, input, 'th')
   if (oauth) return oauth
   const [, node, edge] = ADDRESS.exec(input.path) ?? []
-  if (node === undefined) return undefined
+  if (node === undefined) throw unknownAddress(input)
   const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, node, edge)
-  return call && { account: holderOf(sim, input.token), ...call }
+  if (!call) throw unknownAddress(input)
+  return { account: holderOf(sim, input.token), ...call }
 }
 
-function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
+function routeEdge(sim: ThreadsSimulator, input: Input, node: string, edge: string): Call | undefined {
   const { method, params } = input
-  const figures = routeInsights(sim, input, node, edge)
+  const figures = routeInsights(sim, THREADS_INSIGHTS, input, node, edge)
   if (figures) return figures
   /** The caller, once it may use the edge of this node. */
   const caller = (scopes: ('basic' | 'publish')[]): Account => {
@@ -101,7 +55,7 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
       operation: 'publish',
       object: typeof id === 'string' ? id : undefined,
       run: (plan) => {
-        const account = caller(['basic', 'publish'])
+        const account: ThreadsAccount = caller(['basic', 'publish'])
         const container = sim.store.containers.get(idOf(params, 'creation_id'))
         if (container?.account === account.external_id && container.published_at === null) checkThreadsCard(container)
         const { id, options = {} } = publishContainer(sim, account, idOf(params, 'creation_id'), plan)
@@ -131,7 +85,7 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
   return undefined
 }
 
-function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
+function routeNode(sim: ThreadsSimulator, input: Input, node: string): Call | undefined {
   const { params, method } = input
   const deleting = method === 'DELETE' ? livePost(sim, node) : undefined
   if (deleting) return { operation: 'delete', object: node, run: () => ({ json: deletePost(sim, input, deleting) }) }
@@ -169,7 +123,7 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
       object: node,
       run: (plan) => {
         own(post)
-        return { json: readPost(sim, plan.extra('no_permalink') ? { ...post, permalink: null } : post, params) }
+        return { json: readPost(sim, plan.extra(NO_PERMALINK) ? { ...post, permalink: null } : post, params) }
       },
     }
   }
@@ -186,7 +140,7 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
   }
 }
 
-function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+function limitOf(sim: ThreadsSimulator, account: Account, params: Map<string, unknown>): unknown {
   const { used, total } = quotaOf(sim, account)
   const since = sim.now() - DAY_MS
   const counts = (post: Post) => typeof post.reply_to !== 'string'
@@ -206,7 +160,7 @@ function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>)
   return { data: [selectFields(all, params, ['quota_usage'])] }
 }
 
-function deletePost(sim: Simulator, input: Input, post: Post): unknown {
+function deletePost(sim: ThreadsSimulator, input: Input, post: Post): unknown {
   const account = authorise(sim, input, ['basic'])
   if (account.external_id !== post.account) throw noSuchObject(post.id)
   needScope(scopesOf(sim, input), 'threads_delete')

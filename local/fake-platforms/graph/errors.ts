@@ -1,4 +1,4 @@
-// The platforms' errors: code, subcode and envelope as documented (platform error reference, "Error Codes").
+// Graph's errors: code, subcode and envelope as documented (platform error reference, "Error Codes").
 import { randomBytes } from 'node:crypto'
 
 export class GraphError extends Error {

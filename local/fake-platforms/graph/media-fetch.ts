@@ -1,10 +1,10 @@
-// Downloads what a container names, as the platforms' crawlers do, and keeps the exact bytes.
+// Downloads what a container names, as Graph's crawlers do, and keeps the exact bytes.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Media } from './model.ts'
-import { readVideo, type VideoFacts } from './mp4.ts'
+import type { Media } from '../model.ts'
+import { readVideo, type VideoFacts } from '../mp4.ts'
 
 /** Only this machine: a simulator must never become a way to reach others. */
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])

@@ -1,10 +1,12 @@
 // Containers from creation to FINISHED, ERROR or EXPIRED.
+import type { FaultPlan } from '../faults.ts'
+import { withoutSecrets } from '../input.ts'
+import { type Account, type Container, type ContainerState, DAY_MS, type MediaFailure } from '../model.ts'
+import { type Simulator, track } from '../simulator.ts'
 import { GraphError, invalidParameter } from './errors.ts'
-import type { FaultPlan } from './faults.ts'
-import { withoutSecrets } from './input.ts'
+import { CONTAINER_ERROR, SLOW_PROCESSING } from './faults.ts'
 import { fetchMedia } from './media-fetch.ts'
-import { type Account, type Container, type ContainerState, DAY_MS, type MediaFailure } from './model.ts'
-import type { Draft, Simulator } from './simulator.ts'
+import type { Draft, GraphSimulator } from './rules.ts'
 
 const VIDEO_KINDS = new Set(['video', 'reel', 'story_video'])
 
@@ -22,7 +24,7 @@ export function stateOf(sim: Simulator, container: Container): { state: Containe
 
 /** @throws {GraphError} for everything that the platform refuses at creation. */
 export async function createContainer(
-  sim: Simulator,
+  sim: GraphSimulator,
   account: Account,
   params: Map<string, unknown>,
   plan: FaultPlan,
@@ -43,7 +45,7 @@ export async function createContainer(
   }
   const { processing_ms } = sim.store.settings
   const delay = VIDEO_KINDS.has(draft.kind) ? processing_ms.video : processing_ms.image
-  const fault = plan.extra('container_error')
+  const fault = plan.extra(CONTAINER_ERROR)
   const container: Container = {
     id: sim.store.newId(sim.rules.idPrefix.container),
     account: account.external_id,
@@ -61,7 +63,7 @@ export async function createContainer(
         }
       : null,
     created_at: now,
-    ready_at: now + (plan.extra('slow_processing')?.ms ?? delay),
+    ready_at: now + (plan.extra(SLOW_PROCESSING)?.ms ?? delay),
     used_by: null,
     published_at: null,
     publish_calls: 0,
@@ -79,19 +81,13 @@ export async function createContainer(
 }
 
 /** Downloads that a stopped process left behind are begun anew. */
-export function resumeDownloads(sim: Simulator): void {
+export function resumeDownloads(sim: GraphSimulator): void {
   for (const container of sim.store.containers.values()) {
     if (!container.downloaded) downloadInBackground(sim, container.id)
   }
 }
 
-/** Keeps the simulator open until the work is done. */
-export function track(sim: Simulator, work: Promise<void>): void {
-  sim.work.add(work)
-  void work.finally(() => sim.work.delete(work))
-}
-
-function downloadInBackground(sim: Simulator, id: string): void {
+function downloadInBackground(sim: GraphSimulator, id: string): void {
   const work = (async () => {
     const found = await download(sim, sim.store.containers.get(id)!)
     if (sim.closing.signal.aborted) return
@@ -102,7 +98,7 @@ function downloadInBackground(sim: Simulator, id: string): void {
   track(sim, work)
 }
 
-async function download(sim: Simulator, container: Container): Promise<Container> {
+async function download(sim: GraphSimulator, container: Container): Promise<Container> {
   const fetched = await fetchMedia(container.url!, {
     dir: sim.mediaDir,
     maxBytes: sim.rules.maxBytes(container.kind),
@@ -113,7 +109,7 @@ async function download(sim: Simulator, container: Container): Promise<Container
   return { ...container, downloaded: true, media: fetched.ok ? fetched.media : null, failure }
 }
 
-async function checkExtra(sim: Simulator, container: Container): Promise<MediaFailure | null> {
+async function checkExtra(sim: GraphSimulator, container: Container): Promise<MediaFailure | null> {
   const extra = sim.rules.extraFile?.(container)
   if (!extra) return null
   const fetched = await fetchMedia(extra.url, {
@@ -125,7 +121,7 @@ async function checkExtra(sim: Simulator, container: Container): Promise<MediaFa
   return extra.check(fetched)
 }
 
-function checkChildren(sim: Simulator, account: Account, draft: Draft): void {
+function checkChildren(sim: GraphSimulator, account: Account, draft: Draft): void {
   if (new Set(draft.children).size !== draft.children.length)
     throw invalidParameter('Param children names a container twice')
   const gone = sim.rules.errors.children ?? sim.rules.errors.container

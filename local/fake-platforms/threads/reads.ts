@@ -1,23 +1,24 @@
 // What reading Threads' objects answers.
-import { authenticate } from './access.ts'
-import { stateOf } from './containers.ts'
-import { GraphError, invalidParameter } from './errors.ts'
-import { type Input, textOf } from './input.ts'
-import { type Account, type Container, DAY_MS, type Post } from './model.ts'
-import { pictureUrl } from './pictures.ts'
-import { selectFields, timestampOf } from './posts.ts'
-import type { Simulator } from './simulator.ts'
+import { authenticate } from '../graph/access.ts'
+import { stateOf } from '../graph/containers.ts'
+import { GraphError, invalidParameter } from '../graph/errors.ts'
+import { textOf } from '../graph/parameters.ts'
+import { selectFields, timestampOf } from '../graph/posts.ts'
+import type { Input } from '../input.ts'
+import { type Container, DAY_MS, type Post } from '../model.ts'
+import { pictureUrl } from '../pictures.ts'
+import type { ThreadsAccount, ThreadsSimulator } from './settings.ts'
 
 export const notFound = (): GraphError =>
   new GraphError(24, 'The requested resource does not exist', { subcode: 4279009, type: 'THApiException' })
 
-export function readContainer(sim: Simulator, container: Container, params: Map<string, unknown>): unknown {
+export function readContainer(sim: ThreadsSimulator, container: Container, params: Map<string, unknown>): unknown {
   const { state, failure } = stateOf(sim, container)
   const error_message = state === 'ERROR' ? (failure?.error_message ?? 'UNKNOWN') : undefined
   return selectFields({ id: container.id, status: state, error_message }, params, ['id'], unknownField)
 }
 
-export function readPost(sim: Simulator, post: Post, params: Map<string, unknown>): unknown {
+export function readPost(sim: ThreadsSimulator, post: Post, params: Map<string, unknown>): unknown {
   const all = {
     id: post.id,
     text: post.text === '' ? undefined : post.text,
@@ -46,7 +47,7 @@ export function readPost(sim: Simulator, post: Post, params: Map<string, unknown
 }
 
 /** Archived a day after it was published. */
-function ghostOf(sim: Simulator, post: Post): Record<string, unknown> {
+function ghostOf(sim: ThreadsSimulator, post: Post): Record<string, unknown> {
   const ghost = post.options?.is_ghost_post === 'true'
   const over = post.published_at + DAY_MS
   return {
@@ -55,7 +56,7 @@ function ghostOf(sim: Simulator, post: Post): Record<string, unknown> {
   }
 }
 
-export function readProfile(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+export function readProfile(sim: ThreadsSimulator, account: ThreadsAccount, params: Map<string, unknown>): unknown {
   const all = {
     id: account.external_id,
     username: account.username,
@@ -68,7 +69,7 @@ export function readProfile(sim: Simulator, account: Account, params: Map<string
   return selectFields(all, params, ['id'], unknownField)
 }
 
-export function debugToken(sim: Simulator, input: Input): unknown {
+export function debugToken(sim: ThreadsSimulator, input: Input): unknown {
   authenticate(sim, input.token)
   const asked = textOf(input.params, 'input_token')
   if (!asked) throw invalidParameter('Param input_token is required')

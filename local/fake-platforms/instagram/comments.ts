@@ -1,10 +1,11 @@
 // Comments under a post on Instagram: the owner's own, as their API makes and lists them.
-import { authenticate, needScope } from './access.ts'
-import { GraphError, invalidParameter, noSuchObject } from './errors.ts'
-import { flagOf, type Input, textOf, wholeNumberOf } from './input.ts'
-import type { Comment, Post } from './model.ts'
-import { selectFields, timestampOf } from './posts.ts'
-import type { Call, Simulator } from './simulator.ts'
+import { authenticate, needScope } from '../graph/access.ts'
+import { GraphError, invalidParameter, noSuchObject } from '../graph/errors.ts'
+import { flagOf, textOf, wholeNumberOf } from '../graph/parameters.ts'
+import { selectFields, timestampOf } from '../graph/posts.ts'
+import type { Input } from '../input.ts'
+import type { Comment, Post } from '../model.ts'
+import type { Call, Simulator } from '../simulator.ts'
 
 const SCOPE = 'instagram_business_manage_comments'
 const PAGE = 50

@@ -1,77 +1,37 @@
-// Instagram API with Instagram Login, as documented for graph.instagram.com.
-import { authorise, holderOf, ownPath, scopesOf } from './access.ts'
-import { createContainer, stateOf } from './containers.ts'
-import { GraphError, noSuchObject } from './errors.ts'
-import { fieldsOf, type Input, idOf, textOf, wholeNumberOf } from './input.ts'
-import { routeInsights } from './insights.ts'
-import { routeComments } from './instagram-comments.ts'
-import { coverOf } from './instagram-options.ts'
-import {
-  checkInstagramMedia,
-  INSTAGRAM_PARAMETERS,
-  INSTAGRAM_PLAIN,
-  instagramMaxBytes,
-  readInstagramDraft,
-} from './instagram-rules.ts'
-import { type Account, type Container, DAY_MS, type Post } from './model.ts'
-import { routeOAuth } from './oauth.ts'
-import { pictureUrl } from './pictures.ts'
-import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from './posts.ts'
-import type { Call, PlatformRules, Simulator } from './simulator.ts'
+// The addresses of the Instagram API with Instagram Login, as documented for graph.instagram.com.
+import { authorise, holderOf, ownPath, scopesOf } from '../graph/access.ts'
+import { createContainer, stateOf } from '../graph/containers.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { NO_PERMALINK } from '../graph/faults.ts'
+import { routeInsights } from '../graph/insights.ts'
+import { routeOAuth } from '../graph/oauth.ts'
+import { fieldsOf, idOf, textOf, wholeNumberOf } from '../graph/parameters.ts'
+import { livePost, pageOf, postsOf, publishContainer, quotaOf, selectFields, timestampOf } from '../graph/posts.ts'
+import { unknownAddress } from '../graph/rules.ts'
+import type { Input } from '../input.ts'
+import { type Account, type Container, DAY_MS, type Post } from '../model.ts'
+import { pictureUrl } from '../pictures.ts'
+import type { Call } from '../simulator.ts'
+import { routeComments } from './comments.ts'
+import { instagramInsights } from './insights.ts'
+import type { InstagramSimulator } from './settings.ts'
 
 const ADDRESS = /^\/v(\d+)\.\d+\/([^/]+)(?:\/([a-z_]+))?$/
 
-export const instagram: PlatformRules = {
-  name: 'instagram',
-  scopes: { basic: 'instagram_business_basic', publish: 'instagram_business_content_publish' },
-  moreScopes: [
-    'instagram_business_manage_comments',
-    'instagram_business_manage_messages',
-    'instagram_business_manage_insights',
-  ],
-  plain: INSTAGRAM_PLAIN,
-  extraFile: coverOf,
-  quotaTotal: 50,
-  idPrefix: { container: '1788', post: '1792', account: '1784', appScoped: '2755' },
-  parameters: INSTAGRAM_PARAMETERS,
-  demo: { username: 'demo.studio', name: 'Demo Studio', biography: 'A simulated Instagram account.' },
-  personal: { username: 'demo.at.home', name: 'Demo at home', biography: 'A simulated personal account.' },
-  route,
-  readDraft: (sim, account, params) => readInstagramDraft(sim, account, params),
-  maxBytes: instagramMaxBytes,
-  checkMedia: checkInstagramMedia,
-  checksAtCreation: (sim, kind) =>
-    (kind === 'image' || kind === 'story_image') && sim.store.settings.image_faults === 'create',
-  errors: {
-    container: () => new GraphError(24, 'The requested resource does not exist: media container', { subcode: 2207008 }),
-    notReady: () =>
-      new GraphError(9007, 'The media is not ready for publishing, please wait a moment', { subcode: 2207027 }),
-    failed: (failure) => new GraphError(failure.code, failure.message, { subcode: failure.subcode }),
-    quota: () => new GraphError(9, 'The daily limit of published posts is reached', { subcode: 2207042 }),
-    restricted: () => new GraphError(25, 'The account is restricted: open the app', { subcode: 2207050 }),
-  },
-  mediaType: (kind) => ({
-    media_type: kind === 'carousel' ? 'CAROUSEL_ALBUM' : kind.endsWith('image') ? 'IMAGE' : 'VIDEO',
-    media_product_type: kind === 'reel' ? 'REELS' : kind.startsWith('story') ? 'STORY' : 'FEED',
-  }),
-  permalink: ({ kind, shortcode, username, id }) => {
-    if (kind.startsWith('story')) return `https://www.instagram.com/stories/${username}/${id}/`
-    return `https://www.instagram.com/${kind === 'reel' ? 'reel' : 'p'}/${shortcode}/`
-  },
-}
-
-function route(sim: Simulator, input: Input): Call | undefined {
+/** The call that a request means. @throws {GraphError} where there is no such address. */
+export function route(sim: InstagramSimulator, input: Input): Call {
   const oauth = routeOAuth(sim, input, 'ig')
   if (oauth) return oauth
   const [, , node, edge] = ADDRESS.exec(input.path) ?? []
-  if (node === undefined) return undefined
+  if (node === undefined) throw unknownAddress(input)
   const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, node, edge)
-  return call && { account: holderOf(sim, input.token), ...call }
+  if (!call) throw unknownAddress(input)
+  return { account: holderOf(sim, input.token), ...call }
 }
 
-function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Call | undefined {
+function routeEdge(sim: InstagramSimulator, input: Input, node: string, edge: string): Call | undefined {
   const { method, params } = input
-  const figures = routeInsights(sim, input, node, edge)
+  const figures = routeInsights(sim, instagramInsights(sim), input, node, edge)
   if (figures) return figures
   const commented = livePost(sim, node)
   const comments = commented && routeComments(sim, input, commented, edge)
@@ -122,7 +82,7 @@ function routeEdge(sim: Simulator, input: Input, node: string, edge: string): Ca
   return undefined
 }
 
-function routeNode(sim: Simulator, input: Input, node: string): Call | undefined {
+function routeNode(sim: InstagramSimulator, input: Input, node: string): Call | undefined {
   const { params, method } = input
   const container = sim.store.containers.get(node)
   const post = livePost(sim, node)
@@ -148,7 +108,7 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
       object: node,
       run: (plan) => {
         own(post)
-        return { json: readMedia(sim, plan.extra('no_permalink') ? { ...post, permalink: null } : post, params) }
+        return { json: readMedia(sim, plan.extra(NO_PERMALINK) ? { ...post, permalink: null } : post, params) }
       },
     }
   }
@@ -164,14 +124,14 @@ function routeNode(sim: Simulator, input: Input, node: string): Call | undefined
   }
 }
 
-function limitOf(sim: Simulator, account: Account, params: Map<string, unknown>): unknown {
+function limitOf(sim: InstagramSimulator, account: Account, params: Map<string, unknown>): unknown {
   const since = wholeNumberOf(params, 'since')
   const { used, total } = quotaOf(sim, account, since === undefined ? undefined : since * 1000)
   const all = { quota_usage: used, config: { quota_total: total, quota_duration: 86_400 } }
   return { data: [selectFields(all, params, ['quota_usage'])] }
 }
 
-function readContainer(sim: Simulator, container: Container, params: Map<string, unknown>): unknown {
+function readContainer(sim: InstagramSimulator, container: Container, params: Map<string, unknown>): unknown {
   const { state, failure } = stateOf(sim, container)
   const status = {
     FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
@@ -185,7 +145,7 @@ function readContainer(sim: Simulator, container: Container, params: Map<string,
   ])
 }
 
-function readMedia(sim: Simulator, post: Post, params: Map<string, unknown>): unknown {
+function readMedia(sim: InstagramSimulator, post: Post, params: Map<string, unknown>): unknown {
   if (!sim.store.settings.caption_field && fieldsOf(params, []).includes('caption')) {
     throw new GraphError(100, 'Tried accessing nonexistent field (caption)')
   }
@@ -213,7 +173,7 @@ function readMedia(sim: Simulator, post: Post, params: Map<string, unknown>): un
   return selectFields(all, params, ['id'])
 }
 
-function readProfile(sim: Simulator, account: Account, isMe: boolean, params: Map<string, unknown>): unknown {
+function readProfile(sim: InstagramSimulator, account: Account, isMe: boolean, params: Map<string, unknown>): unknown {
   const { me_biography, profile_shape } = sim.store.settings
   const shared = {
     username: account.username,

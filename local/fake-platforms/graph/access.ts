@@ -1,8 +1,9 @@
 // Who calls, and whether they may.
+
+import type { Input } from '../input.ts'
+import type { Account, Token } from '../model.ts'
+import type { Simulator } from '../simulator.ts'
 import { GraphError, missingPermission, noSuchObject } from './errors.ts'
-import type { Input } from './input.ts'
-import type { Account, Token } from './model.ts'
-import type { Simulator } from './simulator.ts'
 
 /** @throws {GraphError} 190 for a token that is missing, unknown, expired or revoked. */
 export function authenticate(sim: Simulator, text: string | null): { token: Token; account: Account } {

@@ -1,14 +1,16 @@
 // Publishing, and reading what was published.
 import { randomBytes } from 'node:crypto'
+import type { FaultPlan } from '../faults.ts'
+import { type Account, type Container, DAY_MS, type Post } from '../model.ts'
+import type { Simulator } from '../simulator.ts'
 import { stateOf } from './containers.ts'
 import { invalidParameter } from './errors.ts'
-import type { FaultPlan } from './faults.ts'
-import { fieldsOf, textOf, wholeNumberOf } from './input.ts'
-import { type Account, type Container, DAY_MS, type Post } from './model.ts'
-import type { Simulator } from './simulator.ts'
+import { NO_PERMALINK } from './faults.ts'
+import { fieldsOf, textOf, wholeNumberOf } from './parameters.ts'
+import type { GraphSimulator } from './rules.ts'
 
 /** @throws {GraphError} whatever stands against it. */
-export function publishContainer(sim: Simulator, account: Account, id: string, plan: FaultPlan): Post {
+export function publishContainer(sim: GraphSimulator, account: Account, id: string, plan: FaultPlan): Post {
   const { errors } = sim.rules
   const container = sim.store.containers.get(id)
   if (!container || container.account !== account.external_id) throw errors.container()
@@ -22,11 +24,15 @@ export function publishContainer(sim: Simulator, account: Account, id: string, p
   if (state === 'EXPIRED') throw errors.container()
   if (state === 'ERROR') throw errors.failed(failure!)
   if (quotaOf(sim, account).used >= quotaOf(sim, account).total) throw errors.quota()
-  return makePost(sim, account, container, plan.extra('no_permalink') !== undefined)
+  return makePost(sim, account, container, plan.extra(NO_PERMALINK) !== undefined)
 }
 
 /** Posts of the last 24 hours against the limit. A carousel counts once. */
-export function quotaOf(sim: Simulator, account: Account, since = sim.now() - DAY_MS): { used: number; total: number } {
+export function quotaOf(
+  sim: GraphSimulator,
+  account: Account,
+  since = sim.now() - DAY_MS,
+): { used: number; total: number } {
   const from = Math.max(since, sim.now() - DAY_MS)
   const counts = (post: Post) => post.published_at > from && (sim.rules.counts?.(post) ?? true)
   // What was deleted was published.
@@ -49,7 +55,7 @@ export function postsOf(sim: Simulator, account: Account): Post[] {
     .reverse()
 }
 
-function makePost(sim: Simulator, account: Account, container: Container, noPermalink: boolean): Post {
+function makePost(sim: GraphSimulator, account: Account, container: Container, noPermalink: boolean): Post {
   const now = sim.now()
   const id = sim.store.newId(sim.rules.idPrefix.post)
   const facts = {

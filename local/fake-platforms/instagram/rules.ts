@@ -1,11 +1,12 @@
 // What Instagram asks of a container (reference of ig-user/media).
-import { GraphError, invalidParameter } from './errors.ts'
-import { flagOf, listOf, textOf } from './input.ts'
-import { checkInstagramOptions, offsetFault } from './instagram-options.ts'
-import type { Fetched } from './media-fetch.ts'
-import { MIB, type PictureRule, pictureFault, type VideoRule, videoFault } from './media-rules.ts'
-import type { Account, Container, ContainerKind, MediaFailure } from './model.ts'
-import type { Draft, Simulator } from './simulator.ts'
+import { GraphError, invalidParameter } from '../graph/errors.ts'
+import type { Fetched } from '../graph/media-fetch.ts'
+import { MIB, type PictureRule, pictureFault, type VideoRule, videoFault } from '../graph/media-rules.ts'
+import { flagOf, listOf, textOf } from '../graph/parameters.ts'
+import type { Draft } from '../graph/rules.ts'
+import type { Account, Container, ContainerKind, MediaFailure } from '../model.ts'
+import { checkInstagramOptions, offsetFault } from './options.ts'
+import type { InstagramSimulator } from './settings.ts'
 import { hashtagsIn, instagramLength, isAscii, mentionsIn } from './text-rules.ts'
 
 export const INSTAGRAM_PARAMETERS: ReadonlySet<string> = new Set(
@@ -36,7 +37,7 @@ export const instagramMaxBytes = (kind: ContainerKind): number =>
   kind === 'image' || kind === 'story_image' ? 8 * MIB : kind === 'story_video' ? 100 * MIB : 300 * MIB
 
 /** @throws {GraphError} for the first rule that is broken. */
-export function readInstagramDraft(sim: Simulator, account: Account, params: Map<string, unknown>): Draft {
+export function readInstagramDraft(sim: InstagramSimulator, account: Account, params: Map<string, unknown>): Draft {
   for (const name of FACEBOOK_LOGIN_ONLY) {
     if (params.has(name)) throw invalidParameter(`Param ${name} is not available with Instagram Login`)
   }
