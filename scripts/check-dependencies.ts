@@ -101,6 +101,11 @@ const RULES: Rule[] = [
     from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
+  {
+    why: 'the dashboard knows its platforms by their registry alone',
+    from: /^dashboard\/src\/(?!platforms\/([\w-]+\/|registry\.ts$))/,
+    to: /^dashboard\/src\/platforms\/[\w-]+\//,
+  },
   // What a family of platforms shares (`graph`) is beside their folders.
   {
     why: 'the frame of the simulators knows platforms by the registry alone',
