@@ -1,5 +1,6 @@
-// What a page says: one catalogue per language, of the same shape, held by the compiler.
-import { type Language, useLanguage } from './language.ts'
+// What the dashboard says: one folder of catalogues per language, of the same shape, held by the compiler.
+import { useLanguage } from './language.ts'
+import { type Language, rowOf } from './languages.ts'
 
 /** The shape of a catalogue: the same names, the same arguments, other words. */
 export type Texts<T> = {
@@ -10,33 +11,34 @@ export type Texts<T> = {
       : Texts<T[K]>
 }
 
-/**
- * A hook that gives a page's texts in the language of the page. Catalogues stand in `i18n/<language>/<page>.ts` and
- * load with the page that uses them.
- */
-export function texts<T>(catalogues: { en: T; ko: Texts<T> }): () => Texts<T> {
-  return () => catalogues[useLanguage()] as Texts<T>
-}
+type English = typeof import('./en/index.ts')
 
-/** What loads the texts of the frame in a language. */
-const loaders: ((language: Language) => Promise<void>)[] = []
+/** All that a language says, by area: the areas, names and arguments of English. */
+export type Catalogues = { readonly [A in keyof English]: Texts<English[A]> }
+
+const loaded: Partial<Record<Language, Catalogues>> = {}
 
 /**
- * The same for texts of the first load: those of the other language are loaded when they are wanted, by `loadTexts`. Where
- * that did not work the page speaks English.
+ * Loads what the dashboard says in a language, to be waited for before the page speaks it. Never throws: what cannot be
+ * loaded is said in English.
  */
-export function laterTexts<T>({ en, ko }: { en: T; ko: () => Promise<{ default: Texts<T> }> }): () => Texts<T> {
-  const loaded: Partial<Record<Language, Texts<T>>> = { en: en as Texts<T> }
-  loaders.push(async (language) => {
-    if (language === 'ko') loaded.ko ??= (await ko()).default
-  })
-  return () => loaded[useLanguage()] ?? (en as Texts<T>)
+export async function loadTexts(language: Language): Promise<void> {
+  const { load } = rowOf(language)
+  if (load === undefined || loaded[language] !== undefined) return
+  try {
+    loaded[language] = (await load()).default
+  } catch {
+    // The next wish for the language loads it again.
+  }
 }
 
-/** To be waited for before the page speaks a language. Never throws: what cannot be loaded is said in English. */
-export const loadTexts = async (language: Language): Promise<void> => {
-  await Promise.allSettled(loaders.map((load) => load(language)))
-}
+/** The texts of an area in a language that was loaded; else the English ones, which come with the page that uses them. */
+export const textsIn = <A extends keyof Catalogues>(language: Language, area: A, english: English[A]): Catalogues[A] =>
+  loaded[language]?.[area] ?? (english as Catalogues[A])
+
+/** The texts of an area in the language of the page. */
+export const useTexts = <A extends keyof Catalogues>(area: A, english: English[A]): Catalogues[A] =>
+  textsIn(useLanguage(), area, english)
 
 const rules = new Map<Language, Intl.PluralRules>()
 

@@ -1,8 +1,10 @@
 // Asks before what cannot be taken back. Its button repeats the action's name.
+
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from './dialog.tsx'
-import { usePartsTexts } from './parts-texts.ts'
 import { Problem } from './problem.tsx'
 
 interface ConfirmDialogProps {
@@ -18,7 +20,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ title, children, action, run, onDone, onClose }: ConfirmDialogProps) {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const acting = useMutation({ mutationFn: run, onSuccess: onDone })
   return (
     <Dialog title={title} onClose={onClose} closable={!acting.isPending}>

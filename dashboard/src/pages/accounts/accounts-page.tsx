@@ -5,6 +5,8 @@ import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection, PlatformName } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -14,7 +16,6 @@ import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
 import './accounts.css'
 import { HelpLink } from '../../help/help-link.tsx'
-import { useAccountsTexts } from './accounts-texts.ts'
 import { PLATFORMS, useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
 
@@ -22,7 +23,7 @@ const connectable = (name: string): name is PlatformName => Object.hasOwn(PLATFO
 
 /** The accounts that posts go out to: connected, put right and disconnected here. */
 export function AccountsPage() {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   const queries = useQueryClient()
   const mayConnect = useMay('admin')
   const navigate = useNavigate({ from: '/accounts' })

@@ -1,8 +1,9 @@
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
 import { REPLY_CONTROLS } from '../../../../core/posts/rules/enumerations.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { takesComment } from './check-draft.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft, DraftOptions } from './draft.ts'
 
 interface OptionFieldsProps {
@@ -13,7 +14,7 @@ interface OptionFieldsProps {
 
 /** What the chosen platforms can be told beside text and media. Folded away: most posts say nothing of it. */
 export function OptionFields({ draft, platforms, onChange }: OptionFieldsProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const comment = platforms.includes('instagram') && takesComment(draft)
   const threads = platforms.includes('threads')
   if (!comment && !threads) return null

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
+import keysTexts from '../../i18n/en/keys.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { fieldProblem, Problem } from '../../parts/problem.tsx'
-import { useKeysTexts } from './keys-texts.ts'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface CreateDialogProps {
@@ -17,8 +18,8 @@ interface CreateDialogProps {
 }
 
 export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
-  const text = useKeysTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('keys', keysTexts)
+  const parts = useTexts('parts', partsTexts)
   const formats = useFormats()
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')

@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Key } from '../../api/schemas.ts'
+import keysTexts from '../../i18n/en/keys.ts'
+import partsTexts from '../../i18n/en/parts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { useKeysTexts } from './keys-texts.ts'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface RotateDialogProps {
@@ -16,8 +17,8 @@ interface RotateDialogProps {
 
 /** Gives a key a new secret; callers have until the old one ends to take the new one. */
 export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
-  const text = useKeysTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('keys', keysTexts)
+  const parts = useTexts('parts', partsTexts)
   const [hours, setHours] = useState<0 | 1 | 24>(24)
   const rotating = useMutation({
     mutationFn: async () =>

@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
+import partsTexts from '../../i18n/en/parts.ts'
+import webhooksTexts from '../../i18n/en/webhooks.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { fieldProblem, Problem } from '../../parts/problem.tsx'
-import { useWebhooksTexts } from './webhooks-texts.ts'
 
 /** Asks where to and of what. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
-  const text = useWebhooksTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('webhooks', webhooksTexts)
+  const parts = useTexts('parts', partsTexts)
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
