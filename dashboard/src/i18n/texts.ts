@@ -1,4 +1,5 @@
 // What the dashboard says: one folder of catalogues per language, of the same shape, held by the compiler.
+import type * as english from './en/index.ts'
 import { useLanguage } from './language.ts'
 import { type Language, rowOf } from './languages.ts'
 
@@ -11,7 +12,7 @@ export type Texts<T> = {
       : Texts<T[K]>
 }
 
-type English = typeof import('./en/index.ts')
+type English = typeof english
 
 /** All that a language says, by area: the areas, names and arguments of English. */
 export type Catalogues = { readonly [A in keyof English]: Texts<English[A]> }
@@ -33,12 +34,12 @@ export async function loadTexts(language: Language): Promise<void> {
 }
 
 /** The texts of an area in a language that was loaded; else the English ones, which come with the page that uses them. */
-export const textsIn = <A extends keyof Catalogues>(language: Language, area: A, english: English[A]): Catalogues[A] =>
-  loaded[language]?.[area] ?? (english as Catalogues[A])
+export const textsIn = <A extends keyof Catalogues>(language: Language, area: A, inEnglish: English[A]): Catalogues[A] =>
+  loaded[language]?.[area] ?? (inEnglish as Catalogues[A])
 
 /** The texts of an area in the language of the page. */
-export const useTexts = <A extends keyof Catalogues>(area: A, english: English[A]): Catalogues[A] =>
-  textsIn(useLanguage(), area, english)
+export const useTexts = <A extends keyof Catalogues>(area: A, inEnglish: English[A]): Catalogues[A] =>
+  textsIn(useLanguage(), area, inEnglish)
 
 const rules = new Map<Language, Intl.PluralRules>()
 
