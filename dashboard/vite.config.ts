@@ -23,10 +23,12 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
+            // Dialogs and forms, which nearly every page has and the frame does not.
+            { name: 'dialogs', test: /\/src\/parts\/(dialog|confirm-dialog|form-foot|kept-focus|field)\./ },
             // What only some pages need goes with them.
             {
               name: 'frame',
-              test: /\/src\/(api(?!\/(calendar|webhooks)\.)|parts(?!\/(copy-button|key-list|table)\.)|shell|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
+              test: /\/src\/(api(?!\/(calendar|webhooks)\.)|parts(?!\/(copy-button|key-list|table|dialog|confirm-dialog|form-foot|kept-focus|field)\.)|shell|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
           ],
         },

@@ -34,8 +34,11 @@ export async function loadTexts(language: Language): Promise<void> {
 }
 
 /** The texts of an area in a language that was loaded; else the English ones, which come with the page that uses them. */
-export const textsIn = <A extends keyof Catalogues>(language: Language, area: A, inEnglish: English[A]): Catalogues[A] =>
-  loaded[language]?.[area] ?? (inEnglish as Catalogues[A])
+export const textsIn = <A extends keyof Catalogues>(
+  language: Language,
+  area: A,
+  inEnglish: English[A],
+): Catalogues[A] => loaded[language]?.[area] ?? (inEnglish as Catalogues[A])
 
 /** The texts of an area in the language of the page. */
 export const useTexts = <A extends keyof Catalogues>(area: A, inEnglish: English[A]): Catalogues[A] =>

@@ -2,10 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import partsTexts from '../i18n/en/parts.ts'
-import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from './dialog.tsx'
-import { Problem } from './problem.tsx'
+import { FormFoot } from './form-foot.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -20,20 +18,18 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ title, children, action, run, onDone, onClose }: ConfirmDialogProps) {
-  const text = useTexts('parts', partsTexts)
   const acting = useMutation({ mutationFn: run, onSuccess: onDone })
   return (
     <Dialog title={title} onClose={onClose} closable={!acting.isPending}>
       <div className="stack">{children}</div>
-      <Problem error={acting.error} />
-      <footer>
-        <button type="button" className="button" onClick={onClose} disabled={acting.isPending}>
-          {text.cancel}
-        </button>
-        <button type="button" className="button danger" onClick={() => acting.mutate()} disabled={acting.isPending}>
-          {action}
-        </button>
-      </footer>
+      <FormFoot
+        action={action}
+        onAct={() => acting.mutate()}
+        onCancel={onClose}
+        busy={acting.isPending}
+        danger
+        error={acting.error}
+      />
     </Dialog>
   )
 }

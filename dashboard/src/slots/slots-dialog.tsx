@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
-import partsTexts from '../i18n/en/parts.ts'
 import slotsTexts from '../i18n/en/slots.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormFoot } from '../parts/form-foot.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notices.tsx'
-import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { fieldProblem } from '../parts/problem.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
 import './slots.css'
@@ -68,7 +68,6 @@ interface SlotsFormProps {
 
 function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormProps) {
   const text = useTexts('slots', slotsTexts)
-  const parts = useTexts('parts', partsTexts)
   const formats = useFormats()
   const dayName = useDayNames()
   const zones = useId()
@@ -164,15 +163,12 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
           {text.next}: {formats.dateTime(nextFree)} ({zoneHere()})
         </p>
       )}
-      {zoneProblem === undefined && <Problem error={saving.error} />}
-      <footer>
-        <button type="button" className="button" onClick={onClose} disabled={saving.isPending}>
-          {parts.cancel}
-        </button>
-        <button type="submit" className="button primary" disabled={saving.isPending}>
-          {text.save}
-        </button>
-      </footer>
+      <FormFoot
+        action={text.save}
+        onCancel={onClose}
+        busy={saving.isPending}
+        error={zoneProblem === undefined ? saving.error : null}
+      />
     </form>
   )
 }

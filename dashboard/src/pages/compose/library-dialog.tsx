@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import composeTexts from '../../i18n/en/compose.ts'
 import mediaTexts from '../../i18n/en/media.ts'
-import partsTexts from '../../i18n/en/parts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { type Asset, mediaQuery } from '../../media/media-queries.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 
 interface LibraryDialogProps {
@@ -19,7 +19,6 @@ interface LibraryDialogProps {
 export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
   const text = useTexts('compose', composeTexts)
   const mediaText = useTexts('media', mediaTexts)
-  const parts = useTexts('parts', partsTexts)
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [picked, setPicked] = useState<readonly Asset[]>([])
@@ -84,14 +83,7 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
           )}
         </Loaded>
       </div>
-      <footer>
-        <button type="button" className="button" onClick={onClose}>
-          {parts.cancel}
-        </button>
-        <button type="button" className="button primary" disabled={picked.length === 0} onClick={() => onPick(picked)}>
-          {text.addPicked}
-        </button>
-      </footer>
+      <FormFoot action={text.addPicked} onAct={() => onPick(picked)} locked={picked.length === 0} onCancel={onClose} />
     </Dialog>
   )
 }
