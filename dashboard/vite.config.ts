@@ -23,8 +23,6 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            // Dialogs and forms, which nearly every page has and the frame does not.
-            { name: 'dialogs', test: /\/src\/parts\/(dialog|confirm-dialog|form-foot|kept-focus|field)\./ },
             // What only some pages need goes with them.
             {
               name: 'frame',
