@@ -1,10 +1,10 @@
 // What comes next, and what came of it: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ContainerType } from '../../../core/platforms/enumerations.ts'
 import type { ErrorClass, Prepared, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
-import type { ContainerType } from '../../../core/posts/rules/enumerations.ts'
 import { OUTCOME_UNKNOWN } from '../../../core/posts/rules/failures.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'

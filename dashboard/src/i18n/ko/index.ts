@@ -4,6 +4,7 @@ import accounts from './accounts.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
 import help from './help.ts'
+import instagram from './instagram.ts'
 import invitation from './invitation.ts'
 import keys from './keys.ts'
 import keysHelp from './keys-help.ts'
@@ -20,6 +21,7 @@ import signOut from './sign-out.ts'
 import signedOut from './signed-out.ts'
 import slots from './slots.ts'
 import team from './team.ts'
+import threads from './threads.ts'
 import usage from './usage.ts'
 import webhooks from './webhooks.ts'
 
@@ -28,6 +30,7 @@ const ko: Catalogues = {
   calendar,
   compose,
   help,
+  instagram,
   invitation,
   keys,
   keysHelp,
@@ -44,6 +47,7 @@ const ko: Catalogues = {
   signedOut,
   slots,
   team,
+  threads,
   usage,
   webhooks,
 }

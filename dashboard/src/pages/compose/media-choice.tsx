@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'

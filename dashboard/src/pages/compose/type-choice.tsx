@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { POST_TYPE_NAMES, type PostType } from '../../../../core/posts/rules/enumerations.ts'
+import { POST_TYPE_NAMES, type PostType } from '../../../../core/platforms/enumerations.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useTexts } from '../../i18n/texts.ts'
 

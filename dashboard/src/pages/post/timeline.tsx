@@ -2,8 +2,8 @@ import type { Post } from '../../api/posts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
-import { PLATFORMS } from './publication-table.tsx'
 
 /** What happened to the post on each account, oldest first. */
 export function Timeline({ post }: { post: Post }) {
@@ -35,7 +35,7 @@ export function Timeline({ post }: { post: Post }) {
                   </p>
                 )}
                 {said !== undefined && (
-                  <p className="quiet small long">{text.platformSays(PLATFORMS[platform], said)}</p>
+                  <p className="quiet small long">{text.platformSays(PLATFORM_NAMES[platform], said)}</p>
                 )}
               </div>
             </li>

@@ -1,7 +1,8 @@
 // A caption, and how long each platform takes it. Pure, so that accepting a post can warn.
-import { TEXT_LENGTHS, type TextRule } from '../../platforms/count-text.ts'
-import { byPlatform, type PlatformId } from '../../platforms/facts.ts'
+
 import { COUNTED } from './caption-words.ts'
+import { TEXT_LENGTHS, type TextRule } from './count-text.ts'
+import { byPlatform, type PlatformId } from './facts.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: readonly string[] }): string =>

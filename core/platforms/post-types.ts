@@ -1,7 +1,8 @@
 // The limits of the specification, each written once: validation, documentation and tests all read these.
-import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
-import type { PlatformRule } from '../../platforms/platform-facts.ts'
+
 import type { MediaKind, PostType } from './enumerations.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from './facts.ts'
+import type { PlatformRule } from './platform-facts.ts'
 
 export interface PostTypeRule {
   /** Characters are Unicode code points after NFC. */

@@ -1,6 +1,6 @@
 // A field of text in a request, bounded in characters.
 import * as z from 'zod/mini'
-import { nfc } from '../../nfc.ts'
+import { nfc } from '../nfc.ts'
 
 /** Unicode code points after NFC: what every character limit counts. */
 export const characters = (text: string): number => [...nfc(text)].length
