@@ -1,5 +1,5 @@
 // The languages of the dashboard. A language is a folder here with a file for each area and an index, and its row.
-import type { Catalogues } from './texts.ts'
+import type { Catalogues } from './catalogue.ts'
 
 interface LanguageRow {
   /** What it calls itself. */

@@ -1,21 +1,7 @@
 // What the dashboard says: one folder of catalogues per language, of the same shape, held by the compiler.
-import type * as english from './en/index.ts'
+import type { Catalogues, English } from './catalogue.ts'
 import { useLanguage } from './language.ts'
 import { type Language, rowOf } from './languages.ts'
-
-/** The shape of a catalogue: the same names, the same arguments, other words. */
-export type Texts<T> = {
-  readonly [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...given: infer A) => string
-      ? (...given: A) => string
-      : Texts<T[K]>
-}
-
-type English = typeof english
-
-/** All that a language says, by area: the areas, names and arguments of English. */
-export type Catalogues = { readonly [A in keyof English]: Texts<English[A]> }
 
 const loaded: Partial<Record<Language, Catalogues>> = {}
 
@@ -43,16 +29,3 @@ export const textsIn = <A extends keyof Catalogues>(
 /** The texts of an area in the language of the page. */
 export const useTexts = <A extends keyof Catalogues>(area: A, inEnglish: English[A]): Catalogues[A] =>
   textsIn(useLanguage(), area, inEnglish)
-
-const rules = new Map<Language, Intl.PluralRules>()
-
-/**
- * A number with its noun: `plural('en', 2, { one: '# post', other: '# posts' })` is "2 posts". `#` becomes the number
- * as the language writes it.
- */
-export function plural(language: Language, count: number, forms: { one?: string; other: string }): string {
-  const rule = rules.get(language) ?? new Intl.PluralRules(language)
-  rules.set(language, rule)
-  const form = (rule.select(count) === 'one' ? forms.one : undefined) ?? forms.other
-  return form.replaceAll('#', new Intl.NumberFormat(language).format(count))
-}

@@ -1,5 +1,5 @@
 // What a post's page says.
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   back: 'All posts',

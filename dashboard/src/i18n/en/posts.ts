@@ -1,5 +1,5 @@
 // What is said of posts, wherever they are: in the list, in the calendar, on their page.
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Posts',

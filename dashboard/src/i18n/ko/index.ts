@@ -1,5 +1,5 @@
 // Everything that the dashboard says in Korean, by area.
-import type { Catalogues } from '../texts.ts'
+import type { Catalogues } from '../catalogue.ts'
 import accounts from './accounts.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
