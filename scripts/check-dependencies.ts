@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry|enumerations|text-field|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries|enumerations)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries|enumerations)\.ts$))/
 
 /** The folders of the platforms: those that have facts. */
 const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
@@ -90,7 +90,7 @@ const RULES: Rule[] = [
   })),
   {
     why: 'what platforms share knows none of them, and who knows a platform asks the registries',
-    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry|option-fields)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
   // What a family of platforms shares (`graph`) is beside their folders.
