@@ -82,7 +82,7 @@ const RULES: Rule[] = [
     from: /^core\/(?!posts\/publishing\/)/,
     to: /^core\/posts\/publishing\//,
   },
-  // What all platforms share is in `meta` and beside the folders.
+  // Code shared by platforms is in `meta` and beside the folders.
   ...PLATFORMS.map((platform) => ({
     why: 'one platform knows no other',
     from: new RegExp(`^core/platforms/${platform}/`),
@@ -93,7 +93,7 @@ const RULES: Rule[] = [
     from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
-  // What a family of platforms shares (`graph`) is beside their folders.
+  // Code shared by a family of platforms (`graph`) is beside their folders.
   {
     why: 'the frame of the simulators knows platforms by the registry alone',
     from: /^local\/(?!fake-platforms\/([\w-]+\/|registry\.ts$))/,
