@@ -10,5 +10,3 @@ export type Connection = Schemas['Connection']
 export type Key = Schemas['Key']
 export type Member = Schemas['Member']
 export type Invitation = Schemas['Invitation']
-/** Platforms that accounts are connected on; others are listed only. */
-export type PlatformName = 'instagram' | 'threads'

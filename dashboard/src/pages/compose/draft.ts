@@ -4,6 +4,7 @@ import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
+import type { OptionValues } from '../../platforms/platform-view.ts'
 
 /** A request as it was sent, until the service answered for certain. */
 export interface Attempt {
@@ -24,13 +25,6 @@ export interface DraftMedium {
   description?: string
 }
 
-/** What platforms can be told beside text and media; empty where nothing is said. */
-export interface DraftOptions {
-  first_comment: string
-  topic_tag: string
-  reply_control: string
-}
-
 export interface Draft {
   type: PostType
   accounts: readonly string[]
@@ -39,7 +33,7 @@ export interface Draft {
   hashtags: string
   /** By the account's id, where it gets another text than the others. */
   own: Readonly<Record<string, string>>
-  options: DraftOptions
+  options: OptionValues
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
   when: 'now' | 'later' | 'slot'
@@ -61,7 +55,7 @@ export const EMPTY_DRAFT: Draft = {
   content: '',
   hashtags: '',
   own: {},
-  options: { first_comment: '', topic_tag: '', reply_control: '' },
+  options: {},
   media: [],
   crop: '',
   when: 'now',

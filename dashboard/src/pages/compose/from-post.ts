@@ -2,7 +2,8 @@
 import { api, orThrow } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
 import type { Asset } from '../../media/media-queries.ts'
-import { type Draft, type DraftMedium, type DraftOptions, EMPTY_DRAFT } from './draft.ts'
+import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
+import { type Draft, type DraftMedium, EMPTY_DRAFT } from './draft.ts'
 
 /** The newest media, by id: most posts are begun again soon after. */
 async function newestMedia(): Promise<Map<string, Asset>> {
@@ -36,11 +37,14 @@ async function mediaOf(
 
 /** The options that the composer has fields for, and the names of the others. */
 function optionsOf({ options = {}, per_account = {}, media_items = [], content }: Post) {
-  const known: DraftOptions = { ...EMPTY_DRAFT.options }
+  const known: Record<string, string> = {}
   const others = new Set<string>()
-  for (const [name, value] of Object.values(options).flatMap((chosen) => Object.entries(chosen ?? {}))) {
-    if (Object.hasOwn(known, name)) known[name as keyof DraftOptions] = String(value)
-    else others.add(name)
+  for (const [id, chosen = {}] of Object.entries(options)) {
+    const fields = PLATFORM_VIEWS[id as keyof typeof options].options?.names ?? []
+    for (const [name, value] of Object.entries(chosen)) {
+      if (fields.includes(name)) known[name] = String(value)
+      else others.add(name)
+    }
   }
   for (const own of Object.values(per_account)) {
     for (const name of Object.values(own.options ?? {}).flatMap((chosen) => Object.keys(chosen ?? {}))) others.add(name)

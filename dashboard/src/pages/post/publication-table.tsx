@@ -3,13 +3,12 @@ import type { Post } from '../../api/posts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { DeleteLive } from './delete-live.tsx'
 import { usePostTexts } from './post-texts.ts'
 
 export type Publication = Post['publications'][number]
-
-export const PLATFORMS = { instagram: 'Instagram', threads: 'Threads' } as const
 
 const TONES = {
   waiting: 'neutral',
@@ -97,7 +96,7 @@ function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Pu
       )}
       {words !== null && (
         <p className="quiet small">
-          {text.platformSays(PLATFORMS[platform], words.message)}
+          {text.platformSays(PLATFORM_NAMES[platform], words.message)}
           {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>

@@ -1,14 +1,15 @@
 // What was asked for beside the text for all: alternative texts, options, and what single accounts say.
 import type { Post } from '../../api/posts.ts'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { usePostTexts } from './post-texts.ts'
-import { PLATFORMS } from './publication-table.tsx'
 
 type Options = NonNullable<Post['options']>
 type Fact = readonly [name: string, value: string]
 
-const ofPlatforms = (options: Options) => Object.entries(options) as [keyof typeof PLATFORMS, Record<string, unknown>][]
+const ofPlatforms = (options: Options) =>
+  Object.entries(options) as [keyof typeof PLATFORM_NAMES, Record<string, unknown>][]
 
 const tagsOf = (hashtags: readonly string[]) => hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')
 
@@ -36,7 +37,7 @@ export function Said({ post: { options, per_account, media_items = [] } }: { pos
   const factsOf = (said: Options): Fact[] =>
     ofPlatforms(said).flatMap(([platform, chosen]) =>
       Object.entries(chosen).map(
-        ([option, value]): Fact => [`${words.nameOf(option)} (${PLATFORMS[platform]})`, words.inWords(value)],
+        ([option, value]): Fact => [`${words.nameOf(option)} (${PLATFORM_NAMES[platform]})`, words.inWords(value)],
       ),
     )
   const described = media_items.flatMap(({ alt_text, user_tags }, place): Fact[] => [
