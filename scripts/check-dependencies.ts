@@ -90,7 +90,7 @@ const RULES: Rule[] = [
     from: /^core\/(?!posts\/publishing\/)/,
     to: /^core\/posts\/publishing\//,
   },
-  // What all platforms share is in `meta` and beside the folders.
+  // Code shared by platforms is in `meta` and beside the folders.
   ...PLATFORMS.map((platform) => ({
     why: 'one platform knows no other',
     from: new RegExp(`^core/platforms/${platform}/`),
@@ -106,7 +106,7 @@ const RULES: Rule[] = [
     from: /^dashboard\/src\/(?!platforms\/([\w-]+\/|registry\.ts$))/,
     to: /^dashboard\/src\/platforms\/[\w-]+\//,
   },
-  // What a family of platforms shares (`graph`) is beside their folders.
+  // Code shared by a family of platforms (`graph`) is beside their folders.
   {
     why: 'the frame of the simulators knows platforms by the registry alone',
     from: /^local\/(?!fake-platforms\/([\w-]+\/|registry\.ts$))/,
