@@ -44,7 +44,7 @@ export function gateOf(
 ): Gate | 'to_be_opened' {
   if (open) return 'open'
   if (progress.failed > 0 || progress.cancelled > 0) return 'shut'
-  const waiting = publications.every((one) => !hasEnded(one) || one.ready_at !== undefined)
+  const waiting = publications.every((one) => !hasEnded(one) && one.ready_at !== undefined)
   return waiting ? 'to_be_opened' : 'waiting'
 }
 
