@@ -8,7 +8,7 @@ import { afterLooking, afterStep, beforeStep, stepNotCalled } from '../../../cor
 import { isTooLate, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../../../core/posts/rules/deletion.ts'
-import { afterGate } from '../../../core/posts/rules/gate.ts'
+import { afterGate, gateOf } from '../../../core/posts/rules/gate.ts'
 import { afterFindingPart, afterPartPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { nextStep } from '../../../core/posts/rules/next-step.ts'
@@ -17,6 +17,7 @@ import {
   confirmGap,
   GIVE_UP_MS,
   holdDelay,
+  IN_FLIGHT_MS,
   LEASE_MS,
   MAX_CALLS,
   MAX_HELD_MS,
@@ -72,6 +73,18 @@ describe('posts that wait for each other', () => {
     const over = afterGate(waiting, 'waiting', at(T0 + 20 * HOUR + 1))
     expect(over).toMatchObject({ state: 'failed', failure: { code: 'stopped' } })
   })
+})
+
+it('the gate opens once every account is ready, and none has ended', () => {
+  const progress = { failed: 0, cancelled: 0 }
+  const gate = (...all: Publication[]) => gateOf(progress, false, all)
+  const waiting = ready(1, { ready_at: T0 })
+  expect(gate(waiting, waiting)).toBe('to_be_opened')
+  expect(gate(waiting, ready())).toBe('waiting')
+  expect(gate(waiting, { ...waiting, state: 'cancelled' })).toBe('waiting')
+  expect(gateOf({ ...progress, failed: 1 }, false, [waiting])).toBe('shut')
+  expect(gateOf({ ...progress, cancelled: 1 }, false, [waiting])).toBe('shut')
+  expect(gateOf({ ...progress, failed: 1 }, true, [waiting])).toBe('open')
 })
 
 describe('a container', () => {
@@ -187,6 +200,17 @@ describe('what a container is made of', () => {
     expect(failing(0, T0 + half)).toEqual(CHILDREN)
     expect(failing(0, T0 + half + 1)).toEqual([undefined, undefined])
     expect(failing(1, NOW)).toEqual([undefined, undefined])
+  })
+})
+
+describe('pieces that are joined', () => {
+  it('are made anew where publishing what joins them asks for that', () => {
+    const { state, attempt } = called({ verdict: 'new_container', container_id: 'parent' })
+    const after = afterConfirming(ready(2, { state, attempt }), outcome('finished'), at(NOW))
+    const pieces = after.jobs.filter(({ type }) => type !== 'publish_content')
+    expect(pieces.map(({ container_id, state }) => [container_id, state])).toEqual(
+      Array.from({ length: 3 }, () => [undefined, 'pending']),
+    )
   })
 })
 
@@ -371,6 +395,8 @@ describe('a step after publishing', () => {
     const publication = published('first_comment', 2)
     const recorded = beforeStep(publication, stepIn(publication), at(NOW))
     expect(stepIn(recorded)).toMatchObject({ tries: 3, attempt: { at: NOW } })
+    // Until nobody can still be making the call.
+    expect(recorded.due_at).toBe(NOW + IN_FLIGHT_MS)
     const back = stepNotCalled(recorded, 'first_comment', at(NOW + 1))
     expect(stepIn(back)).toMatchObject({ tries: 2, attempt: undefined })
     expect(back.due_at).toBe(NOW + 1 + PACE.poll_ms)
@@ -586,5 +612,8 @@ describe('a pass of the worker', () => {
   it('publishes the last post that a day has room for, and holds the next', async () => {
     expect(await pass(ready(), { used: 249 })).toContain('published')
     expect(await pass(ready(), { used: 250 })).not.toContain('published')
+    // A call that is repeated may be the one that used it up.
+    const repeated = called({ verdict: 'unanswered', repeat_until: T0 + 1000 })
+    expect(await pass(repeated, { used: 250 })).toContain('published')
   })
 })
