@@ -1,6 +1,5 @@
 // owner ...
-import { checkRateLimitMax, createOwner } from '../../core/owners/create-owner.ts'
-import { requireOwner } from '../../core/owners/find-owner.ts'
+import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
 import { setRateLimitMax } from '../../core/owners/owner-store.ts'
 import { type Call, type Outcome, wholeNumber } from './command.ts'
 

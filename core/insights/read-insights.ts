@@ -11,9 +11,9 @@ import { getPostWithPublications } from '../posts/post-store.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { postFiguresSort } from '../table-keys.ts'
 import { askInsights, type InsightsQuestion } from './ask-insights.ts'
-import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
+import { figuresOfAccount, figuresOfPost, type Kept } from '../posts/figures-store.ts'
 import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
-import { keepFiguresOfAccount, keepFiguresOfPost } from './keep-figures.ts'
+import { keepFiguresOfAccount, keepFiguresOfPost } from '../posts/keep-figures.ts'
 import { accountFreshFor, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
 
 /** Questions that one request asks: 50 accounts with a thread of a few posts each. */

@@ -6,7 +6,7 @@ import { MINUTE, windowExpiry } from '../api-keys/windows.ts'
 import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
-import { isRole, type Role } from './rules/roles.ts'
+import { isRole, type Role } from '../api-keys/rules/roles.ts'
 
 /** What a session is good for from a generation on. */
 export interface Standing {

@@ -23,7 +23,7 @@ import {
   teamKey,
 } from '../table-keys.ts'
 import { Invitation, Member } from './people.ts'
-import type { Role } from './rules/roles.ts'
+import type { Role } from '../api-keys/rules/roles.ts'
 
 export async function getMember(ownerId: string, personId: string): Promise<Member | undefined> {
   const item = await get(memberKey(ownerId, personId))

@@ -11,7 +11,7 @@ import { mailFirstPassword } from './first-password.ts'
 import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
 import type { PasswordMail } from './rules/invitation-mails.ts'
-import { type Role, reaches } from './rules/roles.ts'
+import { type Role, reaches } from '../api-keys/rules/roles.ts'
 import { aimIdleSessions, switchOwner, tellSessionsOf } from './sessions.ts'
 import {
   addInvitation,

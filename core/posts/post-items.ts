@@ -12,8 +12,8 @@ import {
   unfinishedOf,
   unfinishedSort,
 } from '../table-keys.ts'
-import { jobsItems } from '../usage/job-record.ts'
-import { packed, unpacked } from './packed-item.ts'
+import { jobsItems } from './job-record.ts'
+import { packed, unpacked } from '../aws/packed-item.ts'
 import { hasWork } from './rules/next-step.ts'
 import type { Post } from './rules/post.ts'
 import { hasEnded, Publication } from './rules/publication.ts'

@@ -3,7 +3,7 @@ import { queryPages } from '../aws/table.ts'
 import { summaryPartition, summarySort } from '../table-keys.ts'
 import { closeHour, type Found, foundIn, type Scope, storeSummary, sum } from './hour-summaries.ts'
 import type { Progress } from './progress.ts'
-import { inParallel } from './run-bounded.ts'
+import { inParallel } from '../run-bounded.ts'
 import type { Tally } from './tally.ts'
 
 const AT_ONCE = 8

@@ -2,7 +2,7 @@
 import { readSummaries, wholeDays } from './day-summaries.ts'
 import { closeHour, type Scope, tallyWithin } from './hour-summaries.ts'
 import { advance, progressOf, readState } from './progress.ts'
-import { inParallel } from './run-bounded.ts'
+import { inParallel } from '../run-bounded.ts'
 import { JOBS, REQUESTS, type Reads } from './sources.ts'
 import { HOUR, hourOf } from './time.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
 import { KeyName } from '../../core/api-keys/key-name.ts'
-import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/api-keys/owner-keys.ts'
+import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/owners/owner-keys.ts'
 import { sealedKey } from '../../core/api-keys/seal-key.ts'
 import { Uuid } from '../../core/ids.ts'
 import { byRoute } from '../by-route.ts'

@@ -7,7 +7,7 @@ import type { Item } from '../../core/aws/table.ts'
 import { KEY_HEADER } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
 import { isSession, lookUpSession } from '../../core/people/resolve-session.ts'
-import { type Role, reaches, roleFor } from '../../core/people/rules/roles.ts'
+import { type Role, reaches, roleFor } from '../../core/api-keys/rules/roles.ts'
 import { newerStanding } from '../../core/people/session-changes.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Reading the figures of a story before the platform forgets them.
-import { keepFiguresOfPost } from '../../insights/keep-figures.ts'
+import { keepFiguresOfPost } from '../keep-figures.ts'
 import type { Figures } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { PlatformError, Result } from '../../platforms/outcome.ts'

@@ -8,7 +8,7 @@ import { KEEP_NOTICES_MS, MOST_LISTED } from '../../../core/notices/rules/notice
 import { removeFromTeam } from '../../../core/people/team.ts'
 import { webhookKey } from '../../../core/table-keys.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
-import { handOn } from '../../../core/webhooks/hand-on.ts'
+import { handOn } from '../../../core/notices/hand-on.ts'
 import type { OwnerEventType } from '../../../core/webhooks/rules/webhooks.ts'
 import { getWebhook, switchOffFailing } from '../../../core/webhooks/webhook-store.ts'
 import { handler as notices } from '../../../functions/api/session.ts'

@@ -1,7 +1,7 @@
 // Where a bound lies: the last value on each side of it, and how waits grow. An engine that is off by one there would give
 // up a try too early, or wait for ever.
 import { describe, expect, it } from 'vitest'
-import { STORY_FIGURES_AFTER_MS } from '../../../core/insights/rules/figures.ts'
+import { STORY_FIGURES_AFTER_MS } from '../../../core/posts/rules/story-figures.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
 import { afterLooking, afterStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
 import { live } from '../../../core/posts/rules/changes.ts'

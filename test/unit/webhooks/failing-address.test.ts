@@ -8,7 +8,7 @@ import { log } from '../../../core/log.ts'
 import { deliver } from '../../../core/webhooks/deliver.ts'
 import { addDelivery } from '../../../core/webhooks/delivery-store.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
-import { handOn } from '../../../core/webhooks/hand-on.ts'
+import { handOn } from '../../../core/notices/hand-on.ts'
 import {
   newDelivery,
   newEventId,

@@ -1,6 +1,6 @@
 // What the jobs of an ended publication came to: written in the transaction that ends it.
 import type { Item } from '../aws/table.ts'
-import type { JobType } from '../posts/rules/enumerations.ts'
+import type { JobType } from './rules/enumerations.ts'
 import { jobsKey, summaryPartition, summarySort } from '../table-keys.ts'
 
 export interface EndedJob {
