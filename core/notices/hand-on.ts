@@ -3,13 +3,13 @@ import { getAccount } from '../accounts/account-store.ts'
 import { sendAll } from '../aws/queue.ts'
 import { optionalSetting, setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import { writeNotice } from './notice-store.ts'
-import { isNoticed, noticeOf } from './rules/notices.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import { addDelivery } from '../webhooks/delivery-store.ts'
 import { closeEvent, openEvent } from '../webhooks/event-store.ts'
 import { newDelivery, payloadOf, type WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { listWebhooks } from '../webhooks/webhook-store.ts'
+import { writeNotice } from './notice-store.ts'
+import { isNoticed, noticeOf } from './rules/notices.ts'
 
 /** The event's data, with what was not at hand when it happened. */
 async function dataOf({ type, data }: WebhookEvent): Promise<Record<string, unknown>> {

@@ -1,4 +1,6 @@
 // Posts and publications as items of the table, and what a transaction writes with them.
+
+import { packed, unpacked } from '../aws/packed-item.ts'
 import type { Item } from '../aws/table.ts'
 import {
   duePublications,
@@ -13,7 +15,6 @@ import {
   unfinishedSort,
 } from '../table-keys.ts'
 import { jobsItems } from './job-record.ts'
-import { packed, unpacked } from '../aws/packed-item.ts'
 import { hasWork } from './rules/next-step.ts'
 import type { Post } from './rules/post.ts'
 import { hasEnded, Publication } from './rules/publication.ts'

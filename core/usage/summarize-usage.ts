@@ -2,8 +2,8 @@
 import { get, put } from '../aws/table.ts'
 import { log } from '../log.ts'
 import { listOwners } from '../owners/owner-store.ts'
-import { summarizerCursorKey } from '../table-keys.ts'
 import { inParallel } from '../run-bounded.ts'
+import { summarizerCursorKey } from '../table-keys.ts'
 import { summarizeOwner } from './summarize-owner.ts'
 
 const AT_ONCE = 8

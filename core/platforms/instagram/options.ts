@@ -6,12 +6,12 @@ import { Uuid } from '../../ids.ts'
 import { linksIn } from '../caption-words.ts'
 import {
   conflicts,
+  ExternalId,
   eachOnce,
   type OptionProblem,
   type OptionRow,
   type OptionUse,
   type Place,
-  PlatformId,
   rowProblems,
   unknownPermissions,
 } from '../options.ts'
@@ -66,7 +66,7 @@ export const InstagramOptions = z.lazy(() =>
         .array(z.extend(userTag(), { media_index: z.optional(z.int().check(z.minimum(0))) }))
         .check(z.minLength(1), z.maxLength(MAX_USER_TAGS * instagram.posts.feed.total.max)),
     ),
-    location_id: z.optional(PlatformId),
+    location_id: z.optional(ExternalId),
     cover_media_id: z.optional(Uuid),
     thumb_offset_ms: z.optional(z.int().check(z.minimum(0))),
     share_to_feed: z.optional(z.boolean()),

@@ -11,7 +11,7 @@ import { captionFor, optionsFor, type PostContent, threadPart } from '../rules/a
 import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
-import type { Job } from '../rules/publication-parts.ts'
+import type { Job } from '../rules/publication-fields.ts'
 import type { CallTerms } from '../rules/publish-outcomes.ts'
 import { inLightOf, linkInText } from '../rules/refusals.ts'
 import { asAccount, inTime } from './as-account.ts'

@@ -4,9 +4,9 @@ import { movePost } from '../api/posts.ts'
 import { useFormats } from '../i18n/format.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { notify } from '../parts/notices.tsx'
 import { usePartsTexts } from '../parts/parts-texts.ts'
 import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { usePostsTexts } from './posts-texts.ts'
 import { momentOf, wallTime, zoneHere } from './wall-time.ts'
 
@@ -29,7 +29,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const moving = useMutation({
     mutationFn: (to: number) => movePost(id, to),
     onSuccess: (_, to) => {
-      notify({ kind: 'done', text: text.moved(formats.dateTime(to)) })
+      showToast({ kind: 'done', text: text.moved(formats.dateTime(to)) })
       onClose()
     },
   })

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { switchOwner, useSession } from '../api/session.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { useShellTexts } from './shell-texts.ts'
 
 /** For whom this page works; for someone of several owners a choice. */
@@ -13,7 +13,7 @@ export function OwnerSwitcher() {
   const problemText = useProblemText()
   const switching = useMutation({
     mutationFn: switchOwner,
-    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })
   if (owners.length < 2) return <span className="owner">{owner.name}</span>
   return (

@@ -5,8 +5,8 @@ import en from '../i18n/en/sign-out.ts'
 import ko from '../i18n/ko/sign-out.ts'
 import { texts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { forgetDrafts, hasDrafts } from './own-drafts.ts'
 
 const useText = texts({ en, ko })
@@ -17,7 +17,7 @@ export default function SignOut({ onClose }: { onClose: () => void }) {
   const { person } = useSession()
   const problemText = useProblemText()
   const failed = useEffectEvent((error: unknown) => {
-    notify({ kind: 'failed', text: problemText(error) })
+    showToast({ kind: 'failed', text: problemText(error) })
     onClose()
   })
   const [asking, setAsking] = useState(false)

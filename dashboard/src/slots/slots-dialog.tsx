@@ -7,9 +7,9 @@ import { useLanguage } from '../i18n/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notices.tsx'
 import { usePartsTexts } from '../parts/parts-texts.ts'
 import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
 import './slots.css'
@@ -79,7 +79,7 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
   const saving = useMutation({
     mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots] }),
     onSuccess: () => {
-      notify({ kind: 'done', text: text.saved(account) })
+      showToast({ kind: 'done', text: text.saved(account) })
       onClose()
     },
   })

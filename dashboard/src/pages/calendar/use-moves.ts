@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react'
 import { movePost, type PostSummary } from '../../api/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { notify } from '../../parts/notices.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { momentOf, timeOf } from '../../posts/wall-time.ts'
@@ -44,7 +44,7 @@ export function useMoves(): Moves {
       await movePost(post.id, at)
       done()
     } catch (error) {
-      notify({
+      showToast({
         kind: 'failed',
         text: text.refused(nameOfPost(post, posts.withoutText), problemText(error)),
       })
@@ -59,16 +59,16 @@ export function useMoves(): Moves {
     if (to === null || to.at === from) return
     const name = nameOfPost(post, posts.withoutText)
     if (to.at <= Date.now()) {
-      notify({ kind: 'failed', text: text.refused(name, posts.timePast) })
+      showToast({ kind: 'failed', text: text.refused(name, posts.timePast) })
       return
     }
     void send(post, to.at, () => {
       const undo = () => {
         last.current = null
-        void send(post, from, () => notify({ kind: 'done', text: text.undone }))
+        void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
       }
       last.current = { run: undo, until: Date.now() + UNDO_MS }
-      notify({
+      showToast({
         kind: 'done',
         text: text.moved(name, formats.dateTime(to.at)),
         action: { label: text.undo, run: undo, forMs: UNDO_MS },

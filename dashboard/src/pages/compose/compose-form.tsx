@@ -8,8 +8,8 @@ import { useFormats } from '../../i18n/format.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
 import { Field } from '../../parts/field.tsx'
 import { useKeptFocus } from '../../parts/kept-focus.ts'
-import { notify } from '../../parts/notices.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'
@@ -221,7 +221,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
 /** A post without media says so to who pastes or drops a file. */
 function NoMedia() {
   const text = useComposeTexts()
-  useGivenFiles(() => notify({ kind: 'failed', text: text.noMedia }))
+  useGivenFiles(() => showToast({ kind: 'failed', text: text.noMedia }))
   return null
 }
 

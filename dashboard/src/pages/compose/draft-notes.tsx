@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schemas.ts'
-import { notify } from '../../parts/notices.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -30,7 +30,7 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
     (id) => !draft.accounts.includes(id) && connections.some((connection) => connection.id === id),
   )
   const drop = () =>
-    notify({ kind: 'done', text: text.dropped, action: { label: text.undo, run: kept.dropAside(), forMs: UNDO_MS } })
+    showToast({ kind: 'done', text: text.dropped, action: { label: text.undo, run: kept.dropAside(), forMs: UNDO_MS } })
   return (
     <>
       {elsewhere?.is === 'changed' && (

@@ -8,8 +8,8 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { useKeysTexts } from './keys-texts.ts'
@@ -91,7 +91,7 @@ export function KeysPage() {
           onDone={() => {
             close()
             changed()
-            notify({ kind: 'done', text: text.revokedDone(open.key.name) })
+            showToast({ kind: 'done', text: text.revokedDone(open.key.name) })
           }}
           onClose={close}
         >

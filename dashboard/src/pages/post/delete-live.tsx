@@ -3,7 +3,7 @@ import { factsOf } from '../../../../core/platforms/facts.ts'
 import { deletePublication } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { notify } from '../../parts/notices.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { usePostTexts } from './post-texts.ts'
 import type { Publication } from './publication-table.tsx'
@@ -40,7 +40,7 @@ export function DeleteLive({ postId, of }: { postId: string; of: Publication }) 
           run={() => deletePublication(postId, of.account_id)}
           onDone={() => {
             close()
-            notify({ kind: 'done', text: text.deleteBegun })
+            showToast({ kind: 'done', text: text.deleteBegun })
           }}
           onClose={close}
         >

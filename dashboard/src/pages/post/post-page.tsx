@@ -5,8 +5,8 @@ import { cancelPost, type Post, retryPost } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MoveDialog } from '../../posts/move-dialog.tsx'
@@ -78,8 +78,8 @@ function Actions({ post }: { post: Post }) {
   const retry = async () => {
     const { accounts, left_out } = await retryPost(post.id, attempt.current)
     for (const { account_id, message } of left_out)
-      notify({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
-    notify({ kind: 'done', text: text.retried(accounts.length) })
+      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
+    showToast({ kind: 'done', text: text.retried(accounts.length) })
   }
   return (
     <div className="actions post-actions">
@@ -123,7 +123,7 @@ function Actions({ post }: { post: Post }) {
           run={() => cancelPost(post.id)}
           onDone={() => {
             close()
-            notify({ kind: 'done', text: text.cancelled })
+            showToast({ kind: 'done', text: text.cancelled })
           }}
           onClose={close}
         >
