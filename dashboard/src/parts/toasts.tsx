@@ -1,7 +1,9 @@
-// Short sentences about what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
+// Short toasts of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
 // topmost layer as a popover.
+
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { usePartsTexts } from './parts-texts.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 interface Toast {
   id: number
@@ -40,7 +42,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The region of toasts, once on the page. */
 export function Toasts() {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const layer = useRef<HTMLDivElement>(null)
   // Anew at each toast: above a dialog that was opened meanwhile.
