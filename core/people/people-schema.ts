@@ -1,7 +1,7 @@
 // Sessions, and the people of an owner, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
-import { ROLES } from './rules/roles.ts'
+import { ROLES } from '../api-keys/rules/roles.ts'
 import type { SessionRow, SessionView } from './sessions.ts'
 import type { InvitationView, MemberView } from './team.ts'
 

@@ -1,5 +1,7 @@
 // Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
 // transaction: an owner is never left without one.
+
+import type { Role } from '../api-keys/rules/roles.ts'
 import {
   batchGet,
   ConditionFailed,
@@ -23,7 +25,6 @@ import {
   teamKey,
 } from '../table-keys.ts'
 import { Invitation, Member } from './people.ts'
-import type { Role } from './rules/roles.ts'
 
 export async function getMember(ownerId: string, personId: string): Promise<Member | undefined> {
   const item = await get(memberKey(ownerId, personId))

@@ -10,7 +10,13 @@ export const Announcement = z.strictObject({
   file_name: z.string().check(z.minLength(1), z.maxLength(1024)),
   content_type: z
     .string()
-    .check(z.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/, 'must be a MIME type such as video/mp4')),
+    // Written out: what `\w` and `.` match depends on whose engine reads the document.
+    .check(
+      z.regex(
+        /^[A-Za-z0-9_!#$&^.+-]+\/[A-Za-z0-9_!#$&^.+-]+(\s*;[^\r\n\u2028\u2029]*)?$/,
+        'must be a MIME type such as video/mp4',
+      ),
+    ),
   size_bytes: z.int().check(z.minimum(1)),
   title: z.optional(TitleInput),
   description: z.optional(DescriptionInput),
