@@ -244,6 +244,13 @@ export const BINDINGS = {
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
   /** That who asks is still an admin, checked in the transaction that writes. */
   'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
+  /** The role of who asks: looked at right before a change, or checked in the transaction that writes it. */
+  'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('TEAM#*')),
+  'role:check': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'], keysLike('TEAM#*')),
+  /** Who people are that made something. */
+  'people:names': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem'], keysLike('PERSON#*')),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>

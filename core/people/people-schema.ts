@@ -1,12 +1,30 @@
 // Sessions, and the people of an owner, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import type { Made } from './made-by.ts'
+import type { Maker } from './makers.ts'
 import { ROLES } from './rules/roles.ts'
 import type { SessionRow, SessionView } from './sessions.ts'
 import type { InvitationView, MemberView } from './team.ts'
 
 export const Role = z.enum(ROLES).describe('`admin` does everything, `editor` posts and media, `viewer` reads.')
 const OwnerOfPerson = z.object({ id: z.uuid(), name: z.string(), role: Role }).meta({ id: 'OwnerOfPerson' })
+
+export const MakerShown = shows<Maker>()(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
+  .meta({ id: 'Maker' })
+  .describe(
+    'The person who made it. Null where the operator or an API key did, and for what is older than the noting of it.',
+  )
+
+export const MadeShown = shows<Made>()(
+  z.object({
+    keys: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Active API keys.'),
+    webhooks: z.array(z.object({ id: z.uuid(), url: z.string() })),
+    connections: z
+      .array(z.object({ id: z.uuid(), platform: z.string(), username: z.string() }))
+      .describe('Connected accounts.'),
+  }),
+).meta({ id: 'Made' })
 
 export const SessionShown = shows<SessionView>()(
   z.object({

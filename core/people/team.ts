@@ -7,6 +7,7 @@ import { AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
+import { NotAdmin, noAdmin } from './actor.ts'
 import { mailFirstPassword } from './first-password.ts'
 import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
@@ -23,7 +24,6 @@ import {
   invitationsOf,
   LastAdmin,
   membersOf,
-  NotAdmin,
   removeInvitation,
   removeMember,
 } from './team-store.ts'
@@ -256,8 +256,6 @@ async function requireMember(ownerId: string, personId: string): Promise<Member>
   if (!member) throw refuse('not_found', 'There is no member with this id.')
   return member
 }
-
-const noAdmin = () => refuse('role_required', 'Only an admin may do this (role admin), and you are none any more.')
 
 const refused = (error: unknown): never => {
   if (error instanceof NotAdmin) throw noAdmin()

@@ -1,7 +1,14 @@
 // Sessions of people who are signed in, and the team of an owner.
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
-import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
+import {
+  InvitationShown,
+  MadeShown,
+  MemberShown,
+  Role,
+  SessionListed,
+  SessionShown,
+} from '../../core/people/people-schema.ts'
 import {
   FIRST_PASSWORD_MAILS_A_DAY,
   FIRST_PASSWORD_WAIT_MS,
@@ -29,6 +36,10 @@ const data = <S extends z.ZodType>(description: string, schema: S, summary: stri
 const OfOne = z.object({ id: z.uuid() })
 const Removed = OfOne.extend({
   invitations_ended: z.int().describe('Open invitations that the member had made: their links are of no use any more.'),
+  made: MadeShown.nullable().describe(
+    'What the member had made and goes on working: revoke what they may know the secret of. Null where it could not be read; ' +
+      'the lists of keys, webhooks and connections name who made each.',
+  ),
 })
 const SignedOut = z.object({
   sign_out_url: z
@@ -197,9 +208,13 @@ export const sessions: Operations = {
     summary: 'Remove a member',
     description:
       'From the next request on. An admin removes anyone, others themselves. An owner keeps an admin. The invitations that ' +
-      'the member made and nobody has accepted end.',
+      'the member made and nobody has accepted end; API keys, webhooks and connections go on, and the answer lists them.',
     answers: {
-      200: data('Removed.', Removed, 'Removed', { id: IDS.other, invitations_ended: 0 }),
+      200: data('Removed.', Removed, 'Removed', {
+        id: IDS.other,
+        invitations_ended: 0,
+        made: { keys: [{ id: IDS.job, name: 'Shop' }], webhooks: [], connections: [] },
+      }),
     },
     errors: ['conflict'],
   },

@@ -79,6 +79,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',
+  'core/people/actor.ts': PEOPLE,
   'core/people/first-password.ts': PEOPLE,
   'core/people/person-store.ts': PEOPLE,
   'core/people/session-store.ts': PEOPLE,
@@ -163,7 +164,7 @@ function tableCallsIn(file: string, code: string, own: Readonly<Record<string, s
   const actions = matches(code, /(?<![.\w])(get|batchGet|put|update|remove)\d*\(/g).map(
     (name) => TABLE_FUNCTIONS[name]!,
   )
-  if (/(?<![.\w])transact\d*\(/.test(code)) {
+  if (/(?<![.\w])transact(AsAdmin)?\d*\(/.test(code)) {
     actions.push(...matches(code, /\b(Put|Update|Delete|ConditionCheck): /g).map((name) => IN_TRANSACTIONS[name]!))
   }
   if (/KeyConditionExpression: ["'`]pk = /.test(code)) actions.push('dynamodb:Query')

@@ -1,12 +1,14 @@
 // POST /v1/webhooks/{id}/rotate: a new secret; the one before signs along for a day.
 import * as z from 'zod/mini'
 import { Uuid } from '../../../core/ids.ts'
+import { checkRoleNow } from '../../../core/people/actor.ts'
 import { rotateSecret, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'
 import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'webhooks/rotate', leaseSeconds: 30, seal: sealedSecret }),
   run: async ({ caller, params, now }) => {

@@ -10,6 +10,7 @@ import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
+import { StillMade } from './still-made.tsx'
 import { InvitationTable, MemberTable } from './team-tables.tsx'
 import { useTeamTexts } from './team-texts.ts'
 
@@ -87,6 +88,7 @@ export function TeamPage() {
           onClose={close}
         >
           <p>{open.member.you ? text.leaveWhy : text.removeWhy}</p>
+          {!open.member.you && <StillMade memberId={open.member.id} />}
         </ConfirmDialog>
       )}
       {open?.is === 'withdraw' && (
