@@ -244,10 +244,16 @@ export const BINDINGS = {
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
   /** That who asks is still an admin, checked in the transaction that writes. */
   'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
-  /** The role of who asks: looked at right before a change, or checked in the transaction that writes it. */
+  /** The role of who asks, looked at right before a change. */
   'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('TEAM#*')),
-  'role:check': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'], keysLike('TEAM#*')),
+  /** The same in the transaction that writes other items: IAM may be shown all of its keys, so no keys limit it. */
+  'role:check': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('TEAM#*')).grants,
+      ...onTable(table, ['dynamodb:ConditionCheckItem']).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
   /** Who people are that made something. */
   'people:names': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem'], keysLike('PERSON#*')),

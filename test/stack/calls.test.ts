@@ -203,7 +203,14 @@ function callsIn(name: string, bundle: string): Calls {
       environment.push(...PLATFORM_IDS.map(variable))
   }
   return {
-    actions: new Set(actions),
+    // Beside other items in one transaction the check of a role is granted without keys: IAM may be shown all of them.
+    actions: new Set(
+      actions.map((action) =>
+        name !== 'api-team' && action === `${IN_TRANSACTIONS.ConditionCheck} ${PEOPLE}`
+          ? IN_TRANSACTIONS.ConditionCheck!
+          : action,
+      ),
+    ),
     environment: new Set(environment),
     unknown: commands.filter((name) => !(name in NEEDS)),
   }
