@@ -1,4 +1,4 @@
-// Every key of the table on one screen, each with the access pattern it serves. No key string is built elsewhere.
+// Every key of the table on one screen, each with the access pattern it serves. No key string is built or taken apart elsewhere.
 //
 //   item                 pk                        sk                        by_owner (lists)          by_due (work)
 //   owner                OWNER#<owner>             OWNER                     OWNERS
@@ -61,6 +61,55 @@
 //
 // Times inside keys are Unix milliseconds in 15 digits, so that they sort as text.
 
+/** How a part of a key is written, and read again. */
+interface Part<T> {
+  kind: 'text' | 'number' | 'number of 8 digits' | 'time'
+  write(value: T): string
+  read(text: string): T
+}
+
+/** A text with `#` between its parts, behind the word that says what it is of. Only the last part may contain a `#` itself. */
+export interface Shape<V extends unknown[]> {
+  (...parts: V): string
+  /** What the parts were. @throws where the text is of another shape: the item is corrupt. */
+  read(text: string): V
+  /** Every text of the shape begins so. */
+  prefix: string
+  /** As a condition of IAM names all texts of the shape. */
+  pattern: string
+  parts: readonly Part<never>[]
+}
+
+function shape<V extends unknown[]>(word: string, ...parts: { [I in keyof V]: Part<V[I]> }): Shape<V> {
+  const prefix = word === '' ? '' : `${word}#`
+  const last = parts.length - 1
+  const make = (...values: V) => prefix + parts.map((part, at) => part.write(values[at])).join('#')
+  const read = (made: string): V => {
+    const refuse = () => new Error(`not a key of ${prefix}: ${made}`)
+    if (!made.startsWith(prefix)) throw refuse()
+    const found: unknown[] = []
+    let from = prefix.length
+    for (let at = 0; at < last; at += 1) {
+      const end = made.indexOf('#', from)
+      if (end < 0) throw refuse()
+      found.push(parts[at]!.read(made.slice(from, end)))
+      from = end + 1
+    }
+    found.push(parts[last]!.read(made.slice(from)))
+    return found as V
+  }
+  return Object.assign(make, { read, prefix, pattern: `${prefix}*`, parts: parts as readonly Part<never>[] })
+}
+
+const text: Part<string> = { kind: 'text', write: (value) => value, read: (value) => value }
+const number: Part<number> = { kind: 'number', write: String, read: Number }
+/** Sorts as text. */
+const digits8: Part<number> = {
+  kind: 'number of 8 digits',
+  write: (value) => String(value).padStart(8, '0'),
+  read: Number,
+}
+
 export interface Key {
   pk: string
   sk: string
@@ -71,6 +120,49 @@ export const DUE_SHARDS = 8
 
 /** Unix ms as text that sorts. */
 export const sortable = (ms: number): string => String(Math.max(0, Math.trunc(ms))).padStart(15, '0')
+const time: Part<number> = { kind: 'time', write: sortable, read: Number }
+
+/** `~` sorts after every id and after the `#` before it: behind all that is of this time. */
+export const endOf = (ms: number): string => `${sortable(ms)}~`
+
+/** The sort key of both indexes: a time, and the id of what is of that time, so that no two fall together. */
+export const timed = shape('', time, text)
+
+/** The partition keys of the table, by what stands under them. */
+export const PARTITION = {
+  owner: shape('OWNER', text),
+  ownerName: shape('OWNERNAME', text),
+  apiKey: shape('APIKEY', text),
+  keyHash: shape('KEYHASH', text),
+  /** Of a key or session. */
+  rate: shape('RATE', text),
+  person: shape('PERSON', text),
+  session: shape('SESSION', text),
+  signIn: shape('SIGNIN', text),
+  team: shape('TEAM', text),
+  invitation: shape('INVITATION', text),
+  account: shape('ACCOUNT', text),
+  external: shape('EXTERNAL', text),
+  connected: shape('CONNECTED', text, text),
+  asked: shape('ASKED', text),
+  oauth: shape('OAUTH', text),
+  media: shape('MEDIA', text),
+  variants: shape('VARIANTS', text),
+  upload: shape('UPLOAD', text),
+  post: shape('POST', text),
+  /** Of an account. */
+  slots: shape('SLOTS', text),
+  /** Of a post or an account. */
+  insights: shape('INSIGHTS', text),
+  idempotency: shape('IDEMPOTENCY', text),
+  webhooks: shape('WEBHOOKS', text),
+  webhook: shape('WEBHOOK', text),
+  event: shape('EVENT', text),
+  notices: shape('NOTICES', text),
+  usage: shape('USAGE', text, number),
+  jobs: shape('JOBS', text, number),
+  summary: shape('SUMMARY', text),
+}
 
 /** A stable shard of an id (FNV-1a): the same item always sits in the same one. */
 export function shardOf(id: string): number {
@@ -79,163 +171,193 @@ export function shardOf(id: string): number {
   return hash % DUE_SHARDS
 }
 
-export const ownerKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'OWNER' })
+export const ownerKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'OWNER' })
 /** All owners, oldest first. */
 export const OWNERS = 'OWNERS'
-export const ownerNameKey = (name: string): Key => ({ pk: `OWNERNAME#${name}`, sk: 'OWNERNAME' })
+export const ownerNameKey = (name: string): Key => ({ pk: PARTITION.ownerName(name), sk: 'OWNERNAME' })
 /** Counters of bytes and assets, written in the same transaction as the asset. */
-export const storageKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'STORAGE' })
+export const storageKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'STORAGE' })
 
+const importSort = shape('IMPORT', number)
 /** Held while a file is fetched by its address; as many as an owner may have fetched at once. */
 export const importSlotKey = (ownerId: string, place: number): Key => ({
-  pk: `OWNER#${ownerId}`,
-  sk: `IMPORT#${place}`,
+  pk: PARTITION.owner(ownerId),
+  sk: importSort(place),
 })
 
-export const apiKeyKey = (keyId: string): Key => ({ pk: `APIKEY#${keyId}`, sk: 'APIKEY' })
-export const apiKeyHashKey = (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEYHASH' })
-export const apiKeysOf = (ownerId: string): string => `KEYS#${ownerId}`
+export const apiKeyKey = (keyId: string): Key => ({ pk: PARTITION.apiKey(keyId), sk: 'APIKEY' })
+export const apiKeyHashKey = (sha256: string): Key => ({ pk: PARTITION.keyHash(sha256), sk: 'KEYHASH' })
+export const apiKeysOf = shape('KEYS', text)
 /** Apart from the others: their number grows for ever. */
-export const revokedKeysOf = (ownerId: string): string => `REVOKEDKEYS#${ownerId}`
+export const revokedKeysOf = shape('REVOKEDKEYS', text)
 /** How many active keys the owner has. */
-export const activeKeysKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'KEYS' })
+export const activeKeysKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'KEYS' })
 
-export const rateWindowKey = (keyId: string, minute: number): Key => ({ pk: `RATE#${keyId}`, sk: String(minute) })
-export const rateStrikesKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'STRIKES' })
-export const rateHoursKey = (keyId: string): Key => ({ pk: `RATE#${keyId}`, sk: 'HOURS' })
+export const rateWindowKey = (keyId: string, minute: number): Key => ({ pk: PARTITION.rate(keyId), sk: String(minute) })
+export const rateStrikesKey = (keyId: string): Key => ({ pk: PARTITION.rate(keyId), sk: 'STRIKES' })
+export const rateHoursKey = (keyId: string): Key => ({ pk: PARTITION.rate(keyId), sk: 'HOURS' })
 
-export const personKey = (personId: string): Key => ({ pk: `PERSON#${personId}`, sk: 'PERSON' })
+export const personKey = (personId: string): Key => ({ pk: PARTITION.person(personId), sk: 'PERSON' })
 /** The owners a person belongs to, and the sessions: each list stands under the person, so it misses nothing new. */
-export const PERSON_OWNER_PREFIX = 'OWNER#'
+export const personOwnerSort = shape('OWNER', text)
 export const personOwnerKey = (personId: string, ownerId: string): Key => ({
-  pk: `PERSON#${personId}`,
-  sk: `${PERSON_OWNER_PREFIX}${ownerId}`,
+  pk: PARTITION.person(personId),
+  sk: personOwnerSort(ownerId),
 })
-export const PERSON_SESSION_PREFIX = 'SESSION#'
+export const personSessionSort = shape('SESSION', text)
 export const personSessionKey = (personId: string, sessionId: string): Key => ({
-  pk: `PERSON#${personId}`,
-  sk: `${PERSON_SESSION_PREFIX}${sessionId}`,
+  pk: PARTITION.person(personId),
+  sk: personSessionSort(sessionId),
 })
-export const sessionKey = (sha256: string): Key => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' })
+export const sessionKey = (sha256: string): Key => ({ pk: PARTITION.session(sha256), sk: 'SESSION' })
 /** A sign-in that was begun; only a hash of its `state` is kept. */
-export const signInKey = (stateSha256: string): Key => ({ pk: `SIGNIN#${stateSha256}`, sk: 'SIGNIN' })
+export const signInKey = (stateSha256: string): Key => ({ pk: PARTITION.signIn(stateSha256), sk: 'SIGNIN' })
 /** How many admins the owner has. */
-export const teamKey = (ownerId: string): Key => ({ pk: `TEAM#${ownerId}`, sk: 'TEAM' })
-export const MEMBER_PREFIX = 'MEMBER#'
+export const teamKey = (ownerId: string): Key => ({ pk: PARTITION.team(ownerId), sk: 'TEAM' })
+export const memberSort = shape('MEMBER', text)
 export const memberKey = (ownerId: string, personId: string): Key => ({
-  pk: `TEAM#${ownerId}`,
-  sk: `${MEMBER_PREFIX}${personId}`,
+  pk: PARTITION.team(ownerId),
+  sk: memberSort(personId),
 })
-export const INVITATION_PREFIX = 'INVITATION#'
+export const invitationSort = shape('INVITATION', text)
 export const invitationKey = (ownerId: string, invitationId: string): Key => ({
-  pk: `TEAM#${ownerId}`,
-  sk: `${INVITATION_PREFIX}${invitationId}`,
+  pk: PARTITION.team(ownerId),
+  sk: invitationSort(invitationId),
 })
-export const invitationByLinkKey = (sha256: string): Key => ({ pk: `INVITATION#${sha256}`, sk: 'INVITATION' })
+export const invitationByLinkKey = (sha256: string): Key => ({ pk: PARTITION.invitation(sha256), sk: 'INVITATION' })
+const invitationPlaceSort = shape('PLACE', number)
 /** Taken while an invitation is open: there are as many places as an owner may have open invitations. */
 export const invitationPlaceKey = (ownerId: string, place: number): Key => ({
-  pk: `TEAM#${ownerId}`,
-  sk: `PLACE#${place}`,
+  pk: PARTITION.team(ownerId),
+  sk: invitationPlaceSort(place),
 })
+const mailsSort = shape('MAILS', number)
 /** Counts the first passwords that an owner had mailed on a Unix day. */
-export const mailsOfDayKey = (ownerId: string, day: number): Key => ({ pk: `TEAM#${ownerId}`, sk: `MAILS#${day}` })
+export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
+  pk: PARTITION.team(ownerId),
+  sk: mailsSort(day),
+})
 /** Held for a while after a first password was mailed to the address, whoever invited it. */
-export const mailedKey = (addressSha256: string): Key => ({ pk: `INVITATION#${addressSha256}`, sk: 'MAILED' })
+export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
-export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' })
-export const accountsOf = (ownerId: string): string => `ACCOUNTS#${ownerId}`
+export const accountKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'ACCOUNT' })
+export const accountsOf = shape('ACCOUNTS', text)
+/** A provider, and the id of an account there. */
+const externalSort = shape('', text, text)
 export const externalAccountKey = (ownerId: string, provider: string, externalId: string): Key => ({
-  pk: `EXTERNAL#${ownerId}`,
-  sk: `${provider}#${externalId}`,
+  pk: PARTITION.external(ownerId),
+  sk: externalSort(provider, externalId),
 })
 /** Which owner an account of the outside is connected to: the last that connected it. */
 export const connectedKey = (provider: string, externalId: string): Key => ({
-  pk: `CONNECTED#${provider}#${externalId}`,
+  pk: PARTITION.connected(provider, externalId),
   sk: 'CONNECTED',
 })
-const asked = (accountId: string, sk: string): Key => ({ pk: `ASKED#${accountId}`, sk })
+const answerSort = shape('ANSWER', text)
+const callsSort = shape('CALLS', number)
+const asked = (accountId: string, sk: string): Key => ({ pk: PARTITION.asked(accountId), sk })
 /** What a platform said to a question about an account, and whether somebody is asking it. */
-export const askedAnswerKey = (accountId: string, question: string): Key => asked(accountId, `ANSWER#${question}`)
+export const askedAnswerKey = (accountId: string, question: string): Key => asked(accountId, answerSort(question))
 /** Calls of the platform that looking at an account took in an hour. */
-export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, `CALLS#${hour}`)
+export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, callsSort(hour))
 /** Until when the platform wants no calls for the account. */
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
 /** A connection that was begun at a platform; only a hash of its `state` is kept. */
-export const oauthKey = (stateSha256: string): Key => ({ pk: `OAUTH#${stateSha256}`, sk: 'OAUTH' })
+export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
 /** Held while one publication of the account is in the publish step. */
-export const publishLockKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: 'PUBLISHING' })
-export const dueAccounts = (shard: number): string => `ACCOUNT#${shard}`
+export const publishLockKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'PUBLISHING' })
+export const dueAccounts = shape('ACCOUNT', number)
 
-export const mediaKey = (mediaId: string): Key => ({ pk: `MEDIA#${mediaId}`, sk: 'MEDIA' })
-export const mediaOf = (ownerId: string): string => `MEDIA#${ownerId}`
-export const dueInspections = (shard: number): string => `INSPECT#${shard}`
+export const mediaKey = (mediaId: string): Key => ({ pk: PARTITION.media(mediaId), sk: 'MEDIA' })
+export const mediaOf = shape('MEDIA', text)
+export const dueInspections = shape('INSPECT', number)
 /** In the place of a variant's name: what holds for all of an asset's. */
 export const EVERY_VARIANT = '*'
 /** What could not be made of an asset. `name` is the last part of a variant's path. */
-export const variantFailureKey = (mediaId: string, name: string): Key => ({ pk: `VARIANTS#${mediaId}`, sk: name })
-export const uploadKey = (mediaId: string): Key => ({ pk: `UPLOAD#${mediaId}`, sk: 'UPLOAD' })
-export const dueUploads = (shard: number): string => `UPLOAD#${shard}`
+export const variantFailureKey = (mediaId: string, name: string): Key => ({ pk: PARTITION.variants(mediaId), sk: name })
+export const uploadKey = (mediaId: string): Key => ({ pk: PARTITION.upload(mediaId), sk: 'UPLOAD' })
+export const dueUploads = shape('UPLOAD', number)
 
-export const postKey = (postId: string): Key => ({ pk: `POST#${postId}`, sk: 'POST' })
-export const postsOf = (ownerId: string): string => `POSTS#${ownerId}`
-export const PUBLICATION_PREFIX = 'PUBLICATION#'
+export const postKey = (postId: string): Key => ({ pk: PARTITION.post(postId), sk: 'POST' })
+export const postsOf = shape('POSTS', text)
+export const publicationSort = shape('PUBLICATION', text)
 export const publicationKey = (postId: string, accountId: string): Key => ({
-  pk: `POST#${postId}`,
-  sk: `${PUBLICATION_PREFIX}${accountId}`,
+  pk: PARTITION.post(postId),
+  sk: publicationSort(accountId),
 })
 /** Publications of an owner that have not ended; `<account>#<post>` as sort key, so one account's come together. */
-export const unfinishedOf = (ownerId: string): string => `UNFINISHED#${ownerId}`
-export const unfinishedSort = (accountId: string, postId: string): string => `${accountId}#${postId}`
-export const duePublications = (shard: number): string => `PUBLISH#${shard}`
+export const unfinishedOf = shape('UNFINISHED', text)
+export const unfinishedSort = shape('', text, text)
+export const duePublications = shape('PUBLISH', number)
+/** The shard that a publication is due in. */
+export const publicationShard = (postId: string, accountId: string): number => shardOf(`${postId}#${accountId}`)
 
 /** The weekly slots of an account, and the moments that posts have taken. */
-export const slotsOf = (accountId: string): string => `SLOTS#${accountId}`
-export const slotPlanKey = (accountId: string): Key => ({ pk: slotsOf(accountId), sk: 'PLAN' })
-export const SLOT_PREFIX = 'TAKEN#'
+export const SLOT_PLAN = 'PLAN'
+export const slotsOf = PARTITION.slots
+export const slotPlanKey = (accountId: string): Key => ({ pk: slotsOf(accountId), sk: SLOT_PLAN })
+export const takenSlotSort = shape('TAKEN', time)
 export const slotKey = (accountId: string, ms: number): Key => ({
   pk: slotsOf(accountId),
-  sk: `${SLOT_PREFIX}${sortable(ms)}`,
+  sk: takenSlotSort(ms),
 })
 
+/** An account, and which post of a thread. */
+export const postFiguresSort = shape('', text, number)
 /** What the platform last told of a post on an account. */
 export const postFiguresKey = (postId: string, accountId: string, part: number): Key => ({
-  pk: `INSIGHTS#${postId}`,
-  sk: `${accountId}#${part}`,
+  pk: PARTITION.insights(postId),
+  sk: postFiguresSort(accountId, part),
 })
+const accountFiguresSort = shape('', time, time)
 export const accountFiguresKey = (accountId: string, { from, to }: { from: number; to: number }): Key => ({
-  pk: `INSIGHTS#${accountId}`,
-  sk: `${sortable(from)}#${sortable(to)}`,
+  pk: PARTITION.insights(accountId),
+  sk: accountFiguresSort(from, to),
 })
 
+const idempotencySort = shape('', text, text)
 export const idempotencyKey = (ownerId: string, route: string, keySha256: string): Key => ({
-  pk: `IDEMPOTENCY#${ownerId}`,
-  sk: `${route}#${keySha256}`,
+  pk: PARTITION.idempotency(ownerId),
+  sk: idempotencySort(route, keySha256),
 })
 
 /** Webhooks stand under their owner, not in an index: one that was just made misses no event. */
-export const webhooksOf = (ownerId: string): string => `WEBHOOKS#${ownerId}`
+export const webhooksOf = PARTITION.webhooks
 export const webhookKey = (ownerId: string, webhookId: string): Key => ({ pk: webhooksOf(ownerId), sk: webhookId })
 /** Moved on in the transaction that makes a webhook; in a partition that no list of them reads. */
-export const webhooksVersionKey = (ownerId: string): Key => ({ pk: `OWNER#${ownerId}`, sk: 'WEBHOOKS' })
+export const webhooksVersionKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'WEBHOOKS' })
+const slowTrySort = shape('SLOWTRY', number)
 /** Held while a message is sent to an address that answers slowly. */
-export const slowTryKey = (ownerId: string, place: number): Key => ({ pk: `OWNER#${ownerId}`, sk: `SLOWTRY#${place}` })
-export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' })
-export const deliveriesOf = (webhookId: string): string => `WEBHOOK#${webhookId}`
-export const DELIVERY_PREFIX = 'DELIVERY#'
+export const slowTryKey = (ownerId: string, place: number): Key => ({
+  pk: PARTITION.owner(ownerId),
+  sk: slowTrySort(place),
+})
+export const eventKey = (eventId: string): Key => ({ pk: PARTITION.event(eventId), sk: 'EVENT' })
+export const deliveriesOf = PARTITION.webhook
+export const deliverySort = shape('DELIVERY', text)
 /** Event ids begin with their time, so deliveries sort by it. */
 export const deliveryKey = (webhookId: string, eventId: string): Key => ({
   pk: deliveriesOf(webhookId),
-  sk: `${DELIVERY_PREFIX}${eventId}`,
+  sk: deliverySort(eventId),
 })
 /** Events that are to be handed on, and deliveries that are to be tried. */
-export const dueDeliveries = (shard: number): string => `DELIVER#${shard}`
+export const dueDeliveries = shape('DELIVER', number)
+/** The sort key of a delivery there; that of an event is `timed`. */
+export const dueDeliverySort = shape('', time, text, text)
+/** What stands there: an event, or the delivery of one to a webhook. */
+export function readDueDelivery(dueSort: string): { event_id: string } | { webhook_id: string; delivery_id: string } {
+  const [, id] = timed.read(dueSort)
+  if (!id.includes('#')) return { event_id: id }
+  const [, webhook_id, delivery_id] = dueDeliverySort.read(dueSort)
+  return { webhook_id, delivery_id }
+}
 
-export const noticesOf = (ownerId: string): string => `NOTICES#${ownerId}`
-export const NOTICE_PREFIX = 'NOTICE#'
+export const noticesOf = PARTITION.notices
+export const noticeSort = shape('NOTICE', text)
 /** Named after the event that it tells of, so that one event makes one notice. */
 export const noticeKey = (ownerId: string, eventId: string): Key => ({
   pk: noticesOf(ownerId),
-  sk: `${NOTICE_PREFIX}${eventId}`,
+  sk: noticeSort(eventId),
 })
 /** Which notices are still to be mailed, and when the next mail may go out. */
 export const noticeMailKey = (ownerId: string): Key => ({ pk: noticesOf(ownerId), sk: 'MAIL' })
@@ -243,23 +365,25 @@ export const noticeMailKey = (ownerId: string): Key => ({ pk: noticesOf(ownerId)
 export const DUE_NOTICE_MAILS = 'NOTICEMAIL'
 
 /** `hour` is the Unix hour: ms / 3,600,000, rounded down. */
-export const usagePartition = (ownerId: string, hour: number): string => `USAGE#${ownerId}#${hour}`
+export const usagePartition = PARTITION.usage
+export const usageSort = shape('', time, text)
 export const usageKey = (ownerId: string, ms: number, requestId: string): Key => ({
   pk: usagePartition(ownerId, Math.floor(ms / 3_600_000)),
-  sk: `${sortable(ms)}#${requestId}`,
+  sk: usageSort(ms, requestId),
 })
-export const jobsPartition = (ownerId: string, hour: number): string => `JOBS#${ownerId}#${hour}`
+export const jobsPartition = PARTITION.jobs
+const jobsSort = shape('', time, text, text)
 /** What the jobs of one ended publication came to; written in the transaction that ends it. */
 export const jobsKey = (ownerId: string, ms: number, postId: string, accountId: string): Key => ({
   pk: jobsPartition(ownerId, Math.floor(ms / 3_600_000)),
-  sk: `${sortable(ms)}#${postId}#${accountId}`,
+  sk: jobsSort(ms, postId, accountId),
 })
-export const summaryPartition = (ownerId: string): string => `SUMMARY#${ownerId}`
+export const summaryPartition = PARTITION.summary
 /** Up to which hour and day the owner's summaries are made. */
 export const summaryStateKey = (ownerId: string): Key => ({ pk: summaryPartition(ownerId), sk: 'STATE' })
-/** `kind` is HOUR, DAY, JHOUR or JDAY; `number` the Unix hour or day. */
-export const summarySort = (kind: string, number: number): string => `${kind}#${String(number).padStart(8, '0')}`
-/** Single records of an hour, packed; `from` is the Unix ms at which the pack begins. */
-export const packSort = (hour: number, from: number): string => `${summarySort('PACK', hour)}#${sortable(from)}`
+/** A kind, which is HOUR, DAY, JHOUR or JDAY, and the Unix hour or day. */
+export const summarySort = shape('', text, digits8)
+/** Single records of an hour, packed: the Unix hour, and the Unix ms at which the pack begins. */
+export const packSort = shape('PACK', digits8, time)
 /** Where the summarizer goes on when one run was not enough for all owners. */
 export const summarizerCursorKey: Key = { pk: 'SUMMARIZER', sk: 'CURSOR' }

@@ -18,6 +18,7 @@ import {
   graphUrlVariable,
   settingOf,
 } from '../core/platforms/setting-names.ts'
+import { dueAccounts, PARTITION } from '../core/table-keys.ts'
 import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
@@ -65,8 +66,13 @@ interface Binding {
 
 type Bindings = Record<string, (resources: never) => Binding>
 
-/** Limits a grant on the table to items whose partition key begins with one of these; `core/table-keys.ts` has the keys. */
-const keysLike = (...patterns: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } })
+/** Items of the table, by what their partition key is of. */
+type Items = keyof typeof PARTITION
+
+const leadingKeys = (...patterns: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } })
+
+/** Limits a grant on the table to these items. */
+const keysLike = (...items: Items[]) => leadingKeys(...items.map((name) => PARTITION[name].pattern))
 
 const onTable = (table: Table, actions: readonly string[], conditions?: Grant['conditions']): Binding => ({
   grants: [{ actions, resources: [table.tableArn], conditions }],
@@ -74,7 +80,7 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
 })
 
 const onPeople = (table: Table, actions: readonly string[]): Binding =>
-  onTable(table, actions, keysLike('PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*'))
+  onTable(table, actions, keysLike('person', 'session', 'team', 'invitation'))
 
 /** Where media are to be had: under the name of its own, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
@@ -104,11 +110,7 @@ const onObjects = (bucket: Bucket, action: string, what: keyof typeof OBJECTS): 
  */
 const onItems = (
   table: Table,
-  {
-    read,
-    write,
-    actions,
-  }: { read: string[]; write: string[]; actions: readonly `${'Put' | 'Update' | 'Delete'}Item`[] },
+  { read, write, actions }: { read: Items[]; write: Items[]; actions: readonly `${'Put' | 'Update' | 'Delete'}Item`[] },
 ): Binding => ({
   grants: [
     ...(read.length > 0 ? onTable(table, ['dynamodb:GetItem'], keysLike(...read)).grants : []),
@@ -177,38 +179,38 @@ export const BINDINGS = {
   /** What is due: the index that the sweeper and the keeper work through. */
   'table:due': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byDue.name),
   /** The request counters of a key. */
-  'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('RATE#*')),
+  'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('rate')),
   /** One usage record, and the mark that a late one leaves on the summaries of its time; the summaries themselves. */
   'table:usage': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem'], keysLike('USAGE#*', 'SUMMARY#*')),
+    onTable(table, ['dynamodb:PutItem'], keysLike('usage', 'summary')),
   /** The answers of requests with an `Idempotency-Key`, and the marks of those being worked on. */
   'table:answers': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('IDEMPOTENCY#*')),
+    onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('idempotency')),
   /** Assets, and nothing else of the table. */
-  'media:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('MEDIA#*')),
+  'media:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('media')),
   /** What was found out about an asset, with the event that tells of it. */
   'media:inspect': ({ table }: Pick<Resources, 'table'>) =>
-    onItems(table, { read: ['MEDIA#*'], write: ['MEDIA#*', 'EVENT#*'], actions: ['PutItem', 'UpdateItem'] }),
+    onItems(table, { read: ['media'], write: ['media', 'event'], actions: ['PutItem', 'UpdateItem'] }),
   /** An asset that comes to be, with its owner's counters and the places of URL uploads. */
   'media:store': ({ table }: Pick<Resources, 'table'>) => {
-    const keys = ['MEDIA#*', 'OWNER#*']
+    const keys: Items[] = ['media', 'owner']
     return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem'] })
   },
   /** A session that is opened, with its owner's counters. */
   'media:announce': ({ table }: Pick<Resources, 'table'>) =>
-    onItems(table, { read: ['OWNER#*'], write: ['UPLOAD#*', 'OWNER#*'], actions: ['PutItem', 'UpdateItem'] }),
+    onItems(table, { read: ['owner'], write: ['upload', 'owner'], actions: ['PutItem', 'UpdateItem'] }),
   /** A session that becomes an asset. */
   'media:complete': ({ table }: Pick<Resources, 'table'>) => {
-    const keys = ['MEDIA#*', 'OWNER#*', 'UPLOAD#*']
+    const keys: Items[] = ['media', 'owner', 'upload']
     return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem', 'DeleteItem'] })
   },
   /** Accounts whose turn it is, and what the keeper finds out about them, with the event that tells of it. */
   'accounts:keep': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
-      ...onIndex(table, TABLE.byDue.name, keysLike('ACCOUNT#*')).grants,
+      ...onIndex(table, TABLE.byDue.name, leadingKeys(dueAccounts.pattern)).grants,
       ...onItems(table, {
-        read: ['ACCOUNT#*'],
-        write: ['ACCOUNT#*', 'EVENT#*'],
+        read: ['account'],
+        write: ['account', 'event'],
         actions: ['PutItem', 'UpdateItem'],
       }).grants,
     ],
@@ -216,22 +218,21 @@ export const BINDINGS = {
   }),
   /** What could not be made of a picture, and that its making has begun. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('VARIANTS#*')),
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('variants')),
   /** Weekly slots, and which are taken; setting them; giving one back. */
-  'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('SLOTS#*')),
-  'slots:set': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('SLOTS#*')),
-  'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('SLOTS#*')),
+  'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('slots')),
+  'slots:set': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('slots')),
+  'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('slots')),
   /** Figures that platforms told. */
-  'table:insights': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem'], keysLike('INSIGHTS#*')),
+  'table:insights': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('insights')),
   /** What platforms said to those who look, and how often they were asked. */
   'table:asked': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('ASKED#*')),
+    onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('asked')),
   /** Finding out whose an API key or a session is, and noting its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
-      ...onTable(table, ['dynamodb:UpdateItem'], keysLike('KEYHASH#*', 'SESSION#*')).grants,
-      ...onTable(table, ['dynamodb:GetItem'], keysLike('KEYHASH#*', 'SESSION#*', 'TEAM#*')).grants,
+      ...onTable(table, ['dynamodb:UpdateItem'], keysLike('keyHash', 'session')).grants,
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('keyHash', 'session', 'team')).grants,
     ],
     environment: onTable(table, []).environment,
   }),
@@ -260,7 +261,7 @@ export const BINDINGS = {
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('SIGNIN#*')),
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('signIn')),
   /** The provider that people sign in with, and the secret of our client there. */
   provider: ({ people: { issuer, clientId, clientSecretArn, pool } }: Pick<Resources, 'people'>) => ({
     grants: [
@@ -320,11 +321,11 @@ export const BINDINGS = {
     environment: { [ENV.connectPermissions]: settings.connectPermissions },
   }),
   /** Notices of owners. */
-  'notices:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('NOTICES#*')),
-  'notices:list': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('NOTICES#*')),
+  'notices:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('notices')),
+  'notices:list': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('notices')),
   /** A notice, and that it is to be mailed. */
   'notices:write': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('NOTICES#*')),
+    onTable(table, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('notices')),
   /** Whether mail is sent, and from which address. */
   'mail-from': ({ settings: { mailFrom } }: Pick<Resources, 'settings'>): Binding => ({
     grants: [],
@@ -454,7 +455,7 @@ export const BINDINGS = {
     settings,
     table,
   }: Pick<Resources, 'sharedUsageKey' | 'settings' | 'table'>) => ({
-    grants: onTable(table, ['dynamodb:GetItem'], keysLike('RATE#*')).grants,
+    grants: onTable(table, ['dynamodb:GetItem'], keysLike('rate')).grants,
     environment: {
       ...onTable(table, []).environment,
       [ENV.sharedUsageKey]: sharedUsageKey,

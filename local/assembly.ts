@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SIMULATED_APPS, SIMULATED_IDS } from './simulated-apps.ts'
+import { SIMULATED_IDS } from './fake-platforms/registry.ts'
+import { SIMULATED_APPS } from './simulated-apps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const CACHE = join(ROOT, '.cache', 'local')

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { joinTeam } from './demo-people.ts'
 import type { SimulatedPlatform } from './engines/platforms.ts'
+import type { SimulatedId } from './fake-platforms/registry.ts'
 import type { UserPool } from './services/provider.ts'
 import type { DemoAccount, SignIn } from './session.ts'
-import type { SimulatedId } from './simulated-apps.ts'
 import type { State } from './state.ts'
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))

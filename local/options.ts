@@ -1,8 +1,9 @@
 // The command line and environment of `npm start`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SIMULATED_IDS, type SimulatedId } from './fake-platforms/registry.ts'
 import type { GivenLength } from './services/gateway/integration.ts'
-import { bySimulated, originVariable, SIMULATED_IDS, type SimulatedId } from './simulated-apps.ts'
+import { bySimulated, originVariable, PORTS_AFTER } from './simulated-apps.ts'
 
 export interface Options {
   port: number
@@ -35,7 +36,7 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
   npm start -- [--port N] [--dashboard-port N] [--data-dir DIR] [--fresh] [--json] [--concurrency N]
                [--aws-faults P]
 
-  --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next three)
+  --port N        port of the API; 0 picks a free one (default 3000; the CDN and the simulators take the next ones)
   --dashboard-port N
                   port of the dashboard; 0 picks a free one (default the API's and 4)
   --data-dir DIR  where all state lives (default .local)
@@ -87,9 +88,10 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     throw new WrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`)
   }
   const port = Number(values.port)
-  // The next four ports are taken too.
-  if (!Number.isInteger(port) || port < 0 || port > 65_531) {
-    throw new WrongCall(`--port must be an integer from 0 to 65531, not ${values.port}.`)
+  // The ports after it are taken too.
+  const lastPort = 65_535 - PORTS_AFTER
+  if (!Number.isInteger(port) || port < 0 || port > lastPort) {
+    throw new WrongCall(`--port must be an integer from 0 to ${lastPort}, not ${values.port}.`)
   }
   const dashboard = values['dashboard-port']
   const dashboardPort = dashboard === undefined ? undefined : Number(dashboard)

@@ -3,6 +3,7 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { prepareAssembly } from './assembly.ts'
 import { prepareDemo } from './demo-owner.ts'
+import { SIMULATED_IDS } from './fake-platforms/registry.ts'
 import type { JsonObject } from './intrinsics.ts'
 import type { Options } from './options.ts'
 import { type Origins, readdress } from './readdress.ts'
@@ -28,7 +29,7 @@ import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
 import { deployFiles } from './services/site-files.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
-import { bySimulated, originVariable, SIMULATED_IDS } from './simulated-apps.ts'
+import { bySimulated, originVariable, simulatorOffset } from './simulated-apps.ts'
 import { openState } from './state.ts'
 import { readAssembly, type Template } from './template.ts'
 
@@ -101,7 +102,7 @@ async function start(
     }),
     startPlatforms(
       dataDir,
-      bySimulated((id) => (options.platforms[id] ? undefined : port && port + 2 + SIMULATED_IDS.indexOf(id))),
+      bySimulated((id) => (options.platforms[id] ? undefined : port && port + simulatorOffset(id))),
       logs,
       onFailure,
     ).then((simulators) => {

@@ -1,7 +1,7 @@
 // What the local run leaves in the data directory for others: the ready line, and where the operator's command finds it.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SimulatedId } from './simulated-apps.ts'
+import type { SimulatedId } from './fake-platforms/registry.ts'
 
 export interface DemoAccount {
   id: string

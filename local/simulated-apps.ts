@@ -1,5 +1,5 @@
-// The simulated platforms, and the apps at them: what settings of the stack name them by, and what the operator would
-// keep secret.
+// The apps at the simulated platforms: what settings of the stack name them by, and what the operator would keep secret.
+import { SIMULATED_IDS, SIMULATORS, type SimulatedId } from './fake-platforms/registry.ts'
 
 export interface SimulatedApp {
   id: string
@@ -7,27 +7,32 @@ export interface SimulatedApp {
   secret: string
 }
 
-/** One secret lies in each of the two services that may hold one. */
-export const SIMULATED_APPS = {
-  instagram: {
-    id: '1000000000000001',
-    secretArn: 'arn:aws:ssm:us-east-1:000000000000:parameter/simulated/instagram-app-secret',
-    secret: 'secret-of-the-simulated-instagram-app',
-  },
-  threads: {
-    id: '1000000000000002',
-    secretArn: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:simulated/threads-app-secret-000000',
-    secret: 'secret-of-the-simulated-threads-app',
-  },
-} as const satisfies Record<string, SimulatedApp>
-
-/** The platforms that have a simulator. */
-export type SimulatedId = keyof typeof SIMULATED_APPS
-export const SIMULATED_IDS = Object.keys(SIMULATED_APPS) as SimulatedId[]
-
-/** The variable that names a platform's origin. */
-export const originVariable = (id: SimulatedId): string => `${id.toUpperCase()}_GRAPH_URL`
-
-/** What holds for each of them. */
+/** What holds for each of the simulated platforms. */
 export const bySimulated = <T>(make: (id: SimulatedId) => T): Record<SimulatedId, T> =>
   Object.fromEntries(SIMULATED_IDS.map((id) => [id, make(id)])) as Record<SimulatedId, T>
+
+const SECRET_ARNS = {
+  ssm: (name: string) => `arn:aws:ssm:us-east-1:000000000000:parameter/${name}`,
+  secretsmanager: (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}-000000`,
+}
+
+/** Each of the two services that may hold a secret holds one. */
+export const SIMULATED_APPS: Record<SimulatedId, SimulatedApp> = bySimulated((id) => {
+  const { app } = SIMULATORS[id]
+  return {
+    id: app.id,
+    secretArn: SECRET_ARNS[app.secretIn](`simulated/${id}-app-secret`),
+    secret: `secret-of-the-simulated-${id}-app`,
+  }
+})
+
+/** The variable that names a platform's origin. */
+export const originVariable = (id: SimulatedId): string => SIMULATORS[id].originVariable
+
+/** Ports after the API's: the CDN has the first, the dashboard the fourth, and the simulators what is around it. */
+const DASHBOARD_OFFSET = 4
+const offsetAt = (at: number): number => (at + 2 < DASHBOARD_OFFSET ? at + 2 : at + 3)
+export const simulatorOffset = (id: SimulatedId): number => offsetAt(SIMULATED_IDS.indexOf(id))
+
+/** How many ports after the API's are taken. */
+export const PORTS_AFTER = Math.max(DASHBOARD_OFFSET, ...SIMULATED_IDS.map(simulatorOffset))

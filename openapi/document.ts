@@ -40,26 +40,27 @@ const OPERATIONS: Operations = {
 
 const DESCRIPTION = `One request publishes a post to many connected ${inWords(PLATFORM_IDS)} accounts.
 
-Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. Every error names all that is wrong, each with a
-code, the field and a message; \`request_id\` names the request to the operator.
+Send the key in \`${KEY_HEADER}\`. Times are Unix milliseconds, ids are UUIDs. An error answer lists every problem with a code, the
+field and a message; give the operator its \`request_id\` if you have a question.
 
-A key may make so many requests a minute (60 unless agreed otherwise); \`X-RateLimit-*\` on every answer say how many are left.
-Any POST with a key can carry an \`Idempotency-Key\`: sent again with the same key and body within 24 hours it is not done twice, and
-answers the same.`
+A key has a limit of requests a minute (60 unless agreed otherwise); the \`X-RateLimit-*\` headers of every answer tell how many are
+left. A POST with a key can carry an \`Idempotency-Key\`: if it is sent again with the same key and body within 24 hours, it takes
+effect only once and gets the same answer.`
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'At most 255 characters. The same key and body within 24 hours get the first answer again.',
+  description:
+    'At most 255 characters. A request with the same key and body within 24 hours gets the first answer again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** Neither the gateway's catch-all nor an address that a browser goes to is an operation of the API. */
+/** Whether a row is an operation of the API: the gateway's catch-all and pages for browsers are not. */
 const isOperation = ({ method, auth }: Route): boolean => method !== 'ANY' && auth !== 'open'
 
 /**
- * Whether an `Idempotency-Key` is taken: programs repeat what they got no answer to, people look first. Of what only people do,
- * it is taken where the answer has what nobody can look up afterwards.
+ * Whether an `Idempotency-Key` is accepted. Programs repeat requests that got no answer; people look first. Endpoints for people
+ * accept it only if the answer has something that cannot be looked up afterwards, such as a secret.
  */
 const isRepeatable = ({ method, auth, uses }: Route): boolean =>
   method === 'POST' && (auth !== 'session' || uses.includes('table:answers'))
@@ -205,7 +206,7 @@ export async function openApiDocument(): Promise<Json> {
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `/${API_STAGE}`, description: 'Where this document was loaded from.' }],
+    servers: [{ url: `/${API_STAGE}`, description: 'The service that this document was loaded from.' }],
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -217,7 +218,7 @@ export async function openApiDocument(): Promise<Json> {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: "At the dashboard's address, with the header `X-CSRF: 1`.",
+          description: "The session cookie at the dashboard's address, together with the header `X-CSRF: 1`.",
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },

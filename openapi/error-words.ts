@@ -1,4 +1,4 @@
-// What each error code means and what the caller can do about it, for the reference.
+// The meaning of each error code and what the caller can do about it, for the reference.
 import type { Code } from '../core/errors.ts'
 
 export interface ErrorWords {
@@ -15,19 +15,28 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   invalid_format: {
     meaning: 'A value does not have the form that the field takes.',
-    action: 'Correct the value; the message says the form.',
+    action: 'Correct the value; the message describes the form.',
   },
   invalid_value: {
     meaning: 'A value is not one of those allowed.',
     action: 'Use one of the values that the message lists.',
   },
-  too_short: { meaning: 'A text or list is shorter than allowed.', action: 'Lengthen it; the message says the limit.' },
+  too_short: {
+    meaning: 'A text or list is shorter than allowed.',
+    action: 'Make it longer; the message names the limit.',
+  },
   too_long: {
     meaning: 'A text or list is longer than allowed.',
-    action: 'Shorten it; the message says the limit and the length sent.',
+    action: 'Make it shorter; the message names the limit and the length sent.',
   },
-  too_small: { meaning: 'A number is below the smallest allowed.', action: 'Raise it; the message says the limit.' },
-  too_big: { meaning: 'A number is above the largest allowed.', action: 'Lower it; the message says the limit.' },
+  too_small: {
+    meaning: 'A number is below the smallest allowed.',
+    action: 'Send a larger number; the message names the limit.',
+  },
+  too_big: {
+    meaning: 'A number is above the largest allowed.',
+    action: 'Send a smaller number; the message names the limit.',
+  },
   unknown_field: {
     meaning: 'The request has a field that this endpoint does not know.',
     action: 'Remove it, or correct its spelling.',
@@ -35,7 +44,7 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   duplicate: { meaning: 'A list names the same thing twice.', action: 'Name it once.' },
   malformed_json: {
     meaning: 'The body is not valid JSON.',
-    action: 'Correct the body; the message says where it breaks off.',
+    action: 'Correct the body; the message names the position of the error.',
   },
   malformed_multipart: { meaning: 'The multipart body is broken or cut short.', action: 'Send the whole form again.' },
   empty_file: { meaning: 'The uploaded file has no bytes.', action: 'Send a file that is not empty.' },
@@ -54,39 +63,39 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: "Open the platform's app, do what it asks, then try again.",
   },
   no_supported_account: {
-    meaning: 'None of the accounts is on a platform that takes this type of post.',
-    action: 'Name an account of a supported platform.',
+    meaning: 'None of the accounts is on a platform that supports this type of post.',
+    action: 'Add an account of a platform that supports it.',
   },
   unknown_media: {
     meaning: "A media id is not one of the caller's active assets.",
     action: 'Upload the media first, or take ids from GET /v1/media/users.',
   },
   media_count: {
-    meaning: 'The number of media is not what a platform or type of post takes.',
-    action: 'Change the number; the message says the rule.',
+    meaning: 'A platform or type of post does not accept this number of media.',
+    action: 'Change the number; the message names the rule.',
   },
   media_kind: {
-    meaning: 'The kind of a medium is not what the type of post takes.',
+    meaning: 'The type of post does not accept this kind of medium.',
     action: 'Send the kind that the message names.',
   },
   media_mixed: {
-    meaning: 'Images and video are mixed where a platform does not take that.',
-    action: 'Send one kind only to that account.',
+    meaning: 'Images and video are mixed, and a platform does not accept that.',
+    action: 'Send only images or only video to that account.',
   },
   media_format: {
-    meaning: 'A platform does not take the file format.',
+    meaning: 'A platform does not accept the file format.',
     action: 'Upload the medium in a format that the message names.',
   },
   media_too_large: {
-    meaning: 'A medium is larger than a platform takes.',
-    action: 'Upload a smaller file; the message says the limit.',
+    meaning: 'A medium is larger than a platform allows.',
+    action: 'Upload a smaller file; the message names the limit.',
   },
   option_not_supported: {
-    meaning: 'An option does not exist for this kind of post, or on none of the platforms it is sent to.',
-    action: 'Leave it out, or send it where the message says that it is taken.',
+    meaning: 'An option does not exist for this kind of post, or on any platform that the post is sent to.',
+    action: 'Leave it out, or use it for the posts and platforms that the message names.',
   },
   option_conflict: {
-    meaning: 'Two things are asked for that a platform does not take together.',
+    meaning: 'A platform does not accept two of the options or fields together.',
     action: 'Leave one of them out; the message names both.',
   },
   option_needs_permission: {
@@ -94,16 +103,16 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: 'Connect the account again and grant the permission that the message names, or leave the option out.',
   },
   option_needs_facebook_login: {
-    meaning: 'The platform offers the option to accounts that are connected with Facebook Login only.',
-    action: 'Leave it out: accounts are connected with Instagram Login here.',
+    meaning: 'The platform offers the option only to accounts that are connected with Facebook Login.',
+    action: 'Leave it out: this service connects accounts with Instagram Login.',
   },
   invalid_schedule: {
     meaning: 'The time is in the past, too far ahead, or not a time.',
     action: 'Send a time later than now and within 365 days.',
   },
   no_free_slot: {
-    meaning: 'There is no slot that the post could be queued for.',
-    action: 'Set the slots of the account with PUT /v1/accounts/social/{id}/slots, or name a time.',
+    meaning: 'The account has no free slot for the post.',
+    action: 'Set the slots of the account with PUT /v1/accounts/social/{id}/slots, or send a time.',
   },
   token_expires_first: {
     meaning: "The account's token cannot be kept alive until the scheduled time.",
@@ -111,32 +120,32 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   // Connecting accounts
   personal_account: {
-    meaning: 'The account is a personal one; the platform lets only professional accounts be published to.',
-    action: 'Turn it into a business or creator account in the app, then connect it.',
+    meaning: 'The account is a personal account; the platform allows publishing only to professional accounts.',
+    action: 'Change it to a business or creator account in the app, then connect it.',
   },
   missing_permissions: {
     meaning: 'The account was connected without a permission that publishing needs.',
-    action: 'Connect it again and grant all that the message names.',
+    action: 'Connect it again and grant all permissions that the message names.',
   },
   connection_refused: {
     meaning: "The account's owner, or the platform, did not grant the connection.",
-    action: 'Begin again, and agree on the page of the platform.',
+    action: 'Start again, and agree on the page of the platform.',
   },
   invalid_state: {
-    meaning: 'The answer of the platform belongs to no connection that was begun, or comes a second time or too late.',
-    action: 'Begin again.',
+    meaning: "The platform's answer belongs to no connection that was started, was used before, or comes too late.",
+    action: 'Start again.',
   },
   invalid_code: {
-    meaning: 'The platform does not take the code that it gave out: it was used, or is too old.',
-    action: 'Begin again.',
+    meaning: 'The platform does not accept the code that it issued: it was used, or has expired.',
+    action: 'Start again.',
   },
   account_of_another_owner: {
     meaning: 'The account is connected to another owner already.',
     action: 'Have it disconnected there first, or connect another account.',
   },
   app_not_configured: {
-    meaning: 'Whoever runs this service has not set up the app of this platform.',
-    action: 'Ask the operator.',
+    meaning: 'The app of this platform is not set up in this service.',
+    action: 'Ask the operator to set it up.',
   },
   invalid_token: { meaning: 'The platform does not accept the token.', action: 'Get a new token from the platform.' },
   platform_unavailable: { meaning: 'The platform did not answer, or cannot do this now.', action: 'Try again later.' },
@@ -147,8 +156,8 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   session: { meaning: 'Nobody is signed in, or the session has ended.', action: 'Sign in again.' },
   session_required: {
-    meaning: 'This is done in the dashboard by a person who is signed in; an API key may not.',
-    action: 'Open the dashboard.',
+    meaning: 'Only a person who is signed in at the dashboard can do this; an API key cannot.',
+    action: 'Use the dashboard.',
   },
   role_required: {
     meaning: "The person's role for this owner does not include this.",
@@ -156,8 +165,8 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   no_owner: { meaning: 'The person who is signed in belongs to no owner.', action: 'Ask an admin for an invitation.' },
   invitation_of_another_address: {
-    meaning: 'The invitation was sent to another address than that of the person who is signed in.',
-    action: 'Sign in with the address that was invited, or ask for a new invitation.',
+    meaning: 'The invitation was sent to another address than the one that is signed in.',
+    action: 'Sign in with the invited address, or ask for a new invitation.',
   },
   not_owner: { meaning: 'The media belongs to another owner.', action: 'Only the uploader may delete it.' },
   key_not_allowed: {
@@ -165,65 +174,65 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     action: "Ask the operator to check the key's usage plan.",
   },
   request_blocked: {
-    meaning: 'The firewall in front of the API turned the request away.',
+    meaning: 'The firewall in front of the API blocked the request.',
     action: 'Send fewer requests, or ask the operator with the request id.',
   },
   // Existence
   not_found: {
-    meaning: "There is nothing at this path, or the id is not one of the caller's.",
-    action: 'Check method, path and id.',
+    meaning: 'The path does not exist, or the id does not exist for this caller.',
+    action: 'Check the method, the path and the id.',
   },
   // Conflicts
   media_in_use: {
-    meaning: 'A post that is not finished needs the media.',
-    action: 'Cancel the posts named, or wait until they are finished.',
+    meaning: 'An unfinished post uses the media.',
+    action: 'Cancel the posts that the message names, or wait until they are finished.',
   },
   conflict: {
-    meaning: 'Something else changed it at the same moment.',
-    action: 'Read it again, then repeat if it still applies.',
+    meaning: 'Another request changed it at the same moment.',
+    action: 'Read it again, then repeat the request if it is still needed.',
   },
   already_started: {
     meaning: 'Publishing has begun and can no longer be stopped or changed.',
     action: "Read the post's state.",
   },
   not_scheduled: {
-    meaning: 'The post has no time that could be moved.',
+    meaning: 'The post has no scheduled time that can be changed.',
     action: "Read the post's state; only a scheduled post that has not begun can be moved.",
   },
   not_retryable: {
-    meaning: 'No account of the post failed in a way that publishing again can help.',
-    action: 'Read the post: `retryable` says it for each account, and `error` why.',
+    meaning: 'The post did not fail on any account for a reason that can pass.',
+    action: 'Read the post: `retryable` and `error` of each account say more.',
   },
   webhook_disabled: {
-    meaning: 'The webhook is switched off, by its owner or because its address took nothing for three days.',
-    action: 'See that the address answers, and switch the webhook on: PATCH /v1/webhooks/:id with `enabled`.',
+    meaning: 'The webhook is switched off, by its owner or because its address accepted nothing for three days.',
+    action: 'Make sure that the address answers, and switch the webhook on: PATCH /v1/webhooks/:id with `enabled`.',
   },
   permission_not_granted: {
-    meaning: "The account's owner did not grant the permission that this needs.",
+    meaning: "The account's owner did not grant a permission that this needs.",
     action: 'Connect the account again and grant the permission that the message names.',
   },
   not_possible_on_platform: {
-    meaning: 'The platform has no way to do this for an account that is connected as accounts are here.',
+    meaning: 'The platform does not offer this to accounts that are connected the way this service does.',
     action: "Do it in the platform's app.",
   },
   not_published: {
-    meaning: 'Nothing of the post is known to be live on the account.',
+    meaning: 'The post is not known to be live on the account.',
     action: "Read the post's state.",
   },
   too_many_webhooks: {
-    meaning: 'The owner has as many webhooks as one may have.',
+    meaning: 'The owner has the maximum number of webhooks.',
     action: 'Delete one that is no longer needed.',
   },
   last_admin: {
-    meaning: 'An owner must have an admin, and this would leave it without one.',
-    action: 'Make somebody else an admin first.',
+    meaning: 'An owner must keep at least one admin.',
+    action: 'Make another member an admin first.',
   },
   upload_incomplete: {
     meaning: 'The file of this upload has not arrived.',
     action: 'PUT the file to the upload address first.',
   },
   idempotency_in_flight: {
-    meaning: 'A request with the same Idempotency-Key is being worked on.',
+    meaning: 'A request with the same Idempotency-Key is still being processed.',
     action: 'Repeat it in a moment.',
   },
   idempotency_mismatch: {
@@ -232,47 +241,47 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   // Bodies
   body_too_large: {
-    meaning: 'The body is larger than this way of sending takes.',
-    action: 'Use the ways that the message names.',
+    meaning: 'The body is larger than this endpoint accepts.',
+    action: 'Use a way of uploading that the message names.',
   },
-  file_too_large: { meaning: 'The file is larger than the service stores.', action: 'Send a smaller file.' },
+  file_too_large: { meaning: 'The file is larger than the service allows.', action: 'Send a smaller file.' },
   quota_exceeded: { meaning: "The owner's storage is full.", action: 'Delete media, or ask the operator for more.' },
   unsupported_media_type: {
-    meaning: 'The Content-Type is not one that this endpoint takes.',
-    action: 'Send one of those that the message names.',
+    meaning: 'The endpoint does not accept this Content-Type.',
+    action: 'Send one that the message names.',
   },
   range_not_satisfiable: {
-    meaning: 'The range lies outside the file.',
-    action: 'Ask for bytes within the length in Content-Range.',
+    meaning: 'The range is outside the file.',
+    action: 'Request bytes within the length in Content-Range.',
   },
   precondition_failed: {
     meaning: 'The file is not the version that the request asked for.',
     action: 'Fetch it without the precondition.',
   },
   url_not_allowed: {
-    meaning: 'The address is not one the service may fetch.',
+    meaning: 'The service may not fetch from this address.',
     action: 'Use a public http or https address.',
   },
   source_failed: {
-    meaning: 'The source of a URL upload did not deliver the file.',
+    meaning: 'The source of a URL upload did not send the file.',
     action: 'Check that the address answers; the message says what happened.',
   },
   file_mismatch: {
-    meaning: 'The uploaded file is not what was announced.',
-    action: 'Announce the real size and type.',
+    meaning: 'The uploaded file does not match its announced size or type.',
+    action: 'Announce the actual size and type.',
   },
-  image_refused: { meaning: 'The picture cannot be decoded, or is too large to.', action: 'Use another file.' },
+  image_refused: { meaning: 'The picture cannot be decoded, or is too large to decode.', action: 'Use another file.' },
   // Ours
   rate_limit_exceeded: {
     meaning: 'The key made more requests than its rate allows.',
     action: 'Wait `retry_after` seconds.',
   },
   unavailable: {
-    meaning: 'Something the service needs did not answer.',
-    action: 'Try again shortly; posting requests with an Idempotency-Key.',
+    meaning: 'A service that this one depends on did not answer.',
+    action: 'Try again shortly; send POST requests with an Idempotency-Key.',
   },
   internal_error: {
-    meaning: 'A fault of the service.',
-    action: 'Try again; if it lasts, tell the operator the request id.',
+    meaning: 'An error in the service.',
+    action: 'Try again; if it happens again, give the operator the request id.',
   },
 }

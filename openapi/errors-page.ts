@@ -7,19 +7,19 @@ import { ERROR_WORDS } from './error-words.ts'
 import { codesOf } from './errors.ts'
 
 const TITLES: Record<number, string> = {
-  400: 'The request breaks a rule',
-  401: 'No good key',
-  403: "Not the caller's to do",
-  404: 'Nothing there',
-  409: 'Not in this state',
-  412: 'A precondition does not hold',
+  400: 'Invalid request',
+  401: 'No valid key',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict with the current state',
+  412: 'Precondition failed',
   413: 'Too large',
-  415: 'A type that is not taken',
-  416: 'A range outside the file',
-  422: 'It cannot be done',
+  415: 'Unsupported Content-Type',
+  416: 'Range outside the file',
+  422: 'Cannot be processed',
   429: 'Too many requests',
-  500: 'A fault of the service',
-  503: 'Something did not answer (also 502 and 504)',
+  500: 'Error in the service',
+  503: 'Unavailable (also 502 and 504)',
 }
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -32,22 +32,24 @@ const kindPart = (kind: ErrorKind): string => {
 }
 
 const ADVICE: Record<FailureCode, string> = {
-  caption_too_long: 'Post anew with a shorter caption, to that account alone.',
-  rejected: "Read the platform's words, then post anew with other content.",
-  media_gone: 'Upload the medium again and post anew.',
-  media_unusable: 'Upload it in a format and size that the platform takes, and post anew.',
-  media_not_ready: 'Retry; if it fails again, upload the medium anew.',
-  account_disconnected: 'Have the account connected again, then post anew.',
-  reconnect_required: 'Have the account connected again, then retry.',
-  permission_missing: 'Have the account connected again and grant it, then retry; or post anew without it.',
-  action_required: "Open the platform's app, do what it asks, then retry.",
+  caption_too_long: 'Create a new post with a shorter caption, for that account only.',
+  rejected: "Read the platform's message, then create a new post with other content.",
+  media_gone: 'Upload the medium again and create a new post.',
+  media_unusable: 'Upload it in a format and size that the platform accepts, and create a new post.',
+  media_not_ready: 'Retry; if it fails again, upload the medium again.',
+  account_disconnected: 'Connect the account again, then create a new post.',
+  reconnect_required: 'Connect the account again, then retry.',
+  permission_missing:
+    'Connect the account again and grant the permission, then retry; or create a new post without the option.',
+  action_required: "Open the platform's app, do what it asks for, then retry.",
   media_not_processed: 'Retry; if it fails again, upload the medium in another format.',
   platform_unavailable: 'Retry later.',
-  limit_not_lifted: 'Retry on another day, or post less to that account.',
-  part_not_found: 'Retry: it is looked for again, and the thread goes on from there.',
-  too_late: 'Post anew with a later time.',
-  stopped: 'Read what is wrong on the other account, then retry.',
-  outcome_unknown: 'Look at the account. Post anew only if the post is not there.',
+  limit_not_lifted: 'Retry on another day, or send fewer posts to that account.',
+  part_not_found: 'Retry: the service looks for the part again and continues the thread after it.',
+  too_late: 'Create a new post with a later time.',
+  stopped: 'Solve the problem of the other account, then retry.',
+  outcome_unknown:
+    'Look at the account. Create a new post only if the post is not there. The message says whether the platform never told or could not be asked; in the second case check that the account is still connected.',
 }
 
 function failuresPart(): string {
@@ -59,9 +61,9 @@ function failuresPart(): string {
   ])
   return `## When publishing fails
 
-A post that was accepted can still fail on an account. \`GET /v1/posts/:id\` then shows \`state: failed\` there, with \`error.code\`
-from this list and the platform's own words in \`error.platform\`. Where \`retryable\` is true, \`POST /v1/posts/:id/retry\`
-publishes the same again on the accounts where it failed.
+An accepted post can still fail on an account. \`GET /v1/posts/:id\` then shows \`state: failed\` for it, with \`error.code\` from this
+list and the platform's own message in \`error.platform\`. If \`retryable\` is true, \`POST /v1/posts/:id/retry\` publishes the post again
+on the accounts where it failed.
 
 ${table(['code', 'meaning', 'what to do', 'retryable'], rows)}`
 }
@@ -71,8 +73,8 @@ export function errorsPage(): string {
   const kinds = (Object.keys(STATUS_OF) as ErrorKind[]).sort((a, b) => STATUS_OF[a] - STATUS_OF[b])
   return `# Errors
 
-Made from \`core/errors.ts\` by \`npm run docs\`. Every error but 429 has this body; all that is wrong with a request is
-named at once, and codes stay where messages may change:
+Generated from \`core/errors.ts\` by \`npm run docs\`. Every error except 429 has this body. It lists all problems of the request at
+once. Codes are stable; messages may change:
 
 \`\`\`json
 {
@@ -85,15 +87,15 @@ named at once, and codes stay where messages may change:
 }
 \`\`\`
 
-\`path\` is there only where a field is meant: \`media.container_id\`, \`hashtags[3]\`. The body of 429 is
+\`path\` is present only if the error concerns a field: \`media.container_id\`, \`hashtags[3]\`. The body of 429 is
 
 \`\`\`json
 { "error": { "type": "rate_limit_exceeded", "message": "...", "retry_after": 17 } }
 \`\`\`
 
-with the same seconds in \`Retry-After\`. A body over 10 MB is refused by the gateway with 413 in plain text, one
-that becomes more than 6 MB on its way to the function, as about 4.5 MB of file do, with 413 and \`body_too_large\`. AWS does not settle which
-answer of the gateway the latter is, so others that it may be say the same in their message. The same list stands in \`/${API_STAGE}/docs\`.
+with the same seconds in \`Retry-After\`. The gateway refuses a body over 10 MB with 413 in plain text. A body that becomes more than
+6 MB on its way to the function (a file of about 4.5 MB does) is refused with 413 and \`body_too_large\`. AWS does not document which
+answer of the gateway that is, so the other possible ones say the same in their message. \`/${API_STAGE}/docs\` has the same list.
 
 ${kinds.map(kindPart).join('\n\n')}
 

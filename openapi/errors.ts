@@ -8,19 +8,19 @@ import type { Json } from './schema.ts'
 const REQUEST_ID = '6c4f2f4e-8d0b-4a55-9f0e-3f0d6b1f7a10'
 
 const NAMES: Record<ErrorKind, [name: string, description: string]> = {
-  invalid: ['Invalid', 'The request breaks a rule. Every problem is named, each with its field.'],
-  unauthenticated: ['Unauthenticated', 'There is no API key, or it is not good.'],
-  forbidden: ['Forbidden', "It is not the caller's to do."],
-  not_found: ['NotFound', "There is nothing there, or it is not the caller's."],
-  conflict: ['Conflict', 'The state of things does not allow it.'],
-  precondition_failed: ['PreconditionFailed', 'A precondition of the request does not hold.'],
-  too_large: ['TooLarge', 'More than is taken or stored. A body over 10 MB is refused in plain text.'],
-  unsupported_type: ['UnsupportedType', 'The body has a Content-Type that is not taken.'],
-  range_not_satisfiable: ['RangeNotSatisfiable', 'The range lies outside the file.'],
-  unprocessable: ['Unprocessable', 'Well-formed, but it cannot be done.'],
+  invalid: ['Invalid', 'The request is invalid. The answer lists every problem with its field.'],
+  unauthenticated: ['Unauthenticated', 'The API key is missing or invalid.'],
+  forbidden: ['Forbidden', 'The caller is not allowed to do this.'],
+  not_found: ['NotFound', 'It does not exist for this caller.'],
+  conflict: ['Conflict', 'The current state does not allow it.'],
+  precondition_failed: ['PreconditionFailed', 'A precondition of the request is not met.'],
+  too_large: ['TooLarge', 'The body or file is too large. A body over 10 MB is refused in plain text.'],
+  unsupported_type: ['UnsupportedType', 'The endpoint does not accept the Content-Type of the body.'],
+  range_not_satisfiable: ['RangeNotSatisfiable', 'The range is outside the file.'],
+  unprocessable: ['Unprocessable', 'The request is well-formed but cannot be processed.'],
   rate_limited: ['RateLimited', 'The key made more requests than its rate allows.'],
-  unavailable: ['Unavailable', 'Something that the service needs did not answer. Try again shortly.'],
-  internal: ['Internal', 'A fault of the service.'],
+  unavailable: ['Unavailable', 'A service that this one depends on did not answer. Try again shortly.'],
+  internal: ['Internal', 'An error in the service.'],
 }
 
 /** Kinds that the gateway answers with other statuses as well. */
@@ -53,10 +53,10 @@ export const errorSchemas = (): Record<string, Json> => ({
   },
   Error: {
     type: 'object',
-    description: 'The body of every error but 429.',
+    description: 'The body of every error except 429.',
     properties: {
       success: { type: 'boolean', const: false },
-      message: { type: 'string', description: 'All of it in words, for people.' },
+      message: { type: 'string', description: 'All problems in one text, for people.' },
       errors: {
         type: 'array',
         minItems: 1,
@@ -64,7 +64,7 @@ export const errorSchemas = (): Record<string, Json> => ({
           type: 'object',
           properties: {
             code: { $ref: '#/components/schemas/ErrorCode' },
-            path: { type: 'string', description: 'The field that is meant: `media.container_id`, `hashtags[3]`.' },
+            path: { type: 'string', description: 'The field concerned: `media.container_id`, `hashtags[3]`.' },
             message: { type: 'string' },
           },
           required: ['code', 'message'],

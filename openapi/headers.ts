@@ -9,36 +9,40 @@ const header = (description: string, schema: Json, example?: unknown): Json => (
 })
 
 export const HEADERS = {
-  'X-Request-Id': header('Names the request to the operator.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Requests a minute that the key may make.', integer, 60),
-  'X-RateLimit-Remaining': header('How many of them are left in this minute.', integer, 59),
+  'X-Request-Id': header('The id of the request, for questions to the operator.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Requests that the key may make in a minute.', integer, 60),
+  'X-RateLimit-Remaining': header('Requests left in this minute.', integer, 59),
   'X-RateLimit-Reset': header(
     'When the minute ends, Unix milliseconds.',
     { ...integer, format: 'int64' },
     1795500060000,
   ),
   RateLimit: header(
-    'What is left and for how many seconds, as the IETF draft has it.',
+    'Requests left, and for how many seconds, in the form of the IETF draft.',
     { type: 'string' },
     '"default";r=59;t=42',
   ),
   'RateLimit-Policy': header('The limit and its window in seconds.', { type: 'string' }, '"default";q=60;w=60'),
   'Retry-After': header('Seconds to wait.', integer, 17),
-  Location: header('Where it is.', { type: 'string', format: 'uri-reference' }),
+  Location: header('The address of the result.', { type: 'string', format: 'uri-reference' }),
   'Idempotency-Replayed': header(
-    '`true` where the answer to an earlier request with the same Idempotency-Key is repeated.',
+    '`true` if this repeats the answer to an earlier request with the same Idempotency-Key.',
     { type: 'string', enum: ['true'] },
   ),
-  ETag: header('A strong validator of the file.', { type: 'string' }, '"9b2cf535f27731c974343645a3985328"'),
+  ETag: header('The strong ETag of the file.', { type: 'string' }, '"9b2cf535f27731c974343645a3985328"'),
   'Last-Modified': header('When the file was uploaded.', { type: 'string' }, 'Sat, 21 Nov 2026 03:20:00 GMT'),
-  'Accept-Ranges': header('Ranges of bytes can be asked for.', { type: 'string', enum: ['bytes'] }),
+  'Accept-Ranges': header('Byte ranges are supported.', { type: 'string', enum: ['bytes'] }),
   'X-Content-Length': header(
     'Bytes in this answer. The gateway may leave out or rename `Content-Length`: rely on this.',
     integer,
     48213,
   ),
-  'Content-Disposition': header('The name to save it under.', { type: 'string' }, 'attachment; filename="beach.jpg"'),
-  'Content-Range': header('Which bytes these are.', { type: 'string' }, 'bytes 0-1023/48213'),
+  'Content-Disposition': header(
+    'The name for saving the file.',
+    { type: 'string' },
+    'attachment; filename="beach.jpg"',
+  ),
+  'Content-Range': header('The range of bytes in this answer.', { type: 'string' }, 'bytes 0-1023/48213'),
 } as const satisfies Record<string, Json>
 
 export type HeaderName = keyof typeof HEADERS

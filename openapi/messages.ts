@@ -10,7 +10,7 @@ const WORDS: Record<WebhookEventType, string> = {
   'post.failed': 'A post failed on every account',
   'post.partially_failed': 'A post failed on some accounts',
   'account.reconnect_required': "A platform no longer accepts an account's token",
-  'media.ready': 'A file was looked into: its measures are known',
+  'media.ready': 'An uploaded file was inspected: its dimensions are known',
 }
 
 const published = {
@@ -82,9 +82,9 @@ const header = (name: string, description: string): Json => ({
 })
 
 const HEADERS = [
-  header('webhook-id', 'The same however often the message is sent: what was seen before can be left alone.'),
+  header('webhook-id', 'The same each time the message is sent: ignore ids that you have processed.'),
   header('webhook-timestamp', 'When it was sent, Unix seconds.'),
-  header('webhook-signature', 'One or two signatures, `v1,` and base64, with a space between.'),
+  header('webhook-signature', 'One or two signatures, each `v1,` and base64, separated by a space.'),
 ]
 
 /** The document's `webhooks`: what receivers are sent. */
@@ -109,8 +109,8 @@ export const webhookMessages = (named: Named): Json =>
             },
           },
           responses: {
-            '2XX': { description: 'Taken.' },
-            '4XX': { description: 'Not taken: it is sent again. So it is after 3xx, 5xx and no answer.' },
+            '2XX': { description: 'Accepted.' },
+            '4XX': { description: 'Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer.' },
           },
         },
       },

@@ -6,13 +6,13 @@ import type { HeaderName } from './headers.ts'
 import type { Json } from './schema.ts'
 
 export const TAGS = {
-  Posts: 'Publish to many accounts with one request, and see what became of it.',
-  Media: 'Files to post: stored once, served by a content delivery network, fitted to each platform.',
+  Posts: 'Publish to many accounts with one request, and follow the result.',
+  Media: 'Files to post: stored once, served by a content delivery network, converted for each platform.',
   Accounts: 'The social accounts that the operator connected for you.',
-  Webhooks: 'Be told instead of asking.',
-  Usage: 'What you used: requests and jobs.',
+  Webhooks: 'Be notified instead of polling.',
+  Usage: 'Counts of your requests and jobs.',
   Dashboard:
-    'What people do in the dashboard: sign in, keys, teams, connecting accounts. It takes a session; an API key is refused.',
+    'For people in the dashboard: signing in, keys, teams, connecting accounts. Needs a session; API keys are refused.',
   Reference: 'This document.',
 } as const
 

@@ -14,10 +14,14 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry|enumerations|text-field|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries|enumerations)\.ts$))/
+
+const TABLE_KEYS = /^core\/table-keys\.ts$/
 
 /** The folders of the platforms: those that have facts. */
 const PLATFORMS = globSync('core/platforms/*/facts.ts').map((file) => file.split('/')[2]!)
+/** The folders of the simulated platforms: those that have a row. */
+const SIMULATED = globSync('local/fake-platforms/*/index.ts').map((file) => file.split('/')[2]!)
 
 const RULES: Rule[] = [
   {
@@ -50,7 +54,13 @@ const RULES: Rule[] = [
     why: 'the stack imports no handler code',
     from: /^lib\//,
     to: /^(functions|local|core|bin)\//,
-    unless: RULES_OF,
+    // Grants name the shapes of keys.
+    unless: new RegExp(`${RULES_OF.source}|${TABLE_KEYS.source}`),
+  },
+  {
+    why: 'the shapes of keys are data: the stack and functions read them, and load nothing else',
+    from: TABLE_KEYS,
+    to: /./,
   },
   {
     why: 'what documents the API is no part of it',
@@ -60,11 +70,11 @@ const RULES: Rule[] = [
   { why: 'the client knows the document alone', from: /^client\//, to: /^(?!client\/|openapi-fetch$)/ },
   { why: 'the local run executes what is deployed', from: /^local\//, to: /^(core|functions|lib)\// },
   {
-    why: 'platforms know no storage and no feature',
+    why: 'platforms know no storage and no feature: posts need platforms, platforms need nothing of posts',
     from: /^core\/platforms\//,
     to: /^core\//,
     unless:
-      /^core\/(platforms|([\w-]+\/)?rules)\/|^core\/(contract|config|errors|ids|log|nfc)\.ts$|^core\/outbound\/http-request\.ts$/,
+      /^core\/(platforms|media\/rules)\/|^core\/(contract|config|errors|ids|log|nfc)\.ts$|^core\/outbound\/http-request\.ts$/,
   },
   {
     why: 'the dashboard knows the API by its client alone',
@@ -72,7 +82,7 @@ const RULES: Rule[] = [
     to: /^(?!client\/|dashboard\/)[\w-]+\/.*\.tsx?$/,
     // Facts and pure rules are written once.
     unless:
-      /^core\/(platforms\/facts|posts\/rules\/(caption-length|post-types|enumerations)|media\/rules\/(media-types|transfer-limits)|idempotency\/rules\/answer-life)\.ts$/,
+      /^core\/(platforms\/((\w+\/)?enumerations|facts|caption-length|post-types)|media\/rules\/(media-types|transfer-limits)|idempotency\/rules\/answer-life)\.ts$/,
   },
   { why: 'the dashboard is served, not imported', from: /^(?!dashboard\/)/, to: /^dashboard\/.*\.tsx?$/ },
   {
@@ -88,9 +98,30 @@ const RULES: Rule[] = [
   })),
   {
     why: 'what platforms share knows none of them, and who knows a platform asks the registries',
-    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$))|^core\/platforms\/meta\//,
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
+  {
+    why: 'the dashboard knows its platforms by their registry alone',
+    from: /^dashboard\/src\/(?!platforms\/([\w-]+\/|registry\.ts$))/,
+    to: /^dashboard\/src\/platforms\/[\w-]+\//,
+  },
+  // What a family of platforms shares (`graph`) is beside their folders.
+  {
+    why: 'the frame of the simulators knows platforms by the registry alone',
+    from: /^local\/(?!fake-platforms\/([\w-]+\/|registry\.ts$))/,
+    to: /^local\/fake-platforms\/[\w-]+\//,
+  },
+  {
+    why: 'what simulated platforms share knows none of them',
+    from: /^local\/fake-platforms\/graph\//,
+    to: /^local\/fake-platforms\/(?!graph\/)[\w-]+\//,
+  },
+  ...SIMULATED.map((platform) => ({
+    why: 'one simulated platform knows no other',
+    from: new RegExp(`^local/fake-platforms/${platform}/`),
+    to: new RegExp(`^local/fake-platforms/(?!graph/|${platform}/)[\\w-]+/`),
+  })),
 ]
 
 /** Circles of imports that are there when the code runs. */

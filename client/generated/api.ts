@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As a form up to about 4.5 MB; or by the address of a file, which the service fetches, at most 5 at once and from sources that send 64 KB a second or more. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
+         * @description Send a form of up to about 4.5 MB, or the address of a file, which the service fetches: at most 5 at once, from sources that send 64 KB a second or more. For larger files of your own use an upload session. At most 5 GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.
          */
         post: operations["uploadMedia"];
         delete?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * List your media
-         * @description Newest first; deleted ones are left out.
+         * @description Newest first, without deleted ones.
          */
         get: operations["listMedia"];
         put?: never;
@@ -49,20 +49,20 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. A reader that takes less than 64 KB a second over 10 seconds is cut off.
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without one; a longer file or range is answered with a redirect to the content delivery network. `X-Content-Length` has the number of bytes; do not rely on `Content-Length`, which the gateway may rename. A caller that reads less than 64 KB a second over 10 seconds is disconnected.
          */
         get: operations["downloadMedia"];
         put?: never;
         post?: never;
         /**
          * Delete a file
-         * @description With everything that was made from it. Not while a post that is not finished needs it.
+         * @description Also deletes everything that was made from it. Refused while an unfinished post uses it.
          */
         delete: operations["deleteMedia"];
         options?: never;
         /**
-         * Ask about a file
-         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without; what is longer, the file or the range of it that is asked for, is a redirect to the content delivery network. How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. A reader that takes less than 64 KB a second over 10 seconds is cut off.
+         * Get the headers of a file
+         * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without one; a longer file or range is answered with a redirect to the content delivery network. `X-Content-Length` has the number of bytes; do not rely on `Content-Length`, which the gateway may rename. A caller that reads less than 64 KB a second over 10 seconds is disconnected.
          */
         head: operations["headMedia"];
         patch?: never;
@@ -78,8 +78,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin the upload of a large file
-         * @description Answers with an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, which can go on after the connection broke: `GET /v1/media/uploads/{id}` says which have arrived and where the others go.
+         * Start the upload of a large file
+         * @description Returns an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, and the upload can resume after a broken connection: `GET /v1/media/uploads/{id}` lists which parts have arrived and the addresses of the others.
          */
         post: operations["startUpload"];
         delete?: never;
@@ -96,15 +96,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask how far an upload is
-         * @description Which parts have arrived, and addresses for the others, good for an hour; asking again gives others. PUT exactly the bytes of a part to its address with its headers; 412 says that the part is there already. A file that was not announced in parts is one part. 404 once it is completed or given up.
+         * Get the progress of an upload
+         * @description Lists which parts have arrived, and addresses for the others that are valid for an hour; each request returns new addresses. PUT exactly the bytes of a part to its address with its headers; 412 means that the part has arrived already. A file that was not announced in parts is one part. 404 once the upload is completed or aborted.
          */
         get: operations["getUpload"];
         put?: never;
         post?: never;
         /**
-         * Give up an upload
-         * @description What has arrived of it is removed, and counts against the quota no longer. Left alone it is, after a day.
+         * Abort an upload
+         * @description Removes all bytes that have arrived; they no longer count against the quota. An upload that is not completed is aborted after a day.
          */
         delete: operations["giveUpUpload"];
         options?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Complete an upload
-         * @description After the file was sent. Doing it twice does no harm.
+         * @description Call this after sending the file. Calling it twice does no harm.
          */
         post: operations["completeUpload"];
         delete?: never;
@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Post to the feed
-         * @description Several media make a carousel. Instagram takes 1 to 10, and makes a reel of a single video. Threads takes 2 to 20 images, or exactly one video. Everything is checked first: either all of it is accepted, or nothing is.
+         * @description Several media become a carousel. Instagram accepts 1 to 10, and turns a single video into a reel. Threads accepts 2 to 20 images, or exactly one video. Everything is checked first: the post is accepted as a whole or not at all.
          */
         post: operations["postFeed"];
         delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
         put?: never;
         /**
          * Post a reel
-         * @description One video. Instagram takes it, Threads does not. Everything is checked first: either all of it is accepted, or nothing is.
+         * @description One video. Instagram takes it, Threads does not. Everything is checked first: the post is accepted as a whole or not at all.
          */
         post: operations["postReels"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Post a story
-         * @description One image or video, over after 24 hours. Instagram takes it, Threads does not. Not to be scheduled. Everything is checked first: either all of it is accepted, or nothing is.
+         * @description One image or video that disappears after 24 hours. Instagram takes it, Threads does not. Stories cannot be scheduled. Everything is checked first: the post is accepted as a whole or not at all.
          */
         post: operations["postStories"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Post a text
-         * @description Text alone. Threads takes it (500 characters), Instagram does not. Everything is checked first: either all of it is accepted, or nothing is.
+         * @description Text without media. Threads takes it (500 characters), Instagram does not. Everything is checked first: the post is accepted as a whole or not at all.
          */
         post: operations["postText"];
         delete?: never;
@@ -260,8 +260,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what became of a post
-         * @description Account by account: state, link, jobs, the platform's error, and a timeline.
+         * Get a post
+         * @description For each account: its state, link, jobs, the platform's error, and a timeline.
          */
         get: operations["getPost"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         head?: never;
         /**
          * Move a scheduled post
-         * @description As long as it has not begun.
+         * @description Possible until publishing begins.
          */
         patch: operations["reschedulePost"];
         trace?: never;
@@ -292,7 +292,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a published post on a platform
-         * @description Threads only: Instagram has no way to (409). Needs `threads_delete`; Threads takes 100 a day, beyond that the deletion waits. Of a thread all that is live is deleted, the last post first. The publication's `deletion` tells how far it is, its `state` becomes `deleted`. Asking again changes nothing, and begins anew where a deletion failed.
+         * @description Threads only: Instagram does not support it (409). Needs `threads_delete`. Threads allows 100 deletions a day; further ones wait. All live posts of a thread are deleted, the last one first. The publication's `deletion` shows the progress, and its `state` becomes `deleted`. A repeated request changes nothing, or starts again if the deletion failed.
          */
         delete: operations["deletePublication"];
         options?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Publish again where it failed
-         * @description On the accounts whose failure can pass (`retryable`). Never where the outcome is unknown: it may be live.
+         * @description On the accounts that failed for a reason that can pass (`retryable`). Never if the outcome is unknown, because the post may be live.
          */
         post: operations["retryPost"];
         delete?: never;
@@ -334,8 +334,8 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have an address told what happens
-         * @description Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not answered with 2xx is sent again for 24 hours, and an address that takes nothing for 3 days is switched off. At most 20 webhooks.
+         * Create a webhook
+         * @description Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A message that is not answered with 2xx is sent again for 24 hours; a webhook whose address accepts nothing for 3 days is switched off. At most 20 webhooks.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -356,14 +356,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Messages that wait for it are not sent, nor tried again.
+         * @description Messages that wait for it are not sent or tried again.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Switch a webhook on or off
-         * @description While it is off nothing is sent to it: events that happen then are not told, and messages that were waiting end as failed, to be sent again when it is on. Switched on, it counts as if it had never failed.
+         * @description While it is off nothing is sent to it: events of that time get no message, and waiting messages end as failed, to be replayed when it is on again. When it is switched on, earlier failures are forgotten.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For a day messages carry the signature of the one before as well.
+         * @description For a day messages also carry a signature by the previous secret.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Signed and tried again like any other message, to this one address.
+         * @description Sends a message to this address, signed and repeated like any other.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -416,8 +416,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was delivered
-         * @description The newest first, of the last 30 days.
+         * List deliveries
+         * @description Newest first, of the last 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description The same message with the same id.
+         * @description Sends the same message with the same id.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -456,8 +456,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What you used
-         * @description Requests and jobs, up to this moment; the request itself is in the next report.
+         * Get your usage
+         * @description Requests and jobs up to now; this request is counted in the next report.
          */
         get: operations["getUsage"];
         put?: never;
@@ -476,22 +476,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who is signed in
-         * @description For whom it works, with which role, and which other owners it can be switched to.
+         * Get the session
+         * @description The person, the chosen owner, the role, and the other owners that the session can switch to.
          */
         get: operations["getSession"];
         put?: never;
         post?: never;
         /**
          * Sign out
-         * @description The session and its cookie end.
+         * @description Ends the session and deletes its cookie.
          */
         delete: operations["signOut"];
         options?: never;
         head?: never;
         /**
-         * Work for another owner
-         * @description In every tab of the browser.
+         * Switch to another owner
+         * @description Takes effect in every tab of the browser.
          */
         patch: operations["switchOwner"];
         trace?: never;
@@ -505,14 +505,14 @@ export interface paths {
         };
         /**
          * List your sessions
-         * @description Of the person who is signed in, one for each browser, as far as they have not run out.
+         * @description The sessions of the person who is signed in that have not expired, one for each browser.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * Sign out everywhere
-         * @description All sessions of the person end, the one that asks among them.
+         * @description Ends all sessions of the person, including this one.
          */
         delete: operations["signOutEverywhere"];
         options?: never;
@@ -532,7 +532,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions
-         * @description Of the person who is signed in; another’s is not found.
+         * @description Only a session of the person who is signed in; others are not found.
          */
         delete: operations["endSession"];
         options?: never;
@@ -548,8 +548,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the figures of a post
-         * @description Account by account, as the platforms tell them: a quarter of an hour old at most while the post is younger than two days, then six hours, after a month a day. Instagram tells figures up to two days late, and those of a story for a day only: they are read before that is over, where the permission is known to be granted.
+         * Get the figures of a post
+         * @description For each account, as the platforms report them. They are at most a quarter of an hour old in the first two days of the post, six hours in its first month, then a day. Instagram reports figures up to two days late, and those of a story for one day only: the service reads them before that day ends if the permission is known to be granted.
          */
         get: operations["getPostInsights"];
         put?: never;
@@ -568,8 +568,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the figures of an account
-         * @description Of a span of whole days (UTC), at most 30; an hour old at most, a day where the span ended two days ago or before. Each day that `from` and `to` touch belongs to it, today as far as it has gone.
+         * Get the figures of an account
+         * @description For a range of whole days (UTC), at most 30: each day that `from` and `to` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -588,8 +588,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how the connections of your accounts stand
-         * @description What the keeper found out last: whether each can publish, until when, and what is to be done.
+         * List the connections of your accounts
+         * @description The state at the last check: whether each account can publish, until when, and what its owner has to do.
          */
         get: operations["listConnections"];
         put?: never;
@@ -608,8 +608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what can be posted to an account, and how much more
-         * @description Types, options and limits, what the granted permissions allow, and the quota that is left: the platform is asked for it.
+         * Get the capabilities of an account
+         * @description Types of post, options and limits, what the granted permissions allow, and the remaining quota, which is read from the platform.
          */
         get: operations["getCapabilities"];
         put?: never;
@@ -628,13 +628,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the weekly slots of an account
-         * @description When posts go out there whose `scheduled_at` is `next_slot`.
+         * Get the weekly slots of an account
+         * @description Posts with the `scheduled_at` `next_slot` are published at these times.
          */
         get: operations["getSlots"];
         /**
          * Set the weekly slots of an account
-         * @description In place of those before; what is queued already stays where it is. A time that daylight saving leaves out is as much later as clocks are put forward; of one that comes twice the first counts.
+         * @description Replaces all slots; posts that are queued already keep their times. A time that does not exist on the day the clocks go forward moves by the same amount; of a time that occurs twice, the first counts.
          */
         put: operations["setSlots"];
         post?: never;
@@ -654,8 +654,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to connect an account
-         * @description Needs the role `admin`. What is begun can be finished once, in the same session, within an hour.
+         * Start connecting an account
+         * @description Needs the role `admin`. The connection can be finished once, in the same session, within an hour.
          */
         post: operations["beginConnection"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Finish connecting an account
-         * @description With what the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.
+         * @description Send the values that the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.
          */
         post: operations["finishConnection"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an account
-         * @description Its token is erased; what was still to go out there fails. Needs the role `admin`.
+         * @description Erases its token; scheduled posts to it fail. Needs the role `admin`.
          */
         delete: operations["disconnectAccount"];
         options?: never;
@@ -713,7 +713,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description Of the owner that the session works for: all active ones, and the last 50 that were revoked.
+         * @description The keys of the owner that is chosen in the session: all active ones, and the last 50 that were revoked.
          */
         get: operations["listKeys"];
         put?: never;
@@ -760,7 +760,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description From the next request on. Needs the role `admin`.
+         * @description Takes effect with the next request. Needs the role `admin`.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -776,8 +776,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who belongs to the owner
-         * @description Members and open invitations of the owner that the session works for.
+         * List the team
+         * @description The members and open invitations of the owner that is chosen in the session.
          */
         get: operations["getTeam"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person
-         * @description For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends. Where the stack has a user pool of its own, the address is mailed a first password unless it has one: at most once in 10 minutes, and 20 times a day (UTC) for an owner. Without the mail the link is good all the same.
+         * @description Valid for 7 days and for that address only. Needs the role `admin`. Ends an earlier invitation of the address. If the stack has its own user pool and the address has no password yet, it is mailed a first password: at most once in 10 minutes, and 20 times a day (UTC) for an owner. The link works without the mail, too.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -820,7 +820,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Its link is of no use from then on. Needs the role `admin`.
+         * @description Its link no longer works. Needs the role `admin`.
          */
         delete: operations["withdrawInvitation"];
         options?: never;
@@ -840,14 +840,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description From the next request on. An admin removes anyone, others themselves. An owner keeps an admin. The invitations that the member made and nobody has accepted end; API keys, webhooks and connections go on, and the answer lists them.
+         * @description Takes effect with the next request. An admin can remove anyone, other members only themselves. An owner always keeps an admin. Open invitations by the member end.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change the role of a member
-         * @description From the next request on. Needs the role `admin`. Of a member who stops being an admin the open invitations end.
+         * @description Takes effect with the next request. Needs the role `admin`. The open invitations of a member who is no longer an admin end.
          */
         patch: operations["changeRole"];
         trace?: never;
@@ -860,8 +860,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what a link invites to
-         * @description For the person who was handed the link, before joining.
+         * Get an invitation
+         * @description For the person who received the link, before joining.
          */
         get: operations["getInvitation"];
         put?: never;
@@ -883,7 +883,7 @@ export interface paths {
         put?: never;
         /**
          * Join the team that invited you
-         * @description Only with the address that was invited. The session works for that owner from then on.
+         * @description Only with the invited address. The session switches to that owner.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -900,7 +900,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what needs attention
+         * List notices
          * @description Posts that failed, accounts that must be reconnected and webhooks that were switched off, of the last 30 days: the newest 100, the newest first.
          */
         get: operations["listNotices"];
@@ -923,7 +923,7 @@ export interface paths {
         put?: never;
         /**
          * Mark notices as seen
-         * @description By the person who is signed in, for this owner. What was seen before stays so.
+         * @description For the person who is signed in, and this owner. Notices that were seen before stay seen.
          */
         post: operations["seeNotices"];
         delete?: never;
@@ -940,13 +940,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether notices come by mail
-         * @description To the person who is signed in, of this owner; at most one mail an hour.
+         * Get the mail setting for notices
+         * @description For the person who is signed in, and this owner; at most one mail an hour.
          */
         get: operations["getNoticeSettings"];
         /**
-         * Choose whether notices come by mail
-         * @description To the address that the person signs in with. Where the service sends no mail the choice is kept.
+         * Turn notices by mail on or off
+         * @description Mail goes to the address that the person signs in with. If the service sends no mail, the setting is stored all the same.
          */
         put: operations["setNoticeSettings"];
         post?: never;
@@ -964,8 +964,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API as an OpenAPI document
-         * @description For tools and generated clients. Open to all.
+         * Get the API as an OpenAPI document
+         * @description For tools and generated clients. No key is needed.
          */
         get: operations["getDocument"];
         put?: never;
@@ -984,8 +984,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The API as a page to read
-         * @description Every operation with its fields, answers and examples. Open to all.
+         * Read the API as a page
+         * @description Every operation with its fields, answers and examples. No key is needed.
          */
         get: operations["getReference"];
         put?: never;
@@ -1075,7 +1075,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A file was looked into: its measures are known */
+        /** An uploaded file was inspected: its dimensions are known */
         post: operations["onMediaReady"];
         delete?: never;
         options?: never;
@@ -1091,15 +1091,15 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
-        /** @description The body of every error but 429. */
+        /** @description The body of every error except 429. */
         Error: {
             /** @constant */
             success: false;
-            /** @description All of it in words, for people. */
+            /** @description All problems in one text, for people. */
             message: string;
             errors: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description The field that is meant: `media.container_id`, `hashtags[3]`. */
+                /** @description The field concerned: `media.container_id`, `hashtags[3]`. */
                 path?: string;
                 message: string;
             }[];
@@ -1260,7 +1260,6 @@ export interface components {
             missing_permissions: string[];
             /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
-            created_by?: components["schemas"]["Maker"] | null;
             /** @description Whether the owner had the account before. */
             again: boolean;
         };
@@ -1289,7 +1288,6 @@ export interface components {
             missing_permissions: string[];
             /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
-            created_by?: components["schemas"]["Maker"] | null;
         };
         Delivery: {
             /** @description The `webhook-id` of the message, the same however often it is sent. */
@@ -1370,7 +1368,6 @@ export interface components {
             rate_limit: number;
             /** @enum {string} */
             status: "active" | "revoked";
-            created_by: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -1383,32 +1380,6 @@ export interface components {
             old_secret_until: number | null;
             /** @description In the last 24 hours, those over its rate among them. */
             requests_last_day: number;
-        };
-        Made: {
-            /** @description Active API keys. */
-            keys: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
-            webhooks: {
-                /** Format: uuid */
-                id: string;
-                url: string;
-            }[];
-            /** @description Connected accounts. */
-            connections: {
-                /** Format: uuid */
-                id: string;
-                platform: string;
-                username: string;
-            }[];
-        };
-        Maker: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            email: string;
         };
         Media: {
             /** Format: uuid */
@@ -2076,7 +2047,7 @@ export interface components {
             next_attempt_at: number | null;
             error: {
                 /**
-                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `permission_missing` The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` The platform never told whether the post went live: look at the account before posting again.
+                 * @description `caption_too_long` The caption is longer than the platform takes. `rejected` The platform refused the content. `media_gone` A medium of the post no longer exists. `media_unusable` A medium of the post cannot be prepared for the platform. `media_not_ready` A medium of the post could not be prepared for the platform, tried many times. `account_disconnected` The account was disconnected before the post was published. `reconnect_required` The platform no longer accepts the account's token: connect the account again. `permission_missing` The post asks for something that the account's owner did not grant: connect the account again and grant it, or leave it out. `action_required` The platform wants the account's owner to act in its app first. `media_not_processed` The platform could not process the media, tried several times. `platform_unavailable` The platform did not take the post, tried many times. `limit_not_lifted` The platform's limit for the account did not lift in time. `too_late` It could not begin by the time after which it is not to be published. `stopped` Nothing of the post was published: it could not be prepared on another of its accounts. `part_not_found` A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer. `outcome_unknown` It is not known whether the post went live: the platform never told, or could not be asked. Look at the account before posting again.
                  * @enum {string}
                  */
                 code: "caption_too_long" | "rejected" | "media_gone" | "media_unusable" | "media_not_ready" | "account_disconnected" | "reconnect_required" | "permission_missing" | "action_required" | "media_not_processed" | "platform_unavailable" | "limit_not_lifted" | "too_late" | "stopped" | "part_not_found" | "outcome_unknown";
@@ -2352,7 +2323,6 @@ export interface components {
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
-            created_by?: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -2387,7 +2357,6 @@ export interface components {
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
-            created_by?: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -2397,7 +2366,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks a rule. Every problem is named, each with its field. */
+        /** @description The request is invalid. The answer lists every problem with its field. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2412,7 +2381,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no API key, or it is not good. */
+        /** @description The API key is missing or invalid. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2427,7 +2396,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It is not the caller's to do. */
+        /** @description The caller is not allowed to do this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2442,7 +2411,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing there, or it is not the caller's. */
+        /** @description It does not exist for this caller. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2457,7 +2426,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The state of things does not allow it. */
+        /** @description The current state does not allow it. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2472,7 +2441,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A precondition of the request does not hold. */
+        /** @description A precondition of the request is not met. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2490,7 +2459,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description More than is taken or stored. A body over 10 MB is refused in plain text. */
+        /** @description The body or file is too large. A body over 10 MB is refused in plain text. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2506,7 +2475,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The body has a Content-Type that is not taken. */
+        /** @description The endpoint does not accept the Content-Type of the body. */
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2521,7 +2490,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The range lies outside the file. */
+        /** @description The range is outside the file. */
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2540,7 +2509,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Well-formed, but it cannot be done. */
+        /** @description The request is well-formed but cannot be processed. */
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2571,7 +2540,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description Something that the service needs did not answer. Try again shortly. */
+        /** @description A service that this one depends on did not answer. Try again shortly. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2586,7 +2555,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the service. */
+        /** @description An error in the service. */
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2603,20 +2572,20 @@ export interface components {
         };
     };
     parameters: {
-        /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+        /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
         IdempotencyKey: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request to the operator. */
+        /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
         /**
-         * @description Requests a minute that the key may make.
+         * @description Requests that the key may make in a minute.
          * @example 60
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description How many of them are left in this minute.
+         * @description Requests left in this minute.
          * @example 59
          */
         "X-RateLimit-Remaining": number;
@@ -2626,7 +2595,7 @@ export interface components {
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description What is left and for how many seconds, as the IETF draft has it.
+         * @description Requests left, and for how many seconds, in the form of the IETF draft.
          * @example "default";r=59;t=42
          */
         RateLimit: string;
@@ -2640,12 +2609,12 @@ export interface components {
          * @example 17
          */
         "Retry-After": number;
-        /** @description Where it is. */
+        /** @description The address of the result. */
         Location: string;
-        /** @description `true` where the answer to an earlier request with the same Idempotency-Key is repeated. */
+        /** @description `true` if this repeats the answer to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
         /**
-         * @description A strong validator of the file.
+         * @description The strong ETag of the file.
          * @example "9b2cf535f27731c974343645a3985328"
          */
         ETag: string;
@@ -2654,7 +2623,7 @@ export interface components {
          * @example Sat, 21 Nov 2026 03:20:00 GMT
          */
         "Last-Modified": string;
-        /** @description Ranges of bytes can be asked for. */
+        /** @description Byte ranges are supported. */
         "Accept-Ranges": "bytes";
         /**
          * @description Bytes in this answer. The gateway may leave out or rename `Content-Length`: rely on this.
@@ -2662,12 +2631,12 @@ export interface components {
          */
         "X-Content-Length": number;
         /**
-         * @description The name to save it under.
+         * @description The name for saving the file.
          * @example attachment; filename="beach.jpg"
          */
         "Content-Disposition": string;
         /**
-         * @description Which bytes these are.
+         * @description The range of bytes in this answer.
          * @example bytes 0-1023/48213
          */
         "Content-Range": string;
@@ -2680,7 +2649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2713,18 +2682,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is stored. Its measures follow within seconds. */
+            /** @description The file is stored. Its dimensions are known within seconds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -2734,7 +2703,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -2771,13 +2740,13 @@ export interface operations {
     listMedia: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
-                /** @description How many a page has. */
+                /** @description The number of items on a page. */
                 limit?: number;
                 /** @description Only media of this kind. */
                 type?: "image" | "video" | "audio";
-                /** @description Only media whose title has this in it. */
+                /** @description Only media whose title contains this. */
                 search?: string;
             };
             header?: never;
@@ -2791,12 +2760,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -2806,7 +2775,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -2851,17 +2820,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes; several, or an unknown unit, give the whole. */
+                /** @description One range of bytes; several ranges or an unknown unit return the whole file. */
                 Range?: string;
                 /** @description Answer 304 if the file still has this ETag. */
                 "If-None-Match"?: string;
-                /** @description Answer 304 if it was not uploaded since. */
+                /** @description Answer 304 if the file was not uploaded since. */
                 "If-Modified-Since"?: string;
-                /** @description Answer 412 unless it has this ETag. */
+                /** @description Answer 412 unless the file has this ETag. */
                 "If-Match"?: string;
-                /** @description Answer 412 if it was uploaded since. */
+                /** @description Answer 412 if the file was uploaded since. */
                 "If-Unmodified-Since"?: string;
-                /** @description Take the range only if the file still has this ETag or date. */
+                /** @description Return the range only if the file still has this ETag or date. */
                 "If-Range"?: string;
             };
             path: {
@@ -2912,7 +2881,7 @@ export interface operations {
                     "*/*": unknown;
                 };
             };
-            /** @description It is what the caller has. */
+            /** @description The file has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2928,7 +2897,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A large file: fetch it there. */
+            /** @description A large file: fetch it from `Location`. */
             307: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2966,17 +2935,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The file is deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -2986,7 +2955,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3021,17 +2990,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One range of bytes; several, or an unknown unit, give the whole. */
+                /** @description One range of bytes; several ranges or an unknown unit return the whole file. */
                 Range?: string;
                 /** @description Answer 304 if the file still has this ETag. */
                 "If-None-Match"?: string;
-                /** @description Answer 304 if it was not uploaded since. */
+                /** @description Answer 304 if the file was not uploaded since. */
                 "If-Modified-Since"?: string;
-                /** @description Answer 412 unless it has this ETag. */
+                /** @description Answer 412 unless the file has this ETag. */
                 "If-Match"?: string;
-                /** @description Answer 412 if it was uploaded since. */
+                /** @description Answer 412 if the file was uploaded since. */
                 "If-Unmodified-Since"?: string;
-                /** @description Take the range only if the file still has this ETag or date. */
+                /** @description Return the range only if the file still has this ETag or date. */
                 "If-Range"?: string;
             };
             path: {
@@ -3041,7 +3010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description There is such a file. */
+            /** @description The file exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3078,7 +3047,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It is what the caller has. */
+            /** @description The file has not changed. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3111,7 +3080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3121,39 +3090,39 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description With its ending.
+                     * @description The name with its extension.
                      * @example holiday.mp4
                      */
                     file_name: string;
                     /**
-                     * @description MIME type; what the bytes are is looked at again.
+                     * @description The MIME type; it is checked against the bytes later.
                      * @example video/mp4
                      */
                     content_type: string;
-                    /** @description Exactly. */
+                    /** @description The exact size. */
                     size_bytes: number;
                     /** @description The name of the file if left out. */
                     title?: string;
                     /** @description Alternative text for people who cannot see it; the title if left out. */
                     description?: string;
-                    /** @description Send it in parts: at most 100, none but the last smaller than 8 MB. */
+                    /** @description Send the file in parts: at most 100, of at least 8 MB each except the last. */
                     in_parts?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Where to send it. */
+            /** @description The addresses for sending the file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3163,7 +3132,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3188,7 +3157,7 @@ export interface operations {
                             object_key: string;
                             /**
                              * Format: uri
-                             * @description Null where it comes in parts.
+                             * @description Null if the file is sent in parts.
                              */
                             upload_url: string | null;
                             /** @constant */
@@ -3197,11 +3166,11 @@ export interface operations {
                             headers: {
                                 [key: string]: string;
                             } | null;
-                            /** @description How large each part is but the last. Only where it comes in parts. */
+                            /** @description The size of each part except the last. Only if the file is sent in parts. */
                             part_bytes?: number;
-                            /** @description Only where it comes in parts. */
+                            /** @description Only if the file is sent in parts. */
                             part_count?: number;
-                            /** @description Of the address; of the upload where it comes in parts. */
+                            /** @description When the address expires; if the file is sent in parts, when the upload expires. */
                             expires_at: number;
                         };
                     };
@@ -3232,17 +3201,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far it is. */
+            /** @description The progress. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3252,7 +3221,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3320,17 +3289,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is given up. */
+            /** @description The upload is aborted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3340,7 +3309,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3374,7 +3343,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3384,18 +3353,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is stored. Its measures follow within seconds. */
+            /** @description The file is stored. Its dimensions are known within seconds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3405,7 +3374,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3453,12 +3422,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3468,7 +3437,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3500,11 +3469,11 @@ export interface operations {
     postFeed: {
         parameters: {
             query?: {
-                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and return what would be sent. Nothing is stored or published. */
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3513,16 +3482,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The title of the job; platforms do not show it. */
+                    /** @description The title of the post in this service; platforms do not show it. */
                     title: string;
-                    /** @description The caption. The hashtags follow after a blank line. */
+                    /** @description The caption. Hashtags are appended after a blank line. */
                     content?: string;
                     /** @description At most 30, with or without `#`. */
                     hashtags?: string[];
                     media: {
-                        /** @description In this order. Kinds: image, video. */
+                        /** @description The media, in the order of the post. Kinds: image, video. */
                         media_asset_ids?: string[];
-                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        /** @description The long form of `media_asset_ids`, to be used in its place: each medium with its alternative text and, on Instagram, tagged people. */
                         items?: {
                             /** Format: uuid */
                             media_asset_id: string;
@@ -3535,10 +3504,10 @@ export interface operations {
                         }[];
                         /**
                          * Format: uuid
-                         * @description An id of your own; the post shows it again.
+                         * @description Your own id; it is returned with the post.
                          */
                         container_id?: string;
-                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        /** @description Crop pictures to an aspect ratio. By default they stay as they are. */
                         smart_transform?: {
                             enabled: boolean;
                             /**
@@ -3548,18 +3517,18 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
                     not_after?: number | string;
                     /**
-                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -3634,7 +3603,7 @@ export interface operations {
                             share_to_instagram_story?: "off" | "light" | "dark";
                         };
                     };
-                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the common one of the same name. */
                     per_account?: {
                         [key: string]: {
                             content?: string;
@@ -3719,18 +3688,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
+            /** @description With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. Nothing was stored or published, except that converted pictures are kept, as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3740,7 +3709,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3760,19 +3729,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            /** @description Accepted and stored. `Location` is the address of the post, which shows the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -3782,7 +3751,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -3818,11 +3787,11 @@ export interface operations {
     postReels: {
         parameters: {
             query?: {
-                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and return what would be sent. Nothing is stored or published. */
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3831,16 +3800,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The title of the job; platforms do not show it. */
+                    /** @description The title of the post in this service; platforms do not show it. */
                     title?: string;
-                    /** @description The caption. The hashtags follow after a blank line. */
+                    /** @description The caption. Hashtags are appended after a blank line. */
                     content?: string;
                     /** @description At most 30, with or without `#`. */
                     hashtags?: string[];
                     media: {
-                        /** @description In this order. Kinds: video. */
+                        /** @description The media, in the order of the post. Kinds: video. */
                         media_asset_ids?: string[];
-                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        /** @description The long form of `media_asset_ids`, to be used in its place: each medium with its alternative text and, on Instagram, tagged people. */
                         items?: {
                             /** Format: uuid */
                             media_asset_id: string;
@@ -3853,10 +3822,10 @@ export interface operations {
                         }[];
                         /**
                          * Format: uuid
-                         * @description An id of your own; the post shows it again.
+                         * @description Your own id; it is returned with the post.
                          */
                         container_id?: string;
-                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        /** @description Crop pictures to an aspect ratio. By default they stay as they are. */
                         smart_transform?: {
                             enabled: boolean;
                             /**
@@ -3866,18 +3835,18 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
                     not_after?: number | string;
                     /**
-                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -3952,7 +3921,7 @@ export interface operations {
                             share_to_instagram_story?: "off" | "light" | "dark";
                         };
                     };
-                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the common one of the same name. */
                     per_account?: {
                         [key: string]: {
                             content?: string;
@@ -4037,18 +4006,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
+            /** @description With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. Nothing was stored or published, except that converted pictures are kept, as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4058,7 +4027,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4078,19 +4047,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            /** @description Accepted and stored. `Location` is the address of the post, which shows the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4100,7 +4069,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4136,11 +4105,11 @@ export interface operations {
     postStories: {
         parameters: {
             query?: {
-                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and return what would be sent. Nothing is stored or published. */
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4149,16 +4118,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The title of the job; platforms do not show it. */
+                    /** @description The title of the post in this service; platforms do not show it. */
                     title?: string;
-                    /** @description The caption. The hashtags follow after a blank line. */
+                    /** @description The caption. Hashtags are appended after a blank line. */
                     content?: string;
                     /** @description At most 10, with or without `#`. */
                     hashtags?: string[];
                     media: {
-                        /** @description In this order. Kinds: image, video. */
+                        /** @description The media, in the order of the post. Kinds: image, video. */
                         media_asset_ids?: string[];
-                        /** @description The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people. */
+                        /** @description The long form of `media_asset_ids`, to be used in its place: each medium with its alternative text and, on Instagram, tagged people. */
                         items?: {
                             /** Format: uuid */
                             media_asset_id: string;
@@ -4171,10 +4140,10 @@ export interface operations {
                         }[];
                         /**
                          * Format: uuid
-                         * @description An id of your own; the post shows it again.
+                         * @description Your own id; it is returned with the post.
                          */
                         container_id?: string;
-                        /** @description Fit pictures to a shape. Left out: as they are. */
+                        /** @description Crop pictures to an aspect ratio. By default they stay as they are. */
                         smart_transform?: {
                             enabled: boolean;
                             /**
@@ -4184,16 +4153,16 @@ export interface operations {
                             aspect_ratio?: "1:1" | "4:5";
                         };
                     };
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
                     accounts: string[];
-                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
                     not_after?: number | string;
                     /**
-                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -4268,7 +4237,7 @@ export interface operations {
                             share_to_instagram_story?: "off" | "light" | "dark";
                         };
                     };
-                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the common one of the same name. */
                     per_account?: {
                         [key: string]: {
                             content?: string;
@@ -4353,18 +4322,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
+            /** @description With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. Nothing was stored or published, except that converted pictures are kept, as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4374,7 +4343,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4394,19 +4363,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            /** @description Accepted and stored. `Location` is the address of the post, which shows the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4416,7 +4385,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4452,11 +4421,11 @@ export interface operations {
     postText: {
         parameters: {
             query?: {
-                /** @description Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing. */
+                /** @description Check everything, ask the platforms for token and quota, and return what would be sent. Nothing is stored or published. */
                 validate_only?: "true" | "false";
             };
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4465,24 +4434,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The title of the job; platforms do not show it. */
+                    /** @description The title of the post in this service; platforms do not show it. */
                     title?: string;
-                    /** @description The caption. The hashtags follow after a blank line. */
+                    /** @description The caption. Hashtags are appended after a blank line. */
                     content: string;
                     /** @description At most 30, with or without `#`. */
                     hashtags?: string[];
-                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Those on a platform that does not take this type are skipped. */
+                    /** @description 1 to 50 ids of `GET /v1/accounts/social`. Accounts on a platform that does not support this type are skipped. */
                     accounts: string[];
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all. */
+                    /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. Or `next_slot`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them. */
                     scheduled_at?: number | (string | unknown | "next_slot");
-                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
                     not_after?: number | string;
                     /**
-                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.
+                     * @description `stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.
                      * @enum {string}
                      */
                     on_failure?: "continue" | "stop";
-                    /** @description What the platforms' APIs let the post say beside text and media; `docs/options.md` has each. */
+                    /** @description The platforms' own options, beside text and media; `docs/options.md` describes each. */
                     options?: {
                         instagram?: {
                             collaborators?: string[];
@@ -4557,7 +4526,7 @@ export interface operations {
                             share_to_instagram_story?: "off" | "light" | "dark";
                         };
                     };
-                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name. */
+                    /** @description By account id: text, hashtags and options in place of the common ones. An option replaces the common one of the same name. */
                     per_account?: {
                         [key: string]: {
                             content?: string;
@@ -4642,18 +4611,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them. */
+            /** @description With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. Nothing was stored or published, except that converted pictures are kept, as publishing keeps them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4663,7 +4632,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4683,19 +4652,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Accepted and durable. `Location` says where to see what becomes of it. */
+            /** @description Accepted and stored. `Location` is the address of the post, which shows the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4705,7 +4674,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4741,23 +4710,23 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
-                /** @description How many a page has. */
+                /** @description The number of items on a page. */
                 limit?: number;
                 /** @description Only posts in this state. */
                 status?: "scheduled" | "publishing" | "published" | "partially_failed" | "failed" | "cancelled" | "expired";
                 /** @description Only posts of this type. */
                 type?: "feed" | "reels" | "stories" | "text";
-                /** @description Only posts that name this account. */
+                /** @description Only posts to this account. */
                 account?: string;
-                /** @description Only posts accepted at or after it, Unix milliseconds. */
+                /** @description Only posts accepted at or after this time, Unix milliseconds. */
                 from?: number;
-                /** @description Only posts accepted at or before it, Unix milliseconds. */
+                /** @description Only posts accepted at or before this time, Unix milliseconds. */
                 to?: number;
-                /** @description Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted. */
+                /** @description Only posts whose scheduled time (or time of acceptance, if they are not scheduled) is at or after this time. */
                 publish_from?: number;
-                /** @description Only posts whose time is at or before it. */
+                /** @description The same, at or before this time. */
                 publish_to?: number;
             };
             header?: never;
@@ -4771,12 +4740,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4786,7 +4755,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4846,12 +4815,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4861,7 +4830,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4902,17 +4871,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was cancelled. */
+            /** @description The post was cancelled. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4922,7 +4891,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -4965,25 +4934,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
+                    /** @description The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days. */
                     scheduled_at: number | string;
-                    /** @description What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it. */
+                    /** @description A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later. */
                     not_after?: number | string;
                 };
             };
         };
         responses: {
-            /** @description It was moved. */
+            /** @description The post was moved. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -4993,7 +4962,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5039,17 +5008,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted before. */
+            /** @description The post was deleted before. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5059,7 +5028,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5078,18 +5047,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description It is being deleted. `Location` says where to see what becomes of it. */
+            /** @description The post is being deleted. `Location` is the address of the post, which shows the progress. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5099,7 +5068,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5134,7 +5103,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5151,12 +5120,12 @@ export interface operations {
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5166,7 +5135,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5183,9 +5152,9 @@ export interface operations {
                         success: true;
                         message: string;
                         data: {
-                            /** @description Published again. */
+                            /** @description The accounts on which the post is published again. */
                             accounts: string[];
-                            /** @description Could be, but for the state of the account. */
+                            /** @description The accounts that could be retried but cannot be posted to now, with the reason. */
                             left_out: {
                                 /** Format: uuid */
                                 account_id: string;
@@ -5219,17 +5188,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oldest first, without their secrets. */
+            /** @description Oldest first, without their secrets. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5239,7 +5208,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5272,7 +5241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5286,24 +5255,24 @@ export interface operations {
                      * @description A public address.
                      */
                     url: string;
-                    /** @description All of them if left out. */
+                    /** @description The events to send; by default all. */
                     events?: ("post.published" | "post.failed" | "post.partially_failed" | "account.reconnect_required" | "media.ready")[];
                 };
             };
         };
         responses: {
-            /** @description Made. The secret is shown this once. */
+            /** @description The webhook is created. Its secret is shown only once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5313,7 +5282,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5363,12 +5332,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5378,7 +5347,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5420,7 +5389,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether messages are to be sent to it. */
+                    /** @description Whether to send messages to it. */
                     enabled: boolean;
                 };
             };
@@ -5431,12 +5400,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5446,7 +5415,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5484,7 +5453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5494,18 +5463,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The new secret, shown this once. */
+            /** @description The new secret, which is shown only once. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5515,7 +5484,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5553,7 +5522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5563,18 +5532,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is sent. */
+            /** @description The message is being sent. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5584,7 +5553,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5621,9 +5590,9 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many a page has. */
+                /** @description The number of items on a page. */
                 limit?: number;
-                /** @description Only those before this one: `next_before` of the page before. */
+                /** @description Only deliveries before this one: `next_before` of the previous page. */
                 before?: string;
             };
             header?: never;
@@ -5639,12 +5608,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5654,7 +5623,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5692,7 +5661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5703,18 +5672,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is sent again. */
+            /** @description The message is being sent again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5724,7 +5693,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5761,13 +5730,13 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description Only what was at or after it, Unix milliseconds. */
+                /** @description Only requests and jobs at or after this time, Unix milliseconds. */
                 start_date?: number;
-                /** @description Only what was at or before it, Unix milliseconds. */
+                /** @description Only requests and jobs at or before this time, Unix milliseconds. */
                 end_date?: number;
-                /** @description Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report. */
+                /** @description Adds a series by `hour` (at most 744) or `day` (at most 366), in UTC. Needs `start_date`. Its figures add up to those of the report. */
                 interval?: "hour" | "day";
-                /** @description `true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. More rows over time than one answer carries (about 80 for 744 hours) are refused. */
+                /** @description `true` adds requests by endpoint with status and by caller, with durations, and with `interval` also over time. A report with more rows over time than one answer can hold (about 80 for 744 hours) is refused. */
                 breakdown?: "true" | "false";
             };
             header?: never;
@@ -5781,12 +5750,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5796,7 +5765,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5834,17 +5803,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who, for which owner, and which others there are. */
+            /** @description The session. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5854,7 +5823,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5892,17 +5861,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5912,7 +5881,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -5928,7 +5897,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            /** @description The address at which the browser is also signed out at the provider; null if that is not needed. */
                             sign_out_url: string | null;
                         };
                     };
@@ -5964,17 +5933,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description From the next request on. */
+            /** @description The session; the change takes effect with the next request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -5984,7 +5953,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6025,17 +5994,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6045,7 +6014,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6061,7 +6030,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["SessionListed"][];
-                        /** @description Where the person adds a passkey; null where a provider other than the stack’s own signs people in. */
+                        /** @description The address at which the person adds a passkey; null if people sign in with a provider other than the stack’s own. */
                         passkeys_url: string | null;
                     };
                 };
@@ -6085,17 +6054,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6105,7 +6074,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6121,7 +6090,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            /** @description The address at which the browser is also signed out at the provider; null if that is not needed. */
                             sign_out_url: string | null;
                         };
                     };
@@ -6148,17 +6117,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6168,7 +6137,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6184,7 +6153,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: {
-                            /** @description Where the browser goes to be signed out at the provider too; null where there is nothing to do. */
+                            /** @description The address at which the browser is also signed out at the provider; null if that is not needed. */
                             sign_out_url: string | null;
                         };
                     };
@@ -6212,17 +6181,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known. */
+            /** @description The figures. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6232,7 +6201,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6269,9 +6238,9 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; the first of 7 days unless given. */
+                /** @description Unix milliseconds; by default the range has 7 days. */
                 from?: number;
-                /** @description Unix milliseconds; now unless given. */
+                /** @description Unix milliseconds; by default now. */
                 to?: number;
             };
             header?: never;
@@ -6282,17 +6251,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As the platform tells them. */
+            /** @description The figures, as the platform reports them. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6302,7 +6271,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6342,17 +6311,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description In the order of connecting. */
+            /** @description In the order in which they were connected. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6362,7 +6331,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6402,17 +6371,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As the platform says. */
+            /** @description The capabilities. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6422,7 +6391,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6463,17 +6432,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The slots, and the next that are free. */
+            /** @description The slots, and the next free ones. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6483,7 +6452,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6525,9 +6494,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description By its IANA name. */
+                    /** @description The IANA name of the time zone. */
                     time_zone: string;
-                    /** @description At most 100; none ends the queue. */
+                    /** @description At most 100; an empty list ends the queue. */
                     slots: {
                         /** @enum {string} */
                         weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
@@ -6537,17 +6506,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As they are now. */
+            /** @description The new slots. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6557,7 +6526,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6608,17 +6577,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the account's owner agrees. */
+            /** @description The page on which the account's owner agrees. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6628,7 +6597,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6675,11 +6644,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As it came back. */
+                    /** @description As the platform returned it. */
                     state: string;
-                    /** @description As it came back. */
+                    /** @description As the platform returned it. */
                     code?: string;
-                    /** @description Why the platform did not grant it. */
+                    /** @description The reason why the platform did not grant it. */
                     error?: string;
                     error_reason?: string;
                     error_description?: string;
@@ -6692,12 +6661,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6707,7 +6676,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6756,12 +6725,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6771,7 +6740,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6814,17 +6783,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oldest first, without their secrets. */
+            /** @description Oldest first, without their secrets. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6834,7 +6803,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6869,7 +6838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6878,9 +6847,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description The purpose of the key. */
                     name: string;
-                    /** @description Requests a minute, up to `rate_limit_max`. 60 if left out, or less where that is. */
+                    /** @description Requests a minute, up to `rate_limit_max`. By default 60, or `rate_limit_max` if that is less. */
                     rate_limit?: number;
                 };
             };
@@ -6892,12 +6861,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6907,7 +6876,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -6953,7 +6922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At most 255 characters. The same key and body within 24 hours get the first answer again. */
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6965,7 +6934,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old secret lives on: 0, 1, 24 hours.
+                     * @description How long the old secret stays valid: 0, 1, 24 hours.
                      * @enum {number}
                      */
                     keep_old_hours: 0 | 1 | 24;
@@ -6979,12 +6948,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -6994,7 +6963,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7015,7 +6984,7 @@ export interface operations {
                             name: string;
                             /** @description Shown this once. */
                             api_key: string;
-                            /** @description Null where the old one has stopped. */
+                            /** @description Null if the old secret is no longer valid. */
                             old_secret_until: number | null;
                         };
                     };
@@ -7052,12 +7021,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7067,7 +7036,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7110,17 +7079,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Members, and invitations that are open. */
+            /** @description Members and open invitations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7130,7 +7099,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7188,12 +7157,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7203,7 +7172,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7229,10 +7198,10 @@ export interface operations {
                             role: "admin" | "editor" | "viewer";
                             /** @description Unix time, milliseconds. */
                             expires_at: number;
-                            /** @description The link to hand on, shown this once. */
+                            /** @description The link to pass on; it is shown only once. */
                             url: string;
                             /**
-                             * @description What became of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in with a provider of its own; `waiting`: one was mailed a moment ago; `team_limit`: the owner had as many mailed as a day allows; `service_limit`: the user pool sends no more mail today; `failed`: it could not send this one. After the last three, invite again later.
+                             * @description The state of the mail with the first password. `sent`; `not_needed`: the address has a password, or people sign in with another provider; `waiting`: one was mailed a moment ago; `team_limit`: the owner has reached the limit of such mails for the day; `service_limit`: the user pool sends no more mail today; `failed`: sending failed. After the last three, invite again later.
                              * @enum {string}
                              */
                             password_mail: "sent" | "not_needed" | "waiting" | "team_limit" | "service_limit" | "failed";
@@ -7270,12 +7239,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7285,7 +7254,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7334,12 +7303,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7349,7 +7318,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7367,10 +7336,8 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
-                            /** @description Open invitations that the member had made: their links are of no use any more. */
+                            /** @description The number of open invitations by the member that ended: their links no longer work. */
                             invitations_ended: number;
-                            /** @description What the member had made and goes on working: revoke what they may know the secret of. Null where it could not be read; the lists of keys, webhooks and connections name who made each. */
-                            made: components["schemas"]["Made"] | null;
                         };
                     };
                 };
@@ -7410,12 +7377,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7425,7 +7392,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7478,17 +7445,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An invitation that is open. */
+            /** @description An open invitation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7498,7 +7465,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7557,12 +7524,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7572,7 +7539,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7614,17 +7581,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Notices, and how many of those listed the person has not seen. */
+            /** @description The notices, and the number of them that the person has not seen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7634,7 +7601,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7676,7 +7643,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The id of a notice, or a time in Unix ms: everything up to there. */
+                    /** @description The id of a notice, or a time in Unix ms: marks everything up to there. */
                     up_to: string | number;
                 };
             };
@@ -7687,12 +7654,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7702,7 +7669,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7752,12 +7719,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7767,7 +7734,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7811,7 +7778,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whether they come by mail. */
+                    /** @description Whether to send notices by mail. */
                     email: boolean;
                 };
             };
@@ -7822,12 +7789,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /**
-                     * @description Requests a minute that the key may make.
+                     * @description Requests that the key may make in a minute.
                      * @example 60
                      */
                     "X-RateLimit-Limit": number;
                     /**
-                     * @description How many of them are left in this minute.
+                     * @description Requests left in this minute.
                      * @example 59
                      */
                     "X-RateLimit-Remaining": number;
@@ -7837,7 +7804,7 @@ export interface operations {
                      */
                     "X-RateLimit-Reset": number;
                     /**
-                     * @description What is left and for how many seconds, as the IETF draft has it.
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
                      * @example "default";r=59;t=42
                      */
                     RateLimit: string;
@@ -7916,7 +7883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that loads nothing from elsewhere. */
+            /** @description A page without external resources. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7945,11 +7912,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                /** @description The same each time the message is sent: ignore ids that you have processed. */
                 "webhook-id": string;
                 /** @description When it was sent, Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                /** @description One or two signatures, each `v1,` and base64, separated by a space. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -7961,14 +7928,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            /** @description Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -7981,11 +7948,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                /** @description The same each time the message is sent: ignore ids that you have processed. */
                 "webhook-id": string;
                 /** @description When it was sent, Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                /** @description One or two signatures, each `v1,` and base64, separated by a space. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -7997,14 +7964,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            /** @description Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8017,11 +7984,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                /** @description The same each time the message is sent: ignore ids that you have processed. */
                 "webhook-id": string;
                 /** @description When it was sent, Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                /** @description One or two signatures, each `v1,` and base64, separated by a space. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -8033,14 +8000,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            /** @description Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8053,11 +8020,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                /** @description The same each time the message is sent: ignore ids that you have processed. */
                 "webhook-id": string;
                 /** @description When it was sent, Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                /** @description One or two signatures, each `v1,` and base64, separated by a space. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -8069,14 +8036,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            /** @description Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8089,11 +8056,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same however often the message is sent: what was seen before can be left alone. */
+                /** @description The same each time the message is sent: ignore ids that you have processed. */
                 "webhook-id": string;
                 /** @description When it was sent, Unix seconds. */
                 "webhook-timestamp": string;
-                /** @description One or two signatures, `v1,` and base64, with a space between. */
+                /** @description One or two signatures, each `v1,` and base64, separated by a space. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -8105,14 +8072,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. */
+            /** @description Accepted. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: it is sent again. So it is after 3xx, 5xx and no answer. */
+            /** @description Not accepted: the message is sent again, as it is after 3xx, 5xx or no answer. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

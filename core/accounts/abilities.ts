@@ -1,10 +1,10 @@
 // What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
 import { type ShownRule, shownRule } from '../platforms/count-text.ts'
+import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { OPTION_ROWS } from '../platforms/option-registry.ts'
 import type { Shape } from '../platforms/options.ts'
 import type { PlatformRule, Span } from '../platforms/platform-facts.ts'
-import type { PostType } from '../posts/rules/enumerations.ts'
 import type { Account } from './rules/account.ts'
 
 export interface Ability {

@@ -13,21 +13,11 @@ import {
 import { TABLE } from '../contract.ts'
 import { transactAsAdmin } from '../people/actor.ts'
 import type { ProviderName } from '../platforms/providers.ts'
-import {
-  accountKey,
-  accountsOf,
-  connectedKey,
-  dueAccounts,
-  externalAccountKey,
-  shardOf,
-  sortable,
-} from '../table-keys.ts'
+import { accountKey, accountsOf, connectedKey, dueAccounts, externalAccountKey, shardOf, timed } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { Account, type AccountStatus } from './rules/account.ts'
 import { nextKeepAt, RECHECK_MS } from './rules/account-rules.ts'
-
-export const dueSort = (accountId: string, at: number): string => `${sortable(at)}#${accountId}`
 
 /** The account with its place in the indexes: in its owner's list while connected, in the keeper's while cared for. */
 const accountItem = (account: Account, keepAt: number | null): Item => ({
@@ -35,8 +25,8 @@ const accountItem = (account: Account, keepAt: number | null): Item => ({
   ...account,
   kind: account.provider,
   owner_pk: accountsOf(account.owner_id),
-  owner_sk: dueSort(account.id, account.created_at),
-  ...(keepAt === null ? {} : { due_pk: dueAccounts(shardOf(account.id)), due_sk: dueSort(account.id, keepAt) }),
+  owner_sk: timed(account.created_at, account.id),
+  ...(keepAt === null ? {} : { due_pk: dueAccounts(shardOf(account.id)), due_sk: timed(keepAt, account.id) }),
 })
 
 export async function getAccount(accountId: string): Promise<Account | undefined> {
@@ -189,7 +179,7 @@ export async function markAccount(
       ':reason': reason,
       ':now': now,
       ':due_pk': dueAccounts(shardOf(accountId)),
-      ':due_sk': dueSort(accountId, now + RECHECK_MS[status]),
+      ':due_sk': timed(now + RECHECK_MS[status], accountId),
       ':disconnected': 'disconnected',
       ...(token === undefined ? {} : { ':token': token }),
     },

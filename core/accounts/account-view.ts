@@ -1,8 +1,8 @@
 // A social account as the API lists it.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
+import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, type ProviderName, providerNamed } from '../platforms/providers.ts'
-import { POST_TYPES } from '../posts/rules/post-types.ts'
 import type { Account } from './rules/account.ts'
 
 export interface AccountView {

@@ -1,10 +1,10 @@
 // The accounts of an owner as people look after them: how each connection stands, and what it can do.
 import { refuse } from '../errors.ts'
 import { type Maker, type MakerOf, makersOf } from '../people/makers.ts'
+import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
+import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
-import type { PostType } from '../posts/rules/enumerations.ts'
-import { POST_TYPES } from '../posts/rules/post-types.ts'
 import { countUnfinished } from '../posts/unfinished-posts.ts'
 import { inParallel } from '../usage/run-bounded.ts'
 import { type Abilities, abilitiesOf } from './abilities.ts'

@@ -1,8 +1,8 @@
 // What the keeper reads and writes of accounts: whose turn it is, and what keeping changed.
 import { ConditionFailed, queryPages, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { accountKey, dueAccounts, shardOf, sortable } from '../table-keys.ts'
-import { changeAccount, dueSort, reconnectEvent } from './account-store.ts'
+import { accountKey, dueAccounts, shardOf, sortable, timed } from '../table-keys.ts'
+import { changeAccount, reconnectEvent } from './account-store.ts'
 import { Account } from './rules/account.ts'
 
 export interface DueAccount {
@@ -19,7 +19,7 @@ export async function* overdueAccounts(shard: number, now: number): AsyncGenerat
     Limit: 200,
   })
   for await (const items of pages) {
-    yield items.map(({ due_sk }) => ({ account_id: String(due_sk).split('#')[1]!, due_sk: String(due_sk) }))
+    yield items.map(({ due_sk }) => ({ account_id: timed.read(String(due_sk))[1], due_sk: String(due_sk) }))
   }
 }
 
@@ -29,7 +29,7 @@ export async function claimAccount({ account_id, due_sk }: DueAccount, until: nu
     const item = await update(accountKey(account_id), {
       UpdateExpression: 'SET due_sk = :until',
       ConditionExpression: 'due_sk = :seen',
-      ExpressionAttributeValues: { ':until': dueSort(account_id, until), ':seen': due_sk },
+      ExpressionAttributeValues: { ':until': timed(until, account_id), ':seen': due_sk },
       ReturnValues: 'ALL_NEW',
     })
     return Account.parse(item)
@@ -84,7 +84,7 @@ export async function saveKept(before: Account, changes: Partial<Kept>, now: num
   else if (keepAt !== undefined) {
     sets.push('due_pk = :due_pk', 'due_sk = :due_sk')
     values[':due_pk'] = dueAccounts(shardOf(before.id))
-    values[':due_sk'] = dueSort(before.id, keepAt)
+    values[':due_sk'] = timed(keepAt, before.id)
   }
   const stops = changes.status === 'reconnect_required' && before.status !== 'reconnect_required'
   return changeAccount(

@@ -11,14 +11,14 @@ import {
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { transactAsAdmin } from '../people/actor.ts'
-import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, sortable } from '../table-keys.ts'
+import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, timed } from '../table-keys.ts'
 import { ApiKey, KeySecret } from './api-key.ts'
 import { beginCount, oneLess, oneMore } from './count-keys.ts'
 
 const keyItem = (key: ApiKey) => ({
   ...apiKeyKey(key.key_id),
   owner_pk: apiKeysOf(key.owner_id),
-  owner_sk: `${sortable(key.created_at)}#${key.key_id}`,
+  owner_sk: timed(key.created_at, key.key_id),
   ...key,
 })
 
@@ -198,7 +198,7 @@ export async function endKey(key: ApiKey, oldHash: string, now: number, by?: str
           ':now': now,
           ':used': key.last_used_at,
           ':list': revokedKeysOf(key.owner_id),
-          ':place': `${sortable(now)}#${key.key_id}`,
+          ':place': timed(now, key.key_id),
         },
       },
     },

@@ -9,6 +9,7 @@ import type { Result } from '../platforms/outcome.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import type { Publication } from '../posts/rules/publication.ts'
+import { postFiguresSort } from '../table-keys.ts'
 import { askInsights, type InsightsQuestion } from './ask-insights.ts'
 import { figuresOfAccount, figuresOfPost, type Kept } from './figures-store.ts'
 import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
@@ -43,7 +44,7 @@ interface Wanted {
   published_at: number
 }
 
-const keyOf = ({ publication, part }: Wanted): string => `${publication.account_id}#${part}`
+const keyOf = ({ publication, part }: Wanted): string => postFiguresSort(publication.account_id, part)
 
 function kindOf({ type, jobs }: Publication): FiguresOf {
   if (type === 'stories') return 'story'

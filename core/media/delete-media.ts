@@ -5,7 +5,7 @@ import { TABLE, VARIANT_PREFIX } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
 import { unpacked } from '../posts/packed-item.ts'
-import { type Key, unfinishedOf } from '../table-keys.ts'
+import { type Key, PARTITION, unfinishedOf } from '../table-keys.ts'
 import { getMedia, markDeleted } from './media-store.ts'
 import type { Media } from './rules/media.ts'
 
@@ -28,7 +28,7 @@ async function postsUsing(media: Media): Promise<string[]> {
   const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
   // Of its jobs alone nobody learns of covers.
   const using = publications.filter((item) => (unpacked(item).media_ids as string[] | undefined)?.includes(media.id))
-  return [...new Set(using.map(({ pk }) => String(pk).split('#')[1]!))]
+  return [...new Set(using.map(({ pk }) => PARTITION.post.read(String(pk))[0]))]
 }
 
 /** @throws {AppError} `not_found`, `not_owner`, `media_in_use` */

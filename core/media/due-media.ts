@@ -1,7 +1,7 @@
 // Assets that the sweeper has to look after: not inspected yet, or deleted a while ago.
 import { ConditionFailed, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { dueInspections, mediaKey, sortable } from '../table-keys.ts'
+import { dueInspections, mediaKey, sortable, timed } from '../table-keys.ts'
 
 /** An asset that the sweeper found due. */
 export interface DueMedia {
@@ -17,7 +17,7 @@ export async function dueMedia(shard: number, now: number, limit: number): Promi
     ExpressionAttributeValues: { ':due': dueInspections(shard), ':now': sortable(now + 1) },
     Limit: limit,
   })
-  return items.map((item) => ({ id: String(item.due_sk).slice(16), due_sk: String(item.due_sk) }))
+  return items.map((item) => ({ id: timed.read(String(item.due_sk))[1], due_sk: String(item.due_sk) }))
 }
 
 /**
@@ -31,7 +31,7 @@ export async function deferInspection({ id, due_sk }: DueMedia, until: number): 
       ConditionExpression: 'due_sk = :seen AND #status = :active',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
-        ':next': `${sortable(until)}#${id}`,
+        ':next': timed(until, id),
         ':seen': due_sk,
         ':one': 1,
         ':active': 'active',

@@ -2,7 +2,7 @@
 // them.
 import type { MediaInfo } from 'mediainfo.js'
 import { readObject } from '../aws/bucket.ts'
-import { PLATFORM_VIDEO_TYPES } from '../posts/rules/post-types.ts'
+import { PLATFORM_VIDEO_TYPES } from '../platforms/post-types.ts'
 import { aviLengths, type StreamLengths } from './avi-heads.ts'
 import type { Inspected } from './media-store.ts'
 import { type Layout, layoutOf, type Read } from './movie-boxes.ts'

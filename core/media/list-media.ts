@@ -1,7 +1,7 @@
 // A page of an owner's media, newest first, with what they add up to.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
-import type { MediaKind } from '../posts/rules/enumerations.ts'
+import type { MediaKind } from '../platforms/enumerations.ts'
 import { listMediaIds } from './media-list-store.ts'
 import { getMediaMany } from './media-store.ts'
 import { listView } from './rules/media.ts'

@@ -1,7 +1,7 @@
 // Finding an owner's media, a page at a time.
 import { type Item, queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import type { MediaKind } from '../posts/rules/enumerations.ts'
+import type { MediaKind } from '../platforms/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
 

@@ -1,7 +1,7 @@
 // Media assets in the table: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { dueInspections, mediaKey, mediaOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
+import { dueInspections, mediaKey, mediaOf, shardOf, storageKey, timed, uploadKey } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
 import { folded } from './rules/file-name.ts'
@@ -52,11 +52,11 @@ export async function putMedia(media: Media, options: { storage?: Storage; uploa
               ...mediaKey(media.id),
               ...media,
               owner_pk: mediaOf(media.owner_id),
-              owner_sk: `${sortable(media.created_at)}#${media.id}`,
+              owner_sk: timed(media.created_at, media.id),
               kind: kindOf(media.content_type),
               search: folded(media.title),
               due_pk: dueInspections(shardOf(media.id)),
-              due_sk: `${sortable(media.created_at + INSPECT_AGAIN_MS)}#${media.id}`,
+              due_sk: timed(media.created_at + INSPECT_AGAIN_MS, media.id),
             },
             ConditionExpression: `attribute_not_exists(${TABLE.partitionKey})`,
           },
@@ -125,7 +125,7 @@ export async function markDeleted(media: Media, now: number, sweepAt: number): P
           ':zero': 0,
           ':now': now,
           ':due_pk': dueInspections(shardOf(media.id)),
-          ':due_sk': `${sortable(sweepAt)}#${media.id}`,
+          ':due_sk': timed(sweepAt, media.id),
           ':ttl': Math.floor((now + TOMBSTONE_MS) / 1000),
         },
       },

@@ -1,7 +1,7 @@
 // What an owner stores, counted in the same transactions as the assets, and how much it may be.
 import { get, update } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
-import type { MediaKind } from '../posts/rules/enumerations.ts'
+import type { MediaKind } from '../platforms/enumerations.ts'
 import { storageKey } from '../table-keys.ts'
 import { DEFAULT_QUOTA_BYTES, kindOf, type Media } from './rules/media.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ConditionFailed, get, type Item, queryPage, transact, update } from '../aws/table.ts'
 import { TABLE, UPLOAD_PREFIX } from '../contract.ts'
-import { dueUploads as dueUploadsOf, shardOf, sortable, storageKey, uploadKey } from '../table-keys.ts'
+import { dueUploads as dueUploadsOf, shardOf, sortable, storageKey, timed, uploadKey } from '../table-keys.ts'
 import { type Media, mediaFields, UNFINISHED_UPLOAD_MS } from './rules/media.ts'
 import { checkQuota, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
@@ -48,7 +48,7 @@ export async function putUpload(
               ...draft,
               status: 'open',
               due_pk: dueUploadsOf(shardOf(draft.id)),
-              due_sk: `${sortable(draft.created_at + UNFINISHED_UPLOAD_MS)}#${draft.id}`,
+              due_sk: timed(draft.created_at + UNFINISHED_UPLOAD_MS, draft.id),
             },
             ConditionExpression: `attribute_not_exists(${TABLE.partitionKey})`,
           },
@@ -94,7 +94,7 @@ export async function overdueUploads(shard: number, now: number, limit: number):
     ExpressionAttributeValues: { ':due': dueUploadsOf(shard), ':now': sortable(now + 1) },
     Limit: limit,
   })
-  const found = await Promise.all(items.map((item: Item) => getUpload(String(item.due_sk).slice(16))))
+  const found = await Promise.all(items.map((item: Item) => getUpload(timed.read(String(item.due_sk))[1])))
   return found.filter((session) => session !== undefined)
 }
 

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { ConditionFailed, get, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { DUE_NOTICE_MAILS, noticeMailKey, sortable } from '../table-keys.ts'
+import { DUE_NOTICE_MAILS, noticeMailKey, sortable, timed } from '../table-keys.ts'
 import { BETWEEN_MAILS_MS } from './rules/notices.ts'
 
 const MailState = z.lazy(() =>
@@ -20,7 +20,7 @@ const MailState = z.lazy(() =>
 )
 export type MailState = z.infer<typeof MailState>
 
-const dueAt = (ownerId: string, at: number): string => `${sortable(at)}#${ownerId}`
+const dueAt = (ownerId: string, at: number): string => timed(at, ownerId)
 
 /** Owners whose mail is due. */
 export async function dueMails(now: number, limit: number): Promise<string[]> {
@@ -30,7 +30,7 @@ export async function dueMails(now: number, limit: number): Promise<string[]> {
     ExpressionAttributeValues: { ':pk': DUE_NOTICE_MAILS, ':now': sortable(now) },
     Limit: limit,
   })
-  return items.map(({ due_sk }) => String(due_sk).split('#')[1]!)
+  return items.map(({ due_sk }) => timed.read(String(due_sk))[1])
 }
 
 /** Writes if nobody else did since it was read. @returns undefined if somebody did. */

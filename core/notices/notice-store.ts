@@ -1,7 +1,7 @@
 // Notices in the table, under their owner; with each, if mail is sent at all, that it is to be mailed.
 import { ConditionFailed, get, put, queryPage, type TransactItem, transact } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { DUE_NOTICE_MAILS, NOTICE_PREFIX, noticeKey, noticeMailKey, noticesOf, sortable } from '../table-keys.ts'
+import { DUE_NOTICE_MAILS, noticeKey, noticeMailKey, noticeSort, noticesOf, sortable, timed } from '../table-keys.ts'
 import { KEEP_NOTICES_MS, MOST_LISTED, MOST_PENDING, Notice } from './rules/notices.ts'
 
 /** Puts the owner's mail on the list of what is due; an owner that is on it keeps its place. */
@@ -15,7 +15,7 @@ const mailing = ({ id, owner_id, created_at }: Notice): TransactItem => ({
       ':ids': new Set([id]),
       ':owner': owner_id,
       ':due': DUE_NOTICE_MAILS,
-      ':at': `${sortable(created_at)}#${owner_id}`,
+      ':at': timed(created_at, owner_id),
       ':most': MOST_PENDING,
     },
   },
@@ -48,8 +48,8 @@ async function noticesBetween(ownerId: string, from: string, to: string): Promis
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': noticesOf(ownerId),
-      ':from': `${NOTICE_PREFIX}${from}`,
-      ':to': `${NOTICE_PREFIX}${to}`,
+      ':from': noticeSort(from),
+      ':to': noticeSort(to),
     },
     ScanIndexForward: false,
     ConsistentRead: true,

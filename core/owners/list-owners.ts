@@ -1,7 +1,7 @@
 // Every owner, for work that goes over all of them.
 import { queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { OWNERS } from '../table-keys.ts'
+import { OWNERS, PARTITION } from '../table-keys.ts'
 
 /** All owners, oldest first, a page at a time. */
 export async function listOwners(after?: Record<string, unknown>, limit = 100) {
@@ -12,5 +12,5 @@ export async function listOwners(after?: Record<string, unknown>, limit = 100) {
     ExclusiveStartKey: after,
     Limit: limit,
   })
-  return { ids: page.items.map((row) => String(row.pk).slice('OWNER#'.length)), next: page.next }
+  return { ids: page.items.map((row) => PARTITION.owner.read(String(row.pk))[0]), next: page.next }
 }

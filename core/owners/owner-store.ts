@@ -1,6 +1,6 @@
 // Owners in the table: by id, by name, and all of them.
 import { get, transact, update } from '../aws/table.ts'
-import { OWNERS, ownerKey, ownerNameKey, sortable, summaryStateKey } from '../table-keys.ts'
+import { OWNERS, ownerKey, ownerNameKey, summaryStateKey, timed } from '../table-keys.ts'
 import { Owner } from './owner.ts'
 
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ export async function addOwner(owner: Owner): Promise<void> {
         Item: {
           ...ownerKey(owner.id),
           owner_pk: OWNERS,
-          owner_sk: `${sortable(owner.created_at)}#${owner.id}`,
+          owner_sk: timed(owner.created_at, owner.id),
           ...owner,
         },
         ConditionExpression: 'attribute_not_exists(pk)',

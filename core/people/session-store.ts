@@ -1,6 +1,6 @@
 // Sessions in the table: by the hash of their secret, and in the list of their person.
 import { batchGet, ConditionFailed, get, type Item, queryAll, transact, update } from '../aws/table.ts'
-import { PERSON_SESSION_PREFIX, personSessionKey, sessionKey } from '../table-keys.ts'
+import { PARTITION, personSessionKey, personSessionSort, sessionKey } from '../table-keys.ts'
 import { Session } from './people.ts'
 import { SESSION_LONGEST_MS } from './rules/session-life.ts'
 
@@ -11,7 +11,7 @@ const expiry = ({ created_at }: Session): number => Math.ceil((created_at + SESS
 
 const stored = (item: Item): StoredSession => ({
   ...Session.parse(item),
-  hash: String(item.pk).slice('SESSION#'.length),
+  hash: PARTITION.session.read(String(item.pk))[0],
 })
 
 /** Stores a new session, and in the same transaction its place in the person's list. */
@@ -34,7 +34,7 @@ export async function sessionsOf(personId: string): Promise<StoredSession[]> {
   const key = personSessionKey(personId, '')
   const rows = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': key.pk, ':prefix': PERSON_SESSION_PREFIX },
+    ExpressionAttributeValues: { ':pk': key.pk, ':prefix': personSessionSort.prefix },
     ConsistentRead: true,
   })
   const items = await batchGet(rows.map(({ hash }) => sessionKey(String(hash))))

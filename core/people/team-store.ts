@@ -2,15 +2,15 @@
 // transaction: an owner is never left without one.
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, update } from '../aws/table.ts'
 import {
-  INVITATION_PREFIX,
   invitationByLinkKey,
   invitationKey,
   invitationPlaceKey,
-  MEMBER_PREFIX,
+  invitationSort,
   memberKey,
-  PERSON_OWNER_PREFIX,
+  memberSort,
   personKey,
   personOwnerKey,
+  personOwnerSort,
   teamKey,
 } from '../table-keys.ts'
 import { transactAsAdmin } from './actor.ts'
@@ -31,14 +31,14 @@ const below = (pk: string, prefix: string): Promise<Item[]> =>
 
 /** The members of an owner, who joined first in front. */
 export async function membersOf(ownerId: string): Promise<Member[]> {
-  const items = await below(teamKey(ownerId).pk, MEMBER_PREFIX)
+  const items = await below(teamKey(ownerId).pk, memberSort.prefix)
   return items.map((item) => Member.parse(item)).sort((a, b) => a.joined_at - b.joined_at)
 }
 
 /** What a person belongs to, the oldest first. */
 export async function membershipsOf(personId: string): Promise<Member[]> {
-  const rows = await below(personKey(personId).pk, PERSON_OWNER_PREFIX)
-  const items = await batchGet(rows.map(({ sk }) => memberKey(String(sk).slice(PERSON_OWNER_PREFIX.length), personId)))
+  const rows = await below(personKey(personId).pk, personOwnerSort.prefix)
+  const items = await batchGet(rows.map(({ sk }) => memberKey(personOwnerSort.read(String(sk))[0], personId)))
   return items.map((item) => Member.parse(item)).sort((a, b) => a.joined_at - b.joined_at)
 }
 
@@ -134,7 +134,7 @@ export async function addMember(member: Member, invitation: Invitation): Promise
 
 /** The open invitations of an owner, the oldest first; those that have run out are left out. */
 export async function invitationsOf(ownerId: string, now: number): Promise<Invitation[]> {
-  const items = await below(teamKey(ownerId).pk, INVITATION_PREFIX)
+  const items = await below(teamKey(ownerId).pk, invitationSort.prefix)
   return items
     .map((item) => Invitation.parse(item))
     .filter(({ until }) => until > now)

@@ -10,7 +10,7 @@
 // Connectors neither sleep, loop, store nor log secrets. Each method is one step of at most 30 seconds, never throws for
 // what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
 
-import type { ContainerType } from '../posts/rules/enumerations.ts'
+import type { ContainerType } from './enumerations.ts'
 import type { Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
 
 export type { ErrorClass, PlatformError, Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
@@ -100,7 +100,7 @@ export interface Profile {
   name: string
   biography: string
   picture_url: string
-  /** Instagram: `business` or `media_creator` (lower case), or `personal`; null where the platform has no such thing. */
+  /** The kind of account by the platform's own name, in lower case; null where it has no kinds. */
   account_type: string | null
 }
 

@@ -2,7 +2,7 @@
 // problem with one is said. Pure; the options themselves are in each platform's `options.ts`.
 import * as z from 'zod/mini'
 import type { Code } from '../errors.ts'
-import type { MediaKind } from '../posts/rules/enumerations.ts'
+import type { MediaKind } from './enumerations.ts'
 
 /** What a post comes to on a platform. */
 export const SHAPES = ['text', 'image', 'video', 'reel', 'story', 'carousel'] as const

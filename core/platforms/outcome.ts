@@ -1,5 +1,8 @@
 // What comes back from a platform, as the publishing engine sees it.
 
+/** No answer to a publish call is waited for longer than this; then its outcome is ambiguous. */
+export const PUBLISH_TIMEOUT_MS = 25_000
+
 /**
  * What a failure means for what comes next:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the

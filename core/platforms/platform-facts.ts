@@ -1,8 +1,8 @@
 // What is known of a platform beside how to call it: pure data. Everything that depends on the platform derives from
 // this: rules, variants, settings, outputs, the API document, the operator's command.
 
-import type { ContainerType, PostType } from '../posts/rules/enumerations.ts'
 import type { TextRule } from './count-text.ts'
+import type { ContainerType, PostType } from './enumerations.ts'
 
 export interface Span {
   min: number

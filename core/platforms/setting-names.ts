@@ -1,6 +1,6 @@
 // Under which names a platform is set: where its interface is, in which version, and the app at it. The same for every
-// platform, made of its id: `instagramGraphUrl` of the stack is its output `InstagramGraphUrl` and the functions'
-// variable `INSTAGRAM_GRAPH_URL`.
+// platform, made of its id: `exampleGraphUrl` of the stack is its output `ExampleGraphUrl` and the functions' variable
+// `EXAMPLE_GRAPH_URL`.
 import type { PlatformId } from './facts.ts'
 
 export const PLATFORM_SETTINGS = ['GraphUrl', 'ApiVersion', 'AppId', 'AppSecretArn'] as const

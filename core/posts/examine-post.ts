@@ -5,13 +5,13 @@ import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { AppError, type Issue } from '../errors.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import type { Media } from '../media/rules/media.ts'
+import { captionOf } from '../platforms/caption-length.ts'
+import type { PostType } from '../platforms/enumerations.ts'
+import { POST_TYPES } from '../platforms/post-types.ts'
 import { allOptionMedia, contentOf, hasOptions } from './rules/account-content.ts'
-import { captionOf } from './rules/caption-length.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
-import type { PostType } from './rules/enumerations.ts'
 import { deadlineProblem, scheduleProblem } from './rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
-import { POST_TYPES } from './rules/post-types.ts'
 
 export interface Given {
   type: PostType

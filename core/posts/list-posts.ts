@@ -1,10 +1,10 @@
 // The owner's posts, newest first, filtered and paged over slim index rows.
 
+import type { PostType } from '../platforms/enumerations.ts'
+import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { postRows } from './post-rows.ts'
 import { getPosts } from './post-store.ts'
-import type { PostType } from './rules/enumerations.ts'
 import { type Post, type PostStatus, statusOf } from './rules/post.ts'
-import { MAX_SCHEDULE_AHEAD_MS } from './rules/post-types.ts'
 
 export interface PostList {
   posts: Post[]

@@ -4,10 +4,10 @@
 import { publishUrl } from '../media/publish-url.ts'
 import type { Media } from '../media/rules/media.ts'
 import type { Piece } from '../platforms/connector.ts'
+import type { ContainerType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { captionFor, optionsFor, type PostContent } from './rules/account-content.ts'
 import { altTextOf, optionParameters } from './rules/container-options.ts'
-import type { ContainerType } from './rules/enumerations.ts'
 import { takesAltText, useOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 

@@ -2,12 +2,13 @@
 import type { Item } from '../aws/table.ts'
 import {
   duePublications,
-  PUBLICATION_PREFIX,
+  PARTITION,
   postKey,
   postsOf,
   publicationKey,
-  shardOf,
-  sortable,
+  publicationShard,
+  publicationSort,
+  timed,
   unfinishedOf,
   unfinishedSort,
 } from '../table-keys.ts'
@@ -34,7 +35,7 @@ export const postItem = (post: Post): Item => ({
   ...postKey(post.id),
   ...post,
   owner_pk: postsOf(post.owner_id),
-  owner_sk: `${sortable(post.created_at)}#${post.id}`,
+  owner_sk: timed(post.created_at, post.id),
   kind: post.type,
   search: searchOf(post),
 })
@@ -56,18 +57,18 @@ export const publicationItem = (publication: Publication): Item => {
 
 /** The inverse. */
 export const publicationOf = (item: Item): Publication => {
-  const due = typeof item.due_sk === 'string' ? { sweep_at: Number(item.due_sk.split('#')[0]) } : {}
+  const due = typeof item.due_sk === 'string' ? { sweep_at: timed.read(item.due_sk)[0] } : {}
   return Publication.parse({
-    post_id: String(item.pk).split('#')[1],
-    account_id: String(item.sk).slice(PUBLICATION_PREFIX.length),
+    post_id: PARTITION.post.read(String(item.pk))[0],
+    account_id: publicationSort.read(String(item.sk))[0],
     ...unpacked(item),
     ...due,
   })
 }
 
 const dueAttributes = ({ post_id, account_id, owner_id }: Publication, at: number) => ({
-  due_pk: duePublications(shardOf(`${post_id}#${account_id}`)),
-  due_sk: `${sortable(at)}#${owner_id}`,
+  due_pk: duePublications(publicationShard(post_id, account_id)),
+  due_sk: timed(at, owner_id),
 })
 
 /** The records of what an ended publication's jobs came to. */

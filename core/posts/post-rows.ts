@@ -1,9 +1,9 @@
 // Lines of the list of posts, from slim index rows.
 import { queryPages } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { postsOf, sortable } from '../table-keys.ts'
+import type { PostType } from '../platforms/enumerations.ts'
+import { endOf, PARTITION, postsOf, sortable, timed } from '../table-keys.ts'
 import { shortAccount } from './post-items.ts'
-import type { PostType } from './rules/enumerations.ts'
 import type { Progress } from './rules/post.ts'
 
 const LATEST = 999_999_999_999_999
@@ -29,8 +29,7 @@ export async function* postRows(
   const pages = queryPages({
     IndexName: TABLE.byOwner.name,
     KeyConditionExpression: 'owner_pk = :pk AND owner_sk BETWEEN :from AND :to',
-    // `~` sorts after every id.
-    ExpressionAttributeValues: { ':pk': postsOf(ownerId), ':from': sortable(from), ':to': `${sortable(to)}~` },
+    ExpressionAttributeValues: { ':pk': postsOf(ownerId), ':from': sortable(from), ':to': endOf(to) },
     ScanIndexForward: false,
   })
   for await (const items of pages) {
@@ -38,9 +37,9 @@ export async function* postRows(
       const [total, published, failed, cancelled, scheduled, accounts = '', partial] = String(item.search).split('/')
       return {
         on: (accountId) => accounts.split(',').includes(shortAccount(accountId)),
-        id: String(item.pk).split('#')[1]!,
+        id: PARTITION.post.read(String(item.pk))[0],
         type: item.kind as PostType,
-        created_at: Number(String(item.owner_sk).split('#')[0]),
+        created_at: timed.read(String(item.owner_sk))[0],
         progress: {
           total: Number(total),
           published: Number(published),

@@ -1,13 +1,14 @@
 // Posts and publications as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { AFTER_STEPS } from '../platforms/enumerations.ts'
 import { PLATFORM_IDS } from '../platforms/facts.ts'
+import { SMART_TRANSFORM_RATIOS } from '../platforms/post-types.ts'
 import type { postSummary, postView } from './post-view.ts'
 import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
 import { FAILURES, type FailureCode } from './rules/failures.ts'
 import { POST_STATUSES } from './rules/post.ts'
-import { SMART_TRANSFORM_RATIOS } from './rules/post-types.ts'
-import { AFTER_STEPS, NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
+import { NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
 
 /** Options are described with the requests that bring them. */
 const Said = z.object({

@@ -1,6 +1,6 @@
 // Posts in the table, with their publications: one function per access pattern.
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, transact } from '../aws/table.ts'
-import { mediaKey, PUBLICATION_PREFIX, postKey, slotKey } from '../table-keys.ts'
+import { mediaKey, postKey, publicationSort, slotKey } from '../table-keys.ts'
 import { asSeen, postItem, publicationItem, publicationOf, searchOf, UNCHANGED_POST } from './post-items.ts'
 import { isOver, Post } from './rules/post.ts'
 import { hasEnded, type Publication } from './rules/publication.ts'
@@ -128,7 +128,7 @@ export async function getPostWithPublications(
   const head = items.find((item) => item.sk === postKey(postId).sk)
   if (!head) return undefined
   const post = Post.parse(head)
-  const publications = items.filter((item) => String(item.sk).startsWith(PUBLICATION_PREFIX)).map(publicationOf)
+  const publications = items.filter((item) => String(item.sk).startsWith(publicationSort.prefix)).map(publicationOf)
   publications.sort((a, b) => post.accounts.indexOf(a.account_id) - post.accounts.indexOf(b.account_id))
   return { post, publications }
 }

@@ -4,9 +4,9 @@ import { measureSent } from '../media/measure-sent.ts'
 import { publishUrl } from '../media/publish-url.ts'
 import { kindOf, type Media } from '../media/rules/media.ts'
 import { type PublishUse, ruleOf } from '../media/rules/variant-spec.ts'
+import type { ContainerType } from '../platforms/enumerations.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { checkMedia, type MediaFindings, pictureProblems } from './rules/check-media.ts'
-import type { ContainerType } from './rules/enumerations.ts'
 import { useOf } from './rules/plan.ts'
 
 /** Making the largest pictures takes longer: what is not there by then is not known. */

@@ -4,10 +4,12 @@ import { TABLE } from '../contract.ts'
 import { log } from '../log.ts'
 import {
   duePublications,
-  PUBLICATION_PREFIX,
+  PARTITION,
   postKey,
   publicationKey,
+  publicationSort,
   sortable,
+  timed,
   unfinishedOf,
   unfinishedSort,
 } from '../table-keys.ts'
@@ -151,9 +153,9 @@ export async function* overduePublications(shard: number, before: number): Async
   })
   for await (const items of pages) {
     yield items.map((item) => ({
-      post_id: String(item.pk).split('#')[1]!,
-      account_id: String(item.sk).slice(PUBLICATION_PREFIX.length),
-      owner_id: String(item.due_sk).split('#')[1]!,
+      post_id: PARTITION.post.read(String(item.pk))[0],
+      account_id: publicationSort.read(String(item.sk))[0],
+      owner_id: timed.read(String(item.due_sk))[1],
       due_sk: String(item.due_sk),
     }))
   }
@@ -166,5 +168,5 @@ export async function unfinishedPostsOf(ownerId: string, accountId: string): Pro
     KeyConditionExpression: 'owner_pk = :pk AND begins_with(owner_sk, :account)',
     ExpressionAttributeValues: { ':pk': unfinishedOf(ownerId), ':account': unfinishedSort(accountId, '') },
   })
-  return rows.map((row) => String(row.pk).split('#')[1]!)
+  return rows.map((row) => PARTITION.post.read(String(row.pk))[0])
 }

@@ -1,6 +1,6 @@
 // The net under lost messages, lost schedules and crashes: whatever is overdue is sent to the queue again.
 import { ConditionFailed, update } from '../aws/table.ts'
-import { DUE_SHARDS, publicationKey, sortable } from '../table-keys.ts'
+import { DUE_SHARDS, publicationKey, timed } from '../table-keys.ts'
 import { queueAtOnce } from './dispatch.ts'
 import { type DuePublication, overduePublications } from './publication-store.ts'
 
@@ -24,7 +24,7 @@ const move = (
   })
 
 /** What the index goes by when it is due at `until` instead. */
-const dueAt = ({ owner_id }: DuePublication, until: number): string => `${sortable(until)}#${owner_id}`
+const dueAt = ({ owner_id }: DuePublication, until: number): string => timed(until, owner_id)
 
 /**
  * Moves it in the index alone. The SDK repeats an update whose answer got lost: `swept_by` says that the first one was ours.
@@ -37,7 +37,7 @@ async function claim(due: DuePublication, until: number, sweep: string): Promise
       ':seen': due.due_sk,
       ':sweep': sweep,
     })
-    return Number(item?.due_at ?? due.due_sk.split('#')[0])
+    return Number(item?.due_at ?? timed.read(due.due_sk)[0])
   } catch (error) {
     if (error instanceof ConditionFailed) return undefined
     throw error

@@ -1,8 +1,8 @@
 // The moment that a queued post goes out at: the next that is a free slot of every account of it.
 import type { Account } from '../accounts/rules/account.ts'
 import type { Issue } from '../errors.ts'
+import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { providerNamed } from '../platforms/providers.ts'
-import { MAX_SCHEDULE_AHEAD_MS } from '../posts/rules/post-types.ts'
 import { nextFree } from './rules/slots.ts'
 import { readSlots } from './slot-store.ts'
 

@@ -1,6 +1,6 @@
 // The weekly slots of accounts and which of their moments are taken, read from the table.
 import { queryAll } from '../aws/table.ts'
-import { SLOT_PREFIX, slotsOf } from '../table-keys.ts'
+import { SLOT_PLAN, slotsOf, takenSlotSort } from '../table-keys.ts'
 import type { AccountSlots, SlotPlan } from './rules/slots.ts'
 
 export interface StoredSlots extends AccountSlots {
@@ -15,11 +15,11 @@ export async function readSlots(accountId: string): Promise<StoredSlots | undefi
     ExpressionAttributeValues: { ':pk': slotsOf(accountId) },
     ConsistentRead: true,
   })
-  const stored = items.find(({ sk }) => sk === 'PLAN')
+  const stored = items.find(({ sk }) => sk === SLOT_PLAN)
   if (!stored) return undefined
   const taken = items
-    .filter(({ sk }) => String(sk).startsWith(SLOT_PREFIX))
-    .map(({ sk }) => Number(String(sk).slice(SLOT_PREFIX.length)))
+    .filter(({ sk }) => String(sk).startsWith(takenSlotSort.prefix))
+    .map(({ sk }) => takenSlotSort.read(String(sk))[0])
   const plan = { time_zone: String(stored.time_zone), slots: stored.slots as SlotPlan['slots'] }
   return { plan, taken: new Set(taken), updated_at: Number(stored.updated_at) }
 }

@@ -28,7 +28,7 @@ export async function readSummaries(
   })
   for await (const items of pages) {
     scope.reads.items += items.length
-    for (const item of items) found.set(Number(String(item.sk).split('#')[1]), foundIn(item))
+    for (const item of items) found.set(summarySort.read(String(item.sk))[1], foundIn(item))
   }
   return found
 }

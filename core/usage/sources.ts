@@ -1,6 +1,6 @@
 // What is counted: requests by their records, jobs by the records of ended publications. Both are summed up the same way.
 import { type Item, queryPages } from '../aws/table.ts'
-import { jobsPartition, sortable, usagePartition } from '../table-keys.ts'
+import { endOf, jobsPartition, sortable, usagePartition, usageSort } from '../table-keys.ts'
 import { callerCell, type Entry, jobCell, requestCell } from './tally.ts'
 import { HOUR } from './time.ts'
 
@@ -43,18 +43,17 @@ export const REQUESTS: Source = {
     const found = pages(
       {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        // `~` sorts behind the `#` that follows the time.
         ExpressionAttributeValues: {
           ':pk': usagePartition(owner, hour),
           ':from': sortable(from),
-          ':to': `${sortable(to - 1)}~`,
+          ':to': endOf(to - 1),
         },
       },
       reads,
     )
     for await (const items of found) {
       yield items.map((item) => ({
-        at: Number(String(item.sk).split('#')[0]),
+        at: usageSort.read(String(item.sk))[0],
         cell: requestCell(String(item.method), String(item.endpoint), Number(item.status)),
         ...(item.caller === undefined ? {} : { caller: callerCell(String(item.caller), Number(item.status)) }),
         duration_ms: Number(item.duration_ms),

@@ -2,19 +2,22 @@
 import { ConditionFailed, get, type Item, put, queryPage, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import {
-  DELIVERY_PREFIX,
   deliveriesOf,
   deliveryKey,
+  deliverySort,
   dueDeliveries,
+  dueDeliverySort,
   eventKey,
+  readDueDelivery,
   shardOf,
   sortable,
+  timed,
 } from '../table-keys.ts'
 import { Delivery, KEEP_DELIVERIES_MS } from './rules/webhooks.ts'
 
 const itemOf = (delivery: Delivery): Item => {
   const { webhook_id, id, state, due_at, created_at } = delivery
-  const due = { due_pk: dueDeliveries(shardOf(id)), due_sk: `${sortable(due_at)}#${webhook_id}#${id}` }
+  const due = { due_pk: dueDeliveries(shardOf(id)), due_sk: dueDeliverySort(due_at, webhook_id, id) }
   return {
     ...deliveryKey(webhook_id, id),
     ...delivery,
@@ -67,8 +70,8 @@ export async function listDeliveries(
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': deliveriesOf(webhookId),
-      ':from': `${DELIVERY_PREFIX}${oldest}`,
-      ':to': `${DELIVERY_PREFIX}${before ?? 'msg_~'}`,
+      ':from': deliverySort(oldest),
+      ':to': deliverySort(before ?? 'msg_~'),
     },
     ScanIndexForward: false,
     ConsistentRead: true,
@@ -79,7 +82,7 @@ export async function listDeliveries(
   return { deliveries: deliveries.slice(0, limit), more: deliveries.length > limit }
 }
 
-export type DueMessage = { event_id: string } | { webhook_id: string; delivery_id: string }
+export type DueMessage = ReturnType<typeof readDueDelivery>
 
 export interface DueDelivery {
   message: DueMessage
@@ -94,13 +97,7 @@ export async function overdueDeliveries(shard: number, now: number, limit: numbe
     ExpressionAttributeValues: { ':pk': dueDeliveries(shard), ':now': sortable(now) },
     Limit: limit,
   })
-  return items.map(({ due_sk }) => {
-    const [, first, delivery_id] = String(due_sk).split('#')
-    return {
-      due_sk: String(due_sk),
-      message: delivery_id === undefined ? { event_id: first! } : { webhook_id: first!, delivery_id },
-    }
-  })
+  return items.map(({ due_sk }) => ({ due_sk: String(due_sk), message: readDueDelivery(String(due_sk)) }))
 }
 
 /** Moves it in the index alone. @returns whose it is; nothing where somebody moved it meanwhile. */
@@ -110,7 +107,7 @@ export async function deferDelivery({ message, due_sk }: DueDelivery, until: num
     const item = await update(key, {
       UpdateExpression: 'SET due_sk = :next',
       ConditionExpression: 'due_sk = :seen',
-      ExpressionAttributeValues: { ':next': `${sortable(until)}${due_sk.slice(15)}`, ':seen': due_sk },
+      ExpressionAttributeValues: { ':next': timed(until, timed.read(due_sk)[1]), ':seen': due_sk },
       ReturnValues: 'ALL_NEW',
     })
     return String(item?.owner_id)

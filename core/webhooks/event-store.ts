@@ -1,7 +1,7 @@
 // Events on their way to webhooks: stored in the transaction of what they tell of, so that none is lost.
 import { get, type Item, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { dueDeliveries, eventKey, shardOf, sortable } from '../table-keys.ts'
+import { dueDeliveries, eventKey, shardOf, timed } from '../table-keys.ts'
 import { KEEP_DELIVERIES_MS, newEventId, type OwnerEventType, WebhookEvent } from './rules/webhooks.ts'
 
 /** Whoever stores an event also sends a message for it; the sweeper takes those whose message got lost. */
@@ -19,7 +19,7 @@ export const eventItem = (event: WebhookEvent): Item => ({
   ...eventKey(event.id),
   ...event,
   due_pk: dueDeliveries(shardOf(event.id)),
-  due_sk: `${sortable(event.at + MESSAGE_MS)}#${event.id}`,
+  due_sk: timed(event.at + MESSAGE_MS, event.id),
   [TABLE.timeToLive]: Math.ceil((event.at + KEEP_DELIVERIES_MS) / 1000),
 })
 

@@ -17,10 +17,15 @@ interface Queue {
   dequeue(most: number, ...rest: unknown[]): unknown
 }
 
-type Handler = (body: Sent & { Entries?: Sent[] }, ...rest: unknown[]) => unknown
+type Handler = (body: Sent & ForThoseWithout & { Entries?: Sent[] }, ...rest: unknown[]) => unknown
 interface Sent {
   MessageBody?: string
   MessageGroupId?: string
+}
+
+/** A member of ReceiveMessage that SQS does not have: only messages of groups of which none is being worked off. */
+export interface ForThoseWithout {
+  GroupsWithNoneOut?: boolean
 }
 
 interface EngineParts {
@@ -72,6 +77,7 @@ export const haveFairQueues = (): Promise<void> => (fair ??= changeEngine())
 async function changeEngine(): Promise<void> {
   const { SqsQueue, SqsStore, SqsRouter } = await engineParts()
   let sending: Sent[] = []
+  let withNoneOut = false
   const { createMessage } = SqsStore
   SqsStore.createMessage = (body, attributes, delay, group, once) => {
     const at = sending.findIndex(({ MessageBody }) => MessageBody === body)
@@ -82,6 +88,15 @@ async function changeEngine(): Promise<void> {
   SqsRouter.prototype.register = function (action, handler) {
     const sends = action === 'SendMessage' || action === 'SendMessageBatch'
     register.call(this, action, (body, ...rest) => {
+      if (action === 'ReceiveMessage' && body.GroupsWithNoneOut === true) {
+        // What is there is taken before it waits for more; such a caller does not wait.
+        withNoneOut = true
+        try {
+          return handler(body, ...rest)
+        } finally {
+          withNoneOut = false
+        }
+      }
       if (!sends) return handler(body, ...rest)
       // These two do what they do at once: no other message is made in between.
       sending = [...(body.Entries ?? [body])]
@@ -95,15 +110,15 @@ async function changeEngine(): Promise<void> {
   const { dequeue } = SqsQueue.prototype
   SqsQueue.prototype.dequeue = function (most, ...rest) {
     this.processTimers()
-    if (!this.isFifo() && this.messages.length > 1) {
-      const out = new Map<string, number>()
-      for (const { message } of this.inflightMessages.values()) {
-        const group = message.messageGroupId
-        if (group !== undefined) out.set(group, (out.get(group) ?? 0) + 1)
-      }
-      const first = new Set(fairest(this.messages, most, out))
-      this.messages = [...first, ...this.messages.filter((message) => !first.has(message))]
+    if (this.isFifo()) return dequeue.call(this, most, ...rest)
+    const out = new Map<string, number>()
+    for (const { message } of this.inflightMessages.values()) {
+      const group = message.messageGroupId
+      if (group !== undefined) out.set(group, (out.get(group) ?? 0) + 1)
     }
-    return dequeue.call(this, most, ...rest)
+    const open = withNoneOut ? this.messages.filter((message) => !out.has(message.messageGroupId ?? '')) : this.messages
+    const first = new Set(fairest(open, most, out))
+    this.messages = [...first, ...this.messages.filter((message) => !first.has(message))]
+    return dequeue.call(this, withNoneOut ? first.size : most, ...rest)
   }
 }

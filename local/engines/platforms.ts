@@ -1,7 +1,6 @@
 // The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
 import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
-
-import { SIMULATED_IDS, type SimulatedId } from '../simulated-apps.ts'
+import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
 
 export interface PlatformsConfig {
   dataDir: string

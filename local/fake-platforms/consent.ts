@@ -1,8 +1,8 @@
 // The page an account's owner is sent to. A browser sees a choice; a program is redirected at once.
+import { issueCode } from './codes.ts'
 import { escapeHtml, page } from './html.ts'
-import { type Input, textOf } from './input.ts'
+import type { Input } from './input.ts'
 import type { Account } from './model.ts'
-import { issueCode } from './oauth.ts'
 import type { Simulator } from './simulator.ts'
 
 export type Consent = { redirect: string } | { status: 200 | 400; html: string }
@@ -50,6 +50,10 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
   return back({ code: issueCode(sim, { account: account.external_id, scopes: granted, client_id, redirect_uri }) })
 }
 
+/** Parameters of an address are text, and each is there once. */
+const textOf = (params: Map<string, unknown>, name: string): string | undefined =>
+  params.get(name) as string | undefined
+
 export const findAccount = (sim: Simulator, name: string): Account | undefined =>
   sim.store.accounts.get(name) ?? [...sim.store.accounts.values()].find((account) => account.username === name)
 
@@ -58,9 +62,6 @@ const refused = (reason: string): Consent => ({
   html: page('Invalid request', `<main><h1>Invalid request</h1><p>${escapeHtml(reason)}</p></main>`),
 })
 
-/** What an account is called beside its name, where it matters to who connects it. */
-const kindOf = ({ account_type }: Account): string => (account_type === 'Personal' ? ' (personal account)' : '')
-
 function choicePage(sim: Simulator, input: Input, scopes: string[]): string {
   const kept = [...input.params]
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
@@ -68,7 +69,7 @@ function choicePage(sim: Simulator, input: Input, scopes: string[]): string {
   const rows = [...sim.store.accounts.values()].map(
     (account, at) =>
       `<li><label><input type="radio" name="account" value="${account.external_id}"${at === 0 ? ' checked' : ''}> ` +
-      `@${escapeHtml(account.username)}${kindOf(account)}</label></li>`,
+      `@${escapeHtml(account.username)}${sim.rules.noteOn?.(account) ?? ''}</label></li>`,
   )
   return page(
     'Connect an account',

@@ -1,12 +1,11 @@
 // `/_control`: what tests and operators set and read. No platform has it.
 import { z } from 'zod'
-import { AccountInput, grantToken, saveAccount, TokenInput } from './accounts.ts'
+import { grantToken, saveAccount, TokenInput } from './accounts.ts'
+import { issueCode } from './codes.ts'
 import { findAccount } from './consent.ts'
-import { stateOf } from './containers.ts'
-import { NewRule } from './faults.ts'
+import { ruleInput } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Token } from './model.ts'
-import { issueCode } from './oauth.ts'
 import { changeSettings } from './settings.ts'
 import type { Simulator } from './simulator.ts'
 
@@ -16,10 +15,14 @@ export interface Controlled {
 }
 
 /** One rule, a list of them, or `{"rules": [...]}`. */
-const Rules = z.preprocess((body) => {
-  if (Array.isArray(body)) return body
-  return typeof body === 'object' && body !== null && 'rules' in body ? body.rules : [body]
-}, z.array(NewRule))
+const rulesOf = ({ rules }: Simulator) =>
+  z.preprocess(
+    (body) => {
+      if (Array.isArray(body)) return body
+      return typeof body === 'object' && body !== null && 'rules' in body ? body.rules : [body]
+    },
+    z.array(ruleInput(rules)),
+  )
 /** A token itself, or all of an account. */
 const Victim = z.strictObject({
   token: z.string().optional(),
@@ -42,12 +45,14 @@ const ACTIONS: Record<string, Action> = {
   'GET /state': (sim, _body, input) => ok(stateView(sim, input.params)),
   'GET /faults': (sim) => ok({ rules: [...sim.store.rules.values()] }),
   'POST /faults': (sim, body) => {
-    const added = Rules.parse(body).map((rule) => {
-      const id = sim.store.meta.next_rule
-      sim.store.put('meta', { ...sim.store.meta, next_rule: id + 1 })
-      sim.store.put('rule', { ...rule, id, matched: 0, hits: 0, seen: [] })
-      return id
-    })
+    const added = rulesOf(sim)
+      .parse(body)
+      .map((rule) => {
+        const id = sim.store.meta.next_rule
+        sim.store.put('meta', { ...sim.store.meta, next_rule: id + 1 })
+        sim.store.put('rule', { ...rule, id, matched: 0, hits: 0, seen: [] })
+        return id
+      })
     return ok({ rules: added })
   },
   'DELETE /faults': (sim) => {
@@ -61,11 +66,11 @@ const ACTIONS: Record<string, Action> = {
   },
   'GET /settings': (sim) => ok(sim.store.settings),
   'POST /settings': (sim, body) => {
-    sim.store.put('settings', changeSettings(sim.store.settings, body))
+    sim.store.put('settings', changeSettings(sim.schemas, sim.store.settings, body))
     return ok(sim.store.settings)
   },
   'POST /accounts': async (sim, body) => {
-    const account = await saveAccount(sim, AccountInput.parse(body))
+    const account = await saveAccount(sim, sim.schemas.account.parse(body))
     return ok({ ...account, token: grantToken(sim, TokenInput.parse({ account: account.external_id })) })
   },
   'POST /tokens': (sim, body) => {
@@ -128,7 +133,7 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
     })),
     containers: [...store.containers.values()].map((container) => ({
       ...container,
-      ...stateOf(sim, container),
+      ...sim.rules.stateOf(sim, container),
       posts: perContainer.get(container.id) ?? 0,
     })),
     posts: posts.toReversed(),

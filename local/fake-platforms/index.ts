@@ -1,21 +1,17 @@
-// Instagram and Threads, simulated over HTTP on 127.0.0.1: as strict as their documents, with faults on demand.
+// A platform, simulated over HTTP on 127.0.0.1: as strict as its documents, with faults on demand.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { guarded, LOOPBACK } from '../loopback.ts'
 import { grantToken, saveAccount, TokenInput } from './accounts.ts'
-import { resumeDownloads, track } from './containers.ts'
-import { instagram } from './instagram.ts'
-import type { PlatformName } from './model.ts'
+import { SIMULATED_IDS, SIMULATORS, type SimulatedId } from './registry.ts'
 import { handleRequest } from './server.ts'
-import type { PlatformRules, Simulator } from './simulator.ts'
+import { schemasOf } from './settings.ts'
+import { type Simulator, track } from './simulator.ts'
 import { Store } from './store.ts'
-import { threads } from './threads.ts'
-
-const PLATFORMS: Record<PlatformName, PlatformRules> = { instagram, threads }
 
 export interface FakePlatform {
-  /** Origin: takes the place of graph.instagram.com or graph.threads.net, and of the OAuth hosts. */
+  /** Origin: takes the place of the platform's API and of its OAuth hosts. */
   url: string
   /** Long-lived token of an account that is there from the start. */
   demoToken: string
@@ -24,7 +20,7 @@ export interface FakePlatform {
 
 /** Starts a simulator; state and received media are kept in `dataDir` and found again there. */
 export async function startFakePlatform(
-  platform: PlatformName,
+  platform: SimulatedId,
   options: {
     port: number
     dataDir: string
@@ -33,11 +29,15 @@ export async function startFakePlatform(
     grantAll?: boolean
   },
 ): Promise<FakePlatform> {
-  const store = new Store(platform, options.dataDir)
+  const all = await Promise.all(SIMULATED_IDS.map((id) => SIMULATORS[id].load()))
+  const rules = all[SIMULATED_IDS.indexOf(platform)]!
+  const schemas = schemasOf(all)
+  const store = new Store(rules, options.dataDir, schemas)
   const sim: Simulator = {
     platform,
-    rules: PLATFORMS[platform],
+    rules,
     store,
+    schemas,
     mediaDir: join(options.dataDir, `${platform}-media`),
     log: options.log ?? (() => {}),
     closing: new AbortController(),
@@ -62,7 +62,7 @@ export async function startFakePlatform(
     server.listen(options.port, LOOPBACK, resolve)
   })
   sim.url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`
-  resumeDownloads(sim)
+  rules.resume(sim)
   return {
     url: sim.url,
     demoToken,
@@ -86,7 +86,7 @@ async function demoTokenOf(sim: Simulator, grantAll: boolean): Promise<string> {
     grantToken(sim, TokenInput.parse({ account: external_id }))
     store.put('meta', { ...store.meta, demo_account: external_id, demo_token: store.meta.next_serial - 1 })
     const { personal } = sim.rules
-    if (personal) await saveAccount(sim, { ...personal, account_type: 'Personal' })
+    if (personal) await saveAccount(sim, sim.schemas.account.parse(personal))
   }
   return store.tokenText(store.meta.demo_token)
 }

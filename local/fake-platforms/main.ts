@@ -1,16 +1,18 @@
 // A simulator alone: node local/fake-platforms/main.ts --platform instagram --port 0 --data-dir DIR
 import { parseArgs } from 'node:util'
 import { startFakePlatform } from './index.ts'
+import { SIMULATED_IDS } from './registry.ts'
 
-const USAGE = 'usage: main.ts --platform instagram|threads [--port N] --data-dir DIR'
+const USAGE = `usage: main.ts --platform ${SIMULATED_IDS.join('|')} [--port N] --data-dir DIR`
 
 const { values } = parseArgs({
   options: { platform: { type: 'string' }, port: { type: 'string', default: '0' }, 'data-dir': { type: 'string' } },
 })
-const { platform, port } = values
+const { port } = values
+const platform = SIMULATED_IDS.find((id) => id === values.platform)
 const dataDir = values['data-dir']
 
-if ((platform === 'instagram' || platform === 'threads') && dataDir && /^\d{1,5}$/.test(port)) {
+if (platform && dataDir && /^\d{1,5}$/.test(port)) {
   const running = await startFakePlatform(platform, {
     port: Number(port),
     dataDir,

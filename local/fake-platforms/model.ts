@@ -1,27 +1,7 @@
-// What a simulated platform holds. An independent model: it knows Meta's documents, nothing of the service that calls it.
-export type PlatformName = 'instagram' | 'threads'
-
-export type Operation =
-  | 'create'
-  | 'carousel'
-  | 'status'
-  | 'publish'
-  | 'permalink'
-  | 'quota'
-  | 'profile'
-  | 'refresh'
-  | 'list'
-  | 'exchange'
-  | 'debug'
-  | 'comment'
-  | 'comments'
-  | 'comment_switch'
-  | 'delete'
-  | 'insights'
-
+// What a simulated platform holds. An independent model: it knows the platforms' documents, nothing of the service that calls it.
 export interface Account {
   external_id: string
-  /** Instagram's `id` of /me: another number than the one that paths take. */
+  /** What apps call it, where that is another number than the one that paths take. */
   app_scoped_id: string
   username: string
   name: string
@@ -35,12 +15,6 @@ export interface Account {
   picture: string | null
   /** Restricted by the platform: its owner must act in the app. */
   restricted: boolean
-  /** Instagram: whether it may publish trial reels; absent: it may. */
-  trial_reels?: boolean
-  /** Threads: whether it may choose countries; absent: it may. */
-  geo_gating?: boolean
-  /** Threads: whether an Instagram account is linked, which stories can be shared to; absent: one is. */
-  linked_instagram?: boolean
   created_at: number
 }
 
@@ -77,7 +51,7 @@ export interface Media {
   duration_ms: number | null
 }
 
-/** Why a container will never be published; `error_message` is Threads' form, the codes are Instagram's. */
+/** Why a container will never be published: by codes, by a word, or both, as the platform has it. */
 export interface MediaFailure {
   code: number
   subcode?: number
@@ -87,6 +61,7 @@ export interface MediaFailure {
 
 export type ContainerKind = 'image' | 'video' | 'reel' | 'story_image' | 'story_video' | 'text' | 'carousel'
 
+/** Something made for a post that nobody sees yet. */
 export interface Container {
   id: string
   account: string
@@ -131,9 +106,9 @@ export interface Post {
   published_at: number
   /** What the container was asked for, without media, text and what joins containers. */
   options?: Record<string, unknown>
-  /** Threads: the post that this one answers. */
+  /** The post that this one answers. */
   reply_to?: string | null
-  /** Instagram: whether followers may comment; absent: they may. */
+  /** Whether followers may comment; absent: they may. */
   comments_enabled?: boolean
   /** When its owner deleted it. */
   deleted_at?: number
@@ -153,7 +128,7 @@ export interface RequestRecord {
   at: number
   method: string
   path: string
-  operation: Operation | null
+  operation: string | null
   account: string | null
   params: Record<string, unknown>
   token_in: 'header' | 'query' | 'body' | 'none'

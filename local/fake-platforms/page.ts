@@ -13,7 +13,6 @@ const KIND_NAMES: Record<ContainerKind, string> = {
   text: 'text',
   carousel: 'carousel',
 }
-const NAMES = { instagram: 'Instagram', threads: 'Threads' }
 
 // Replaces the list only when it changed, so that a reader's place and a playing video are kept.
 const REFRESH = `<script>
@@ -25,7 +24,7 @@ shown=t}catch{}},2000)
 
 /** The page at `/`. */
 export function frontPage(sim: Simulator): string {
-  const name = NAMES[sim.platform]
+  const name = sim.rules.displayName
   return page(
     `${name} (simulated)`,
     `<header><h1>${name}, simulated</h1><p>Everything that was published here, newest first.</p></header>
@@ -46,10 +45,7 @@ export function feed(sim: Simulator): string {
 
 /** The page of one post, at the path of its permalink; undefined for another path. */
 export function postPage(sim: Simulator, path: string): string | undefined {
-  const code =
-    /^\/(?:p|reel)\/([\w-]+)\/?$/.exec(path)?.[1] ??
-    /^\/@[\w.]+\/post\/([\w-]+)\/?$/.exec(path)?.[1] ??
-    /^\/stories\/[\w.]+\/(\d+)\/?$/.exec(path)?.[1]
+  const code = sim.rules.postAt(path)
   if (code === undefined) return undefined
   const post = sim.store.posts.get(code) ?? [...sim.store.posts.values()].find(({ shortcode }) => shortcode === code)
   return post && page(`@${post.username}`, `<main>${card(post, sim)}<p><a href="/">All posts</a></p></main>`)

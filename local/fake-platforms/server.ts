@@ -2,31 +2,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { answerAuthorize } from './consent.ts'
-import { stateOf } from './containers.ts'
 import { answerControl } from './control.ts'
-import { ExchangeError, GraphError } from './errors.ts'
-import { type Fault, type FaultPlan, planFaults } from './faults.ts'
+import { type FaultPlan, faultWordsOf, HANG, planFaults } from './faults.ts'
 import { sendFile } from './files.ts'
 import { type Input, readAddress, readParameters, readText, withoutSecrets } from './input.ts'
 import { feed, frontPage, postPage } from './page.ts'
 import { pictureFile } from './pictures.ts'
-import type { Call, Simulator } from './simulator.ts'
+import { JSON_TYPE, type Reply } from './reply.ts'
+import type { Call, ErrorAnswer, Simulator } from './simulator.ts'
 
-interface Reply {
-  /** Null: the connection is cut. */
-  status: number | null
-  headers: Record<string, string>
-  body: string
-}
-
-const JSON_TYPE = { 'content-type': 'application/json; charset=UTF-8' }
 const HTML_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
 }
-const CUT: Reply = { status: null, headers: {}, body: '' }
-const BAD_GATEWAY = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** Answers a request; never throws for what a caller sends. */
 export async function handleRequest(sim: Simulator, req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -69,26 +58,25 @@ async function answerApi(sim: Simulator, req: IncomingMessage, input: Input): Pr
   let call: Call | undefined
   let plan: FaultPlan | undefined
   let reply: Reply
-  let error: GraphError | ExchangeError | undefined
+  let error: ErrorAnswer | undefined
   try {
     await readParameters(req, input)
     call = sim.rules.route(sim, input)
-    if (!call) throw new GraphError(100, `Unknown path or method: ${input.method} ${input.path}`, { httpStatus: 404 })
     countPublishCall(sim, call)
-    plan = planFaults(sim.store, { ...call, finished: isFinished(sim, call) })
+    plan = planFaults(sim.store, faultWordsOf(sim.rules), { ...call, finished: isFinished(sim, call) })
     const { refusal } = plan
-    const hang = plan.extra('hang')
+    const hang = plan.extra(HANG)
     if (hang?.when === 'before') await pause(sim, hang.ms)
-    reply = refusal ? faultReply(refusal) : await perform(call, plan)
+    reply = refusal ? refusal() : await perform(call, plan)
     const { mishap } = plan
-    if (mishap) reply = faultReply(mishap, reply)
-    reply.headers = { ...reply.headers, ...usageHeaders(plan, call) }
+    if (mishap) reply = mishap(reply)
+    reply.headers = { ...reply.headers, ...faultHeaders(sim, plan, call) }
   } catch (thrown) {
-    if (!(thrown instanceof GraphError || thrown instanceof ExchangeError)) throw thrown
+    error = sim.rules.answerError(thrown)
+    if (!error) throw thrown
     plan?.giveBack()
-    error = thrown
-    const status = thrown.httpStatus
-    reply = { status, headers: { ...JSON_TYPE, ...usageHeaders(plan, call) }, body: JSON.stringify(thrown.body()) }
+    const headers = { ...JSON_TYPE, ...faultHeaders(sim, plan, call) }
+    reply = { status: error.status, headers, body: JSON.stringify(error.json) }
   }
   sim.store.put('request', {
     seq: (sim.store.requests.at(-1)?.seq ?? 0) + 1,
@@ -100,14 +88,14 @@ async function answerApi(sim: Simulator, req: IncomingMessage, input: Input): Pr
     params: withoutSecrets(input.params),
     token_in: input.tokenIn,
     status: reply.status,
-    error: error instanceof GraphError ? { code: error.code, subcode: error.subcode } : null,
+    error: error?.noted ?? null,
     faults: plan?.kinds ?? [],
   })
   sim.log(
     `${input.method} ${input.path} ${reply.status ?? 'cut'}${plan?.kinds.length ? ` (${plan.kinds.join(', ')})` : ''}`,
   )
   // The effect is done and recorded: only the answer is late.
-  const hang = plan?.extra('hang')
+  const hang = plan?.extra(HANG)
   if (hang?.when === 'after') await pause(sim, hang.ms)
   return reply
 }
@@ -118,38 +106,6 @@ async function perform(call: Call, plan: FaultPlan): Promise<Reply> {
   return { status: 200, headers: JSON_TYPE, body }
 }
 
-function faultReply(fault: Fault, real?: Reply): Reply {
-  switch (fault.kind) {
-    case 'error_before':
-    case 'error_after': {
-      const { code, message, subcode, type, http_status, is_transient, retry_after } = fault
-      const error = new GraphError(code, message, { subcode, type, transient: is_transient })
-      const wait: Record<string, string> = retry_after === undefined ? {} : { 'retry-after': String(retry_after) }
-      return { status: http_status, headers: { ...JSON_TYPE, ...wait }, body: JSON.stringify(error.body()) }
-    }
-    case 'retry_after': {
-      const error = new GraphError(fault.code, 'Application request limit reached', { transient: true })
-      const headers = { ...JSON_TYPE, 'retry-after': String(fault.seconds) }
-      return { status: fault.http_status, headers, body: JSON.stringify(error.body()) }
-    }
-    case 'not_found_once': {
-      const error = new GraphError(24, 'The requested resource does not exist', {
-        subcode: 4279009,
-        type: 'THApiException',
-      })
-      return { status: 400, headers: JSON_TYPE, body: JSON.stringify(error.body()) }
-    }
-    case 'malformed_json':
-      return { status: 200, headers: JSON_TYPE, body: (real?.body ?? '{"id":').slice(0, -1) }
-    case 'html_502':
-      return { status: 502, headers: { 'content-type': 'text/html' }, body: BAD_GATEWAY }
-    case 'raw_reply':
-      return { status: fault.http_status, headers: { ...JSON_TYPE, ...fault.headers }, body: fault.body }
-    default:
-      return { ...CUT }
-  }
-}
-
 /** Every call counts that names a container, whatever comes of it. */
 function countPublishCall(sim: Simulator, call: Call): void {
   const container = call.operation === 'publish' ? sim.store.containers.get(call.object ?? '') : undefined
@@ -158,18 +114,11 @@ function countPublishCall(sim: Simulator, call: Call): void {
 
 function isFinished(sim: Simulator, call: Call): boolean {
   const container = sim.store.containers.get(call.object ?? '')
-  return container !== undefined && stateOf(sim, container).state === 'FINISHED'
+  return container !== undefined && sim.rules.stateOf(sim, container).state === 'FINISHED'
 }
 
-function usageHeaders(plan: FaultPlan | undefined, call: Call | undefined): Record<string, string> {
-  const usage = plan?.extra('usage')
-  if (!usage) return {}
-  const id = call?.account?.external_id ?? '0'
-  return {
-    ...(usage.app ? { 'x-app-usage': JSON.stringify(usage.app) } : {}),
-    ...(usage.business ? { 'x-business-use-case-usage': JSON.stringify({ [id]: [usage.business] }) } : {}),
-  }
-}
+const faultHeaders = (sim: Simulator, plan: FaultPlan | undefined, call: Call | undefined): Record<string, string> =>
+  (plan && sim.rules.faultHeaders?.(plan, call)) ?? {}
 
 /** Waits, but not past the end of the simulator. */
 async function pause(sim: Simulator, ms: number): Promise<void> {

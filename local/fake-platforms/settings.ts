@@ -1,52 +1,60 @@
-// What can be set on a running simulator. Each default is what the documents say, or the stricter reading of them.
+// What can be set on a running simulator, and what accounts are made of: what all have, and what the platforms add. Each
+// simulator takes the settings of all of them, so that one call can be sent to any.
 import { z } from 'zod'
+import type { PlatformRules } from './simulator.ts'
 
-const Delay = z
+/** As long as a setting may delay something. */
+export const Delay = z
   .int()
   .min(0)
   .max(24 * 3600 * 1000)
 
-export const Settings = z.strictObject({
-  /** Between creating a container and FINISHED. A single number sets both. */
-  processing_ms: z
-    .union([Delay.transform((ms) => ({ image: ms, video: ms })), z.strictObject({ image: Delay, video: Delay })])
-    .default({ image: 300, video: 800 }),
-  /** Publishing a published container again: an error, or a second post. A second post shows what must not happen. */
-  repeat_publish: z.enum(['reject', 'duplicate']).default('duplicate'),
+const SETTINGS = {
   clock_offset_ms: z.int().default(0),
-  quota_total: z.int().min(0).nullable().default(null),
-  container_limit: z.int().min(0).default(400),
-  /** `/me` on Instagram: documented wrapped in `data`, mostly seen flat. */
-  profile_shape: z.enum(['wrapped', 'flat']).default('flat'),
-  /** Instagram's reply to a code: documented wrapped, often seen flat, with permissions as text or as an array. */
-  exchange_shape: z.enum(['wrapped', 'flat', 'flat_array']).default('wrapped'),
-  /** Whether `/me` on Instagram knows `biography`; the documents name it for `/{IG_ID}` only. */
-  me_biography: z.boolean().default(false),
-  /** Whether media fields hold `caption`; documented for Facebook Login only, seen to work. */
-  caption_field: z.boolean().default(true),
-  /** When Instagram finds fault with a picture: in the reply to the creation, or as the container's status. */
-  image_faults: z.enum(['create', 'processing']).default('create'),
-  /** A carousel whose children are still in progress. */
-  unfinished_children: z.enum(['reject', 'wait']).default('reject'),
-  /** Refreshing a token that is younger than 24 hours. */
-  young_refresh: z.enum(['refuse', 'accept']).default('refuse'),
-  /** Parameters that no document names: refused, as Graph does in most places, or ignored. */
-  unknown_parameters: z.enum(['refuse', 'ignore']).default('refuse'),
-  /** Pages with coordinates: what Instagram takes as a location. */
-  locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
-  /** A fresh post cannot be answered yet for this long (Threads). */
-  parent_visible_ms: Delay.default(0),
-  /** A child that is FINISHED cannot be joined to a carousel yet for this long (Threads). */
-  children_visible_ms: Delay.default(0),
-  /** How many have seen each story: under five Instagram tells nothing. */
-  story_viewers: z.int().min(0).default(50),
-  fetch_timeout_ms: z.int().min(1).default(30_000),
   /** When set, OAuth calls with another client are refused. */
   client_id: z.string().nullable().default(null),
   client_secret: z.string().nullable().default(null),
+}
+export type Settings = z.infer<z.ZodObject<typeof SETTINGS>>
+
+const ACCOUNT_INPUT = {
+  /** With the id of an account that exists: changes it. */
+  external_id: z
+    .string()
+    .regex(/^\d{1,30}$/)
+    .optional(),
+  username: z
+    .string()
+    .regex(/^[A-Za-z0-9._]{1,30}$/)
+    .optional(),
+  name: z.string().max(200).optional(),
+  account_type: z.enum(['Business', 'Media_Creator', 'Personal']).optional(),
+  biography: z.string().max(500).optional(),
+  scopes: z.array(z.string()).optional(),
+  is_verified: z.boolean().optional(),
+  followers_count: z.int().min(0).optional(),
+  /** A JPEG in base64; null for an account without a picture; absent: one is drawn. */
+  picture: z.base64().nullable().optional(),
+  restricted: z.boolean().optional(),
+}
+export type AccountInput = z.infer<z.ZodObject<typeof ACCOUNT_INPUT>>
+
+export interface Schemas {
+  settings: z.ZodType<Settings>
+  account: z.ZodType<AccountInput>
+}
+
+const all = (shapes: readonly z.core.$ZodShape[]): object => Object.assign({}, ...shapes)
+
+/** @param platforms all that there are. */
+export const schemasOf = (platforms: readonly PlatformRules[]): Schemas => ({
+  settings: z.strictObject({ ...SETTINGS, ...all(platforms.map(({ settings }) => settings)) }),
+  account: z.strictObject({
+    ...ACCOUNT_INPUT,
+    ...all(platforms.map(({ accountFields }) => accountFields)),
+  }),
 })
-export type Settings = z.infer<typeof Settings>
 
 /** The settings with some replaced. */
-export const changeSettings = (current: Settings, changes: unknown): Settings =>
-  Settings.parse({ ...current, ...z.record(z.string(), z.unknown()).parse(changes) })
+export const changeSettings = ({ settings }: Schemas, current: Settings, changes: unknown): Settings =>
+  settings.parse({ ...current, ...z.record(z.string(), z.unknown()).parse(changes) })

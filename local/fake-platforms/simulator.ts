@@ -1,16 +1,16 @@
-// What every part of a running simulator works on.
-
-import type { GraphError } from './errors.ts'
-import type { FaultPlan } from './faults.ts'
+// What every part of a running simulator works on, and what a platform tells the frame about itself.
+import type { z } from 'zod'
+import type { FaultPlan, FaultWord } from './faults.ts'
 import type { Input } from './input.ts'
-import type { Fetched } from './media-fetch.ts'
-import type { Account, Container, ContainerKind, MediaFailure, Operation, PlatformName, Post } from './model.ts'
+import type { Account, Container, ContainerState, MediaFailure } from './model.ts'
+import type { Schemas, Settings } from './settings.ts'
 import type { Store } from './store.ts'
 
-export interface Simulator {
-  readonly platform: PlatformName
-  readonly rules: PlatformRules
-  readonly store: Store
+export interface Simulator<R extends PlatformRules = PlatformRules, S extends Settings = Settings> {
+  readonly platform: string
+  readonly rules: R
+  readonly store: Store<S>
+  readonly schemas: Schemas
   readonly mediaDir: string
   readonly log: (line: string) => void
   /** Ends waiting and downloads when the simulator closes. */
@@ -22,21 +22,12 @@ export interface Simulator {
   now(): number
 }
 
-/** What a container will be, once its parameters were found right. */
-export interface Draft {
-  kind: ContainerKind
-  is_child: boolean
-  text: string
-  alt_text: string | null
-  url: string | null
-  children: string[]
-}
-
 /** An answer is JSON, or JSON text that keeps a number above 2^53 as it is. */
 export type Answer = { json: unknown } | { rawJson: string }
 
 export interface Call {
-  operation: Operation
+  /** One of the platform's `operations`. */
+  operation: string
   /** Whom the token belongs to, good or not: what fault rules match. */
   account?: Account
   /** The container or post the call is about. */
@@ -44,46 +35,60 @@ export interface Call {
   run(plan: FaultPlan): Answer | Promise<Answer>
 }
 
-/** What differs between the platforms. */
+/** An error as the platform answers it, and what of it is recorded. */
+export interface ErrorAnswer {
+  status: number
+  json: unknown
+  noted: { code: number; subcode?: number } | null
+}
+
+interface Introduction {
+  username: string
+  name: string
+  biography: string
+}
+
+/** What differs between the platforms, as far as the frame needs it. */
 export interface PlatformRules {
-  readonly name: PlatformName
+  readonly name: string
+  readonly displayName: string
+  readonly tokenPrefix: string
   readonly scopes: { basic: string; publish: string }
   /** Scopes that go beyond publishing. */
   readonly moreScopes: readonly string[]
-  /** Parameters that say what is published, not how: what stands beside them is an option. */
-  readonly plain: ReadonlySet<string>
-  readonly quotaTotal: number
-  readonly idPrefix: { container: string; post: string; account: string; appScoped: string }
-  /** Parameters that documents name; what becomes of others is a setting. */
-  readonly parameters: ReadonlySet<string>
-  readonly demo: { username: string; name: string; biography: string }
+  /** `appScoped`: the platform gives apps an id of their own for an account. */
+  readonly idPrefix: { account: string; appScoped?: string }
+  readonly demo: Introduction
   /** One that cannot be published to, where the platform has such accounts. */
-  readonly personal?: { username: string; name: string; biography: string }
-  /** The call that a request means; undefined where there is no such address. */
-  route(sim: Simulator, input: Input): Call | undefined
-  /** @param scopes what the caller's token was granted. */
-  readDraft(sim: Simulator, account: Account, params: Map<string, unknown>, scopes: readonly string[]): Draft
-  maxBytes(kind: ContainerKind): number
-  /** What the platform finds wrong with what it downloaded. */
-  checkMedia(container: Pick<Container, 'kind' | 'params'>, fetched: Fetched): MediaFailure | null
-  /** A second file that the container needs, such as a cover, and what is wrong with it. */
-  extraFile?(
-    container: Pick<Container, 'params'>,
-  ): { url: string; check(fetched: Fetched): MediaFailure | null } | undefined
-  /** Whether the post counts against the limit of posts. */
-  counts?(post: Post): boolean
-  /** Whether a fault of this medium is found while the creation is still being answered. */
-  checksAtCreation(sim: Simulator, kind: ContainerKind): boolean
-  errors: {
-    /** A container that is unknown, somebody else's, used up or expired. */
-    container(): GraphError
-    /** Children of a carousel that are unknown, gone, or not visible yet; absent where that is as for any container. */
-    children?(): GraphError
-    notReady(): GraphError
-    failed(failure: MediaFailure): GraphError
-    quota(): GraphError
-    restricted(): GraphError
-  }
-  mediaType(kind: ContainerKind): { media_type: string; media_product_type: string }
-  permalink(post: Pick<Post, 'kind' | 'shortcode' | 'username' | 'id'>): string
+  readonly personal?: Introduction & { account_type: string }
+  /** How long tokens last. */
+  readonly tokenMs: { short: number; long: number }
+  /** What calls are named, for fault rules and the record. */
+  readonly operations: readonly string[]
+  /** Faults in the platform's own words, beside those that any HTTP server can have. */
+  readonly faults: readonly FaultWord[]
+  /** What can be set, beside the settings of all. */
+  readonly settings: z.core.$ZodShape
+  /** What an account has, beside what all have. */
+  readonly accountFields: z.core.$ZodShape
+  /** The call that a request means. @throws what `answerError` knows where there is no such address. */
+  route(sim: Simulator, input: Input): Call
+  /** How the platform answers an error, its own or a body that cannot be read; undefined: it is a bug. */
+  answerError(error: unknown): ErrorAnswer | undefined
+  /** Headers that faults add to an answer. */
+  faultHeaders?(plan: FaultPlan, call: Call | undefined): Record<string, string>
+  /** Where what was made for a post stands now. */
+  stateOf(sim: Simulator, container: Container): { state: ContainerState; failure: MediaFailure | null }
+  /** Goes on with what a stopped process left behind. */
+  resume(sim: Simulator): void
+  /** The shortcode or id of the post whose page has the path. */
+  postAt(path: string): string | undefined
+  /** What an account is called beside its name, where it matters to whoever connects it. */
+  noteOn?(account: Account): string
+}
+
+/** Keeps the simulator open until the work is done. */
+export function track(sim: Simulator, work: Promise<void>): void {
+  sim.work.add(work)
+  void work.finally(() => sim.work.delete(work))
 }

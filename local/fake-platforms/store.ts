@@ -13,8 +13,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from './faults.ts'
-import type { Account, Code, Comment, Container, PlatformName, Post, RequestRecord, Token } from './model.ts'
-import { Settings } from './settings.ts'
+import type { Account, Code, Comment, Container, Post, RequestRecord, Token } from './model.ts'
+import type { Schemas, Settings } from './settings.ts'
+import type { PlatformRules } from './simulator.ts'
 
 /** Requests kept over a restart. */
 const REQUESTS_KEPT = 20_000
@@ -45,9 +46,9 @@ interface Kinds {
 
 type Line = { [K in keyof Kinds]: { k: K; v: Kinds[K] } }[keyof Kinds]
 
-export class Store {
+export class Store<S extends Settings = Settings> {
   meta: Meta
-  settings: Settings = Settings.parse({})
+  settings: S
   readonly accounts = new Map<string, Account>()
   readonly tokens = new Map<number, Token>()
   readonly codes = new Map<string, Code>()
@@ -60,9 +61,10 @@ export class Store {
   private readonly prefix: string
   private fd: number
 
-  constructor(platform: PlatformName, dataDir: string) {
+  constructor({ name, tokenPrefix }: PlatformRules, dataDir: string, schemas: Schemas) {
     mkdirSync(dataDir, { recursive: true })
-    this.prefix = platform === 'instagram' ? 'IGQ' : 'THQ'
+    this.settings = schemas.settings.parse({}) as S
+    this.prefix = tokenPrefix
     this.meta = {
       secret: randomBytes(32).toString('hex'),
       demo_account: '',
@@ -71,7 +73,7 @@ export class Store {
       next_serial: 1,
       next_rule: 1,
     }
-    const path = join(dataDir, `${platform}.jsonl`)
+    const path = join(dataDir, `${name}.jsonl`)
     if (existsSync(path)) this.load(readFileSync(path, 'utf8'))
     for (const token of this.tokens.values()) this.serialOf.set(this.tokenText(token.serial), token.serial)
     this.compact(path)
@@ -121,7 +123,7 @@ export class Store {
 
   private apply(line: Line): void {
     if (line.k === 'meta') this.meta = line.v
-    else if (line.k === 'settings') this.settings = line.v
+    else if (line.k === 'settings') this.settings = line.v as S
     else if (line.k === 'account') this.accounts.set(line.v.external_id, line.v)
     else if (line.k === 'token') this.tokens.set(line.v.serial, line.v)
     else if (line.k === 'code') this.codes.set(line.v.code, line.v)

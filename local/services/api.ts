@@ -6,6 +6,7 @@ import { isThrottled } from './functions/outcome.ts'
 import type { Functions } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
 import { createAuthorizers, type Grant } from './gateway/authorizers.ts'
+import { compressed } from './gateway/compress.ts'
 import { type Arrival, arrivalOf, headerOf, proxyEvent } from './gateway/event.ts'
 import { type Answer, type GivenLength, sendStream, streamedAnswer, wholeAnswer } from './gateway/integration.ts'
 import { type Match, matchRoute } from './gateway/match-route.ts'
@@ -117,32 +118,41 @@ export function createApi(
       return refuse('BAD_REQUEST_PARAMETERS', `Missing required request parameters: [${names.join(', ')}]`)
     }
     if (method.mock) {
-      return send(
-        response,
-        { status: method.mock.status, headers: Object.entries(method.mock.headers) },
-        Buffer.from(method.mock.body),
-      )
+      const { status, headers, body } = method.mock
+      return sendWhole(arrival, response, { status, headers: Object.entries(headers), body: Buffer.from(body) })
     }
     const event = JSON.stringify(proxyEvent(template, api, arrival, match, authorizer))
     if (Buffer.byteLength(event) > EVENT_LIMIT) return refuse('REQUEST_TOO_LARGE')
     return method.streaming
       ? runStreaming(method, event, response, refuse)
-      : run(method, event, headerOf(arrival, 'accept'), response, refuse)
+      : run(method, event, arrival, response, refuse)
+  }
+
+  /** What an integration answered whole. The gateway's own answers are not compressed. */
+  const sendWhole = async (
+    arrival: Arrival,
+    response: ServerResponse,
+    whole: Answer & { body: Buffer },
+  ): Promise<void> => {
+    const answer = await compressed(whole, api.compressedFrom, headerOf(arrival, 'accept-encoding'))
+    send(response, answer, answer.body)
   }
 
   const run = async (
     method: RouteMethod,
     event: string,
-    accept: string | undefined,
+    arrival: Arrival,
     response: ServerResponse,
     refuse: (type: ResponseType) => void,
   ): Promise<void> => {
     const outcome = await withTimeout(functions.invoke(method.functionArn!, event), method.timeoutMs)
     if (!outcome) return refuse('INTEGRATION_TIMEOUT')
     if (!outcome.ok && isThrottled(outcome)) return refuse('INTEGRATION_FAILURE')
-    const answer = outcome.ok ? wholeAnswer(outcome.payload, api.binaryMediaTypes, accept) : undefined
+    const answer = outcome.ok
+      ? wholeAnswer(outcome.payload, api.binaryMediaTypes, headerOf(arrival, 'accept'))
+      : undefined
     if (!answer) return refuse('DEFAULT_5XX')
-    send(response, answer, answer.body)
+    await sendWhole(arrival, response, answer)
   }
 
   const runStreaming = async (

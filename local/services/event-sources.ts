@@ -1,6 +1,7 @@
 // Lambda's pollers: read queues, call functions, delete what was worked off. What failed comes back after its
 // visibility timeout, and after enough receives the queue's redrive policy makes it a dead letter.
 import { z } from 'zod'
+import type { ForThoseWithout } from '../engines/fair-queues.ts'
 import type { Ledger } from '../roles/ledger.ts'
 import { read, type Template } from '../template.ts'
 import { queueUrl } from './deliver.ts'
@@ -40,6 +41,8 @@ const FIRST_BACK_OFF_MS = 100
 const LONGEST_BACK_OFF_MS = 5000
 /** After an engine's error, before it is asked again. */
 const PAUSE_MS = 250
+/** While all pollers are at work, how often a queue is looked at for groups of which none is. */
+const SPARE_LOOK_MS = 200
 
 const recordOf = (message: Message, arn: string, region: string) => ({
   messageId: message.MessageId,
@@ -92,7 +95,12 @@ export function startEventSources(
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const receive = async (url: string, most: number, waitSeconds: number): Promise<Message[]> => {
+  const receive = async (
+    url: string,
+    most: number,
+    waitSeconds: number,
+    more: ForThoseWithout = {},
+  ): Promise<Message[]> => {
     const { Messages } = await callEngine<{ Messages?: Message[] }>(
       queues,
       'AmazonSQS.ReceiveMessage',
@@ -102,6 +110,7 @@ export function startEventSources(
         WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
+        ...more,
       },
       signal,
     )
@@ -151,17 +160,49 @@ export function startEventSources(
     })
   }
 
-  const poll = async (mapping: z.infer<typeof Mapping>, url: string): Promise<void> => {
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+  /** Does something over and over until the end; a fault is told, and then it goes on. */
+  const keepOn = async (url: string, turn: () => Promise<void>): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const batch = await nextBatch(url, mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds)
-        if (batch.length > 0) await workOff(mapping, url, batch)
+        await turn()
       } catch (error) {
         if (signal.aborted) return
         report(`reading ${url.split('/').at(-1)} failed: ${(error as Error).message}`)
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+        await pause(PAUSE_MS)
       }
     }
+  }
+
+  /**
+   * Reads a queue with as many pollers as this machine has processes for. On AWS there would be many more, so that a group whose
+   * messages take long holds up no other: here spare ones take what belongs to groups of which nothing is being worked off.
+   */
+  const consume = (mapping: z.infer<typeof Mapping>, url: string, usual: number, spare: number): void => {
+    let busy = 0
+    const work = async (batch: Message[]): Promise<void> => {
+      busy += 1
+      try {
+        await workOff(mapping, url, batch)
+      } finally {
+        busy -= 1
+      }
+    }
+    const poll = async () => {
+      const batch = await nextBatch(url, mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds)
+      if (batch.length > 0) await work(batch)
+    }
+    const look = async () => {
+      const batch =
+        busy >= usual && busy < usual + spare
+          ? await receive(url, mapping.BatchSize, 0, { GroupsWithNoneOut: true })
+          : []
+      if (batch.length === 0) return void (await pause(SPARE_LOOK_MS))
+      void work(batch).catch((error: Error) => report(`${mapping.FunctionName} was not called: ${error.message}`))
+    }
+    for (let poller = 0; poller < usual; poller += 1) void keepOn(url, poll)
+    if (spare > 0) void keepOn(url, look)
   }
 
   for (const resource of template.resources('AWS::Lambda::EventSourceMapping')) {
@@ -173,11 +214,10 @@ export function startEventSources(
     if (!fn || !ledger.onBehalf(fn, consuming))
       throw new Error(`The role of ${mapping.FunctionName} does not allow it to work off ${mapping.EventSourceArn}.`)
     const url = queueUrl(template, queues, mapping.EventSourceArn)
-    const most = Math.min(
-      mapping.ScalingConfig?.MaximumConcurrency ?? Infinity,
-      functions.concurrencyOf(mapping.FunctionName),
-    )
-    for (let poller = 0; poller < most; poller += 1) void poll(mapping, url)
+    const most = mapping.ScalingConfig?.MaximumConcurrency ?? Infinity
+    const processes = functions.processesOf(mapping.FunctionName)
+    const usual = Math.min(most, processes.usual)
+    consume(mapping, url, usual, Math.min(most - usual, processes.spare))
   }
   return { stop: () => stopping.abort() }
 }

@@ -14,6 +14,8 @@ import { createPool, type FunctionFailure, type FunctionProcess, type Pool } fro
 
 /** Processes of one function at most, for this machine's sake: further invocations wait for one, as if they were slow. */
 const PROCESSES = 4
+/** More of a function that works off a queue, for groups that would wait for what others' messages take. */
+const SPARE_PROCESSES = 4
 /** What an AWS account can run at the same time, unless said otherwise. */
 const CONCURRENCY = 1000
 /** A function that is held back is told of once in so long. */
@@ -41,8 +43,8 @@ export interface Functions {
   invoke(target: string, event: string): Promise<Outcome>
   /** Calls a function; its answer is read as it comes. */
   invokeStreaming(target: string, event: string): Promise<StreamOutcome>
-  /** How many invocations of it can run at once. */
-  concurrencyOf(target: string): number
+  /** How many invocations of it can run at once: of anything, and besides of what would wait for others. */
+  processesOf(target: string): { usual: number; spare: number }
   /** Ends what runs after at most `graceMs`. */
   stop(graceMs: number): Promise<void>
 }
@@ -64,7 +66,8 @@ export interface FunctionSettings extends EnvironmentSettings {
 interface Loaded {
   resource: Resource
   timeoutSeconds: number
-  limit: number
+  usual: number
+  spare: number
   pool: Pool
   room: Room
 }
@@ -99,6 +102,11 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
   const roomOf = createAccount(settings.concurrency ?? CONCURRENCY, reservations(template))
   let toldAt = 0
   const faults = new Map<string, number>()
+  const consumers = new Set(
+    template
+      .resources('AWS::Lambda::EventSourceMapping')
+      .map(({ properties }) => template.find(String(properties.FunctionName))),
+  )
 
   const load = (target: string): Loaded => {
     const resource = template.find(target)
@@ -107,10 +115,12 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
     if (known) return known
     const properties = read(resource, Properties)
     const folder = template.codeOf(resource)
-    const limit = Math.min(properties.ReservedConcurrentExecutions ?? PROCESSES, PROCESSES)
+    const reserved = properties.ReservedConcurrentExecutions ?? Infinity
+    const usual = Math.min(reserved, PROCESSES)
+    const spare = consumers.has(resource) ? Math.min(reserved - usual, SPARE_PROCESSES) : 0
     const pool = createPool({
       folder,
-      limit,
+      limit: usual + spare,
       patienceMs: settings.patienceMs,
       handler: properties.Handler,
       memoryMb: properties.MemorySize,
@@ -126,7 +136,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
     })
     const logGroup = template.find(properties.LoggingConfig?.LogGroup ?? '')
     if (logGroup) settings.ledger.onBehalf(resource, writingTo(logGroup))
-    const made: Loaded = { resource, timeoutSeconds: properties.Timeout, limit, pool, room: roomOf(resource.id) }
+    const made: Loaded = { resource, timeoutSeconds: properties.Timeout, usual, spare, pool, room: roomOf(resource.id) }
     functions.set(resource.id, made)
     return made
   }
@@ -183,7 +193,7 @@ export function startFunctions(template: Template, settings: FunctionSettings): 
   }
 
   return {
-    concurrencyOf: (target) => load(target).limit,
+    processesOf: (target) => load(target),
     invoke: async (target, event) => {
       const called = load(target)
       const begun = await call(called, event)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../../scripts/compile-cache.ts'
 import type { PlatformsConfig, PlatformsMessage, SimulatedPlatform } from '../engines/platforms.ts'
-import { SIMULATED_IDS, type SimulatedId } from '../simulated-apps.ts'
+import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
 import { portTaken } from './servers.ts'
 
 const MAIN = fileURLToPath(new URL('../engines/platforms.ts', import.meta.url))

@@ -1,4 +1,4 @@
-// Connecting accounts in the dashboard, and how connections stand.
+// Connecting accounts in the dashboard, and the state of connections.
 import { z } from 'zod'
 import { CapabilitiesShown, Connected, ConnectionShown } from '../../core/accounts/connection-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
@@ -44,18 +44,21 @@ export const connections: Operations = {
   'GET /v1/accounts/connections': {
     id: 'listConnections',
     tag: 'Accounts',
-    summary: 'See how the connections of your accounts stand',
-    description: 'What the keeper found out last: whether each can publish, until when, and what is to be done.',
-    answers: { 200: data('In the order of connecting.', z.array(ConnectionShown), 'One account', [acme]) },
+    summary: 'List the connections of your accounts',
+    description:
+      'The state at the last check: whether each account can publish, until when, and what its owner has to do.',
+    answers: {
+      200: data('In the order in which they were connected.', z.array(ConnectionShown), 'One account', [acme]),
+    },
   },
   'GET /v1/accounts/social/{id}/capabilities': {
     id: 'getCapabilities',
     tag: 'Accounts',
-    summary: 'See what can be posted to an account, and how much more',
+    summary: 'Get the capabilities of an account',
     description:
-      'Types, options and limits, what the granted permissions allow, and the quota that is left: the platform is asked for it.',
+      'Types of post, options and limits, what the granted permissions allow, and the remaining quota, which is read from the platform.',
     answers: {
-      200: data('As the platform says.', CapabilitiesShown, 'An Instagram account', {
+      200: data('The capabilities.', CapabilitiesShown, 'An Instagram account', {
         account_id: IDS.instagram,
         platform: 'instagram',
         post_types: ['feed', 'reels', 'stories'],
@@ -94,33 +97,33 @@ export const connections: Operations = {
   'GET /v1/accounts/social/{id}/slots': {
     id: 'getSlots',
     tag: 'Accounts',
-    summary: 'See the weekly slots of an account',
-    description: 'When posts go out there whose `scheduled_at` is `next_slot`.',
-    answers: { 200: data('The slots, and the next that are free.', SlotsShown, 'Two a week', slots) },
+    summary: 'Get the weekly slots of an account',
+    description: 'Posts with the `scheduled_at` `next_slot` are published at these times.',
+    answers: { 200: data('The slots, and the next free ones.', SlotsShown, 'Two a week', slots) },
   },
   'PUT /v1/accounts/social/{id}/slots': {
     id: 'setSlots',
     tag: 'Accounts',
     summary: 'Set the weekly slots of an account',
     description:
-      'In place of those before; what is queued already stays where it is. A time that daylight saving leaves out is as much later ' +
-      'as clocks are put forward; of one that comes twice the first counts.',
+      'Replaces all slots; posts that are queued already keep their times. A time that does not exist on the day the clocks go forward ' +
+      'moves by the same amount; of a time that occurs twice, the first counts.',
     fields: {
-      time_zone: { description: 'By its IANA name.' },
-      slots: { uniqueItems: true, description: `At most ${MAX_SLOTS}; none ends the queue.` },
+      time_zone: { description: 'The IANA name of the time zone.' },
+      slots: { uniqueItems: true, description: `At most ${MAX_SLOTS}; an empty list ends the queue.` },
     },
     examples: { two: { summary: 'Two a week', value: { time_zone: slots.time_zone, slots: slots.slots } } },
-    answers: { 200: data('As they are now.', SlotsShown, 'Two a week', slots) },
+    answers: { 200: data('The new slots.', SlotsShown, 'Two a week', slots) },
   },
   'POST /v1/accounts/social/authorizations': {
     id: 'beginConnection',
     tag: 'Dashboard',
-    summary: 'Begin to connect an account',
-    description: 'Needs the role `admin`. What is begun can be finished once, in the same session, within an hour.',
+    summary: 'Start connecting an account',
+    description: 'Needs the role `admin`. The connection can be finished once, in the same session, within an hour.',
     fields: { platform: { description: `One of ${PLATFORM_IDS.join(', ')}.` } },
     answers: {
       200: data(
-        "Where the account's owner agrees.",
+        "The page on which the account's owner agrees.",
         z.object({ url: z.string(), expires_at: Time }),
         'A consent page',
         { url: 'https://www.instagram.com/oauth/authorize?client_id=...', expires_at: NOW + 3_600_000 },
@@ -132,11 +135,11 @@ export const connections: Operations = {
     tag: 'Dashboard',
     summary: 'Finish connecting an account',
     description:
-      'With what the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.',
+      'Send the values that the platform appended to the address. An account that the owner had before keeps its id, posts and schedules.',
     fields: {
-      state: { description: 'As it came back.' },
-      code: { description: 'As it came back.' },
-      error: { description: 'Why the platform did not grant it.' },
+      state: { description: 'As the platform returned it.' },
+      code: { description: 'As the platform returned it.' },
+      error: { description: 'The reason why the platform did not grant it.' },
     },
     answers: { 200: data('Connected.', Connected, 'Connected', { ...acme, again: false }) },
   },
@@ -144,12 +147,12 @@ export const connections: Operations = {
     id: 'disconnectAccount',
     tag: 'Dashboard',
     summary: 'Disconnect an account',
-    description: 'Its token is erased; what was still to go out there fails. Needs the role `admin`.',
+    description: 'Erases its token; scheduled posts to it fail. Needs the role `admin`.',
     answers: {
       200: data(
         'Disconnected.',
         z.object({ id: z.uuid(), scheduled_posts_stopped: z.int() }),
-        'Two posts do not go out',
+        'Two scheduled posts are stopped',
         { id: IDS.instagram, scheduled_posts_stopped: 2 },
       ),
     },

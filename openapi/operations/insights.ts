@@ -1,4 +1,4 @@
-// Figures that platforms tell of posts and accounts.
+// Figures of posts and accounts, as platforms report them.
 import { z } from 'zod'
 import { AccountInsightsShown, PostInsightsShown } from '../../core/insights/insights-schema.ts'
 import { DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS } from '../../core/insights/rules/figures.ts'
@@ -9,14 +9,14 @@ export const insights: Operations = {
   'GET /v1/posts/{id}/insights': {
     id: 'getPostInsights',
     tag: 'Posts',
-    summary: 'See the figures of a post',
+    summary: 'Get the figures of a post',
     description:
-      'Account by account, as the platforms tell them: a quarter of an hour old at most while the post is younger than two days, ' +
-      'then six hours, after a month a day. Instagram tells figures up to two days late, and those of a story for a day only: ' +
-      'they are read before that is over, where the permission is known to be granted.',
+      'For each account, as the platforms report them. They are at most a quarter of an hour old in the first two days of the post, ' +
+      'six hours in its first month, then a day. Instagram reports figures up to two days late, and those of a story for one day only: ' +
+      'the service reads them before that day ends if the permission is known to be granted.',
     answers: {
       200: {
-        description: 'What is known.',
+        description: 'The figures.',
         body: z.object({
           success: z.literal(true),
           data: z.object({ post_id: z.uuid(), accounts: z.array(PostInsightsShown) }),
@@ -48,15 +48,15 @@ export const insights: Operations = {
   'GET /v1/accounts/social/{id}/insights': {
     id: 'getAccountInsights',
     tag: 'Accounts',
-    summary: 'See the figures of an account',
-    description: `Of a span of whole days (UTC), at most ${MAX_SPAN_DAYS}; an hour old at most, a day where the span ended two days ago or before. Each day that \`from\` and \`to\` touch belongs to it, today as far as it has gone.`,
+    summary: 'Get the figures of an account',
+    description: `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.`,
     fields: {
-      from: { description: `Unix milliseconds; the first of ${DEFAULT_SPAN_DAYS} days unless given.` },
-      to: { description: 'Unix milliseconds; now unless given.' },
+      from: { description: `Unix milliseconds; by default the range has ${DEFAULT_SPAN_DAYS} days.` },
+      to: { description: 'Unix milliseconds; by default now.' },
     },
     answers: {
       200: {
-        description: 'As the platform tells them.',
+        description: 'The figures, as the platform reports them.',
         body: z.object({ success: z.literal(true), data: AccountInsightsShown }),
         examples: {
           week: {

@@ -26,10 +26,10 @@ export const keys: Operations = {
     id: 'listKeys',
     tag: 'Dashboard',
     summary: 'List the API keys',
-    description: `Of the owner that the session works for: all active ones, and the last ${REVOKED_SHOWN} that were revoked.`,
+    description: `The keys of the owner that is chosen in the session: all active ones, and the last ${REVOKED_SHOWN} that were revoked.`,
     answers: {
       200: {
-        description: 'The oldest first, without their secrets.',
+        description: 'Oldest first, without their secrets.',
         body: z.object({
           success: z.literal(true),
           data: z.array(KeyShown),
@@ -45,8 +45,10 @@ export const keys: Operations = {
     summary: 'Create an API key',
     description: 'Needs the role `admin`.',
     fields: {
-      name: { minLength: 1, maxLength: 100, description: 'What it is for.' },
-      rate_limit: { description: 'Requests a minute, up to `rate_limit_max`. 60 if left out, or less where that is.' },
+      name: { minLength: 1, maxLength: 100, description: 'The purpose of the key.' },
+      rate_limit: {
+        description: 'Requests a minute, up to `rate_limit_max`. By default 60, or `rate_limit_max` if that is less.',
+      },
     },
     answers: {
       200: {
@@ -71,7 +73,7 @@ export const keys: Operations = {
     summary: 'Give an API key a new secret',
     description: 'Needs the role `admin`.',
     fields: {
-      keep_old_hours: { description: `How long the old secret lives on: ${OLD_SECRET_HOURS.join(', ')} hours.` },
+      keep_old_hours: { description: `How long the old secret stays valid: ${OLD_SECRET_HOURS.join(', ')} hours.` },
     },
     answers: {
       200: {
@@ -82,12 +84,12 @@ export const keys: Operations = {
             id: z.uuid(),
             name: z.string(),
             api_key: KeySecret,
-            old_secret_until: Time.nullable().describe('Null where the old one has stopped.'),
+            old_secret_until: Time.nullable().describe('Null if the old secret is no longer valid.'),
           }),
         }),
         examples: {
           shop: {
-            summary: 'The old one lives on for an hour',
+            summary: 'The old secret stays valid for an hour',
             value: { success: true, data: { id: key.id, name: 'Shop', api_key, old_secret_until: NOW + 3_600_000 } },
           },
         },
@@ -98,7 +100,7 @@ export const keys: Operations = {
     id: 'revokeKey',
     tag: 'Dashboard',
     summary: 'Revoke an API key',
-    description: 'From the next request on. Needs the role `admin`.',
+    description: 'Takes effect with the next request. Needs the role `admin`.',
     answers: {
       200: {
         description: 'Revoked.',

@@ -31,7 +31,7 @@ const beach = {
 }
 
 const stored: Answer = {
-  description: 'It is stored. Its measures follow within seconds.',
+  description: 'The file is stored. Its dimensions are known within seconds.',
   body: Done.extend({ data: UploadShown }),
   examples: {
     picture: { summary: 'A picture', value: { success: true, message: 'The file was uploaded.', data: beach } },
@@ -46,20 +46,20 @@ const MB = 1024 ** 2
 
 const conditional = {
   Range: {
-    description: 'One range of bytes; several, or an unknown unit, give the whole.',
+    description: 'One range of bytes; several ranges or an unknown unit return the whole file.',
     schema: { type: 'string', examples: ['bytes=0-1023'] },
   },
   'If-None-Match': { description: 'Answer 304 if the file still has this ETag.' },
-  'If-Modified-Since': { description: 'Answer 304 if it was not uploaded since.' },
-  'If-Match': { description: 'Answer 412 unless it has this ETag.' },
-  'If-Unmodified-Since': { description: 'Answer 412 if it was uploaded since.' },
-  'If-Range': { description: 'Take the range only if the file still has this ETag or date.' },
+  'If-Modified-Since': { description: 'Answer 304 if the file was not uploaded since.' },
+  'If-Match': { description: 'Answer 412 unless the file has this ETag.' },
+  'If-Unmodified-Since': { description: 'Answer 412 if the file was uploaded since.' },
+  'If-Range': { description: 'Return the range only if the file still has this ETag or date.' },
 }
 const validators = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
 const whole = [...validators, 'X-Content-Length', 'Content-Disposition'] as const
 
 const REDIRECT: Record<number, Answer> = {
-  307: { description: 'A large file: fetch it there.', headers: ['Location'] },
+  307: { description: 'A large file: fetch it from `Location`.', headers: ['Location'] },
 }
 
 const download = (id: string, summary: string, bytes: boolean): Operation => ({
@@ -68,14 +68,14 @@ const download = (id: string, summary: string, bytes: boolean): Operation => ({
   summary,
   description:
     `Needs no key: the id is the secret. Up to ${MAX_STREAMED_BYTES / MB} MB are streamed to callers with a key, ` +
-    `${MAX_STREAMED_KEYLESS_BYTES / MB} MB to callers without; what is longer, the file or the range of it that is asked ` +
-    'for, is a redirect to the content delivery network. ' +
-    'How many bytes come is in `X-Content-Length`; do not rely on `Content-Length`, which the gateway may rename. ' +
-    `A reader that takes less than ${MIN_BYTES_PER_SECOND / 1024} KB a second over ${PACE_WINDOW_MS / 1000} seconds is cut off.`,
+    `${MAX_STREAMED_KEYLESS_BYTES / MB} MB to callers without one; a longer file or range is answered with a redirect to the ` +
+    'content delivery network. ' +
+    '`X-Content-Length` has the number of bytes; do not rely on `Content-Length`, which the gateway may rename. ' +
+    `A caller that reads less than ${MIN_BYTES_PER_SECOND / 1024} KB a second over ${PACE_WINDOW_MS / 1000} seconds is disconnected.`,
   requestHeaders: conditional,
   answers: {
     200: {
-      description: bytes ? 'The file.' : 'There is such a file.',
+      description: bytes ? 'The file.' : 'The file exists.',
       headers: whole,
       ...(bytes ? { types: ['*/*'] } : {}),
     },
@@ -84,7 +84,7 @@ const download = (id: string, summary: string, bytes: boolean): Operation => ({
       headers: [...whole, 'Content-Range'],
       ...(bytes ? { types: ['*/*'] } : {}),
     },
-    304: { description: 'It is what the caller has.', headers: validators },
+    304: { description: 'The file has not changed.', headers: validators },
     ...(bytes ? REDIRECT : {}),
   },
   errors: ['precondition_failed', 'range_not_satisfiable'],
@@ -96,8 +96,8 @@ export const media: Operations = {
     tag: 'Media',
     summary: 'Upload a file',
     description:
-      'As a form up to about 4.5 MB; or by the address of a file, which the service fetches, at most ' +
-      `${MAX_IMPORTS} at once and from sources that send ${MIN_BYTES_PER_SECOND / 1024} KB a second or more. For larger files of your own ` +
+      'Send a form of up to about 4.5 MB, or the address of a file, which the service fetches: at most ' +
+      `${MAX_IMPORTS} at once, from sources that send ${MIN_BYTES_PER_SECOND / 1024} KB a second or more. For larger files of your own ` +
       `use an upload session. At most ${MAX_FILE_BYTES / GB} GB. Images (JPG, PNG, GIF, WebP, SVG, HEIC, HEIF), video (MP4, ` +
       'MOV, WebM, AVI, MPEG), audio (MP3, WAV, OGG) and other files.',
     fields: {
@@ -124,18 +124,18 @@ export const media: Operations = {
   'POST /v1/media/uploads': {
     id: 'startUpload',
     tag: 'Media',
-    summary: 'Begin the upload of a large file',
+    summary: 'Start the upload of a large file',
     description:
-      'Answers with an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, which ' +
-      'can go on after the connection broke: `GET /v1/media/uploads/{id}` says which have arrived and where the others go.',
+      'Returns an address to PUT the file to. Then complete the upload. With `in_parts` the file is sent in parts, and the upload ' +
+      'can resume after a broken connection: `GET /v1/media/uploads/{id}` lists which parts have arrived and the addresses of the others.',
     fields: {
-      file_name: { description: 'With its ending.', examples: ['holiday.mp4'] },
-      content_type: { description: 'MIME type; what the bytes are is looked at again.', examples: ['video/mp4'] },
-      size_bytes: { description: 'Exactly.', maximum: MAX_FILE_BYTES },
+      file_name: { description: 'The name with its extension.', examples: ['holiday.mp4'] },
+      content_type: { description: 'The MIME type; it is checked against the bytes later.', examples: ['video/mp4'] },
+      size_bytes: { description: 'The exact size.', maximum: MAX_FILE_BYTES },
       title: TITLE,
       description: DESCRIPTION,
       in_parts: {
-        description: `Send it in parts: at most ${MOST_PARTS}, none but the last smaller than ${SMALLEST_PART_BYTES / MB} MB.`,
+        description: `Send the file in parts: at most ${MOST_PARTS}, of at least ${SMALLEST_PART_BYTES / MB} MB each except the last.`,
       },
     },
     examples: {
@@ -150,25 +150,27 @@ export const media: Operations = {
     },
     answers: {
       200: {
-        description: 'Where to send it.',
+        description: 'The addresses for sending the file.',
         body: Done.extend({
           data: z.object({
             id: z.uuid().describe('The id that the media will have.'),
             object_key: z.string(),
-            upload_url: z.url().nullable().describe('Null where it comes in parts.'),
+            upload_url: z.url().nullable().describe('Null if the file is sent in parts.'),
             method: z.literal('PUT'),
             headers: UploadHeaders.nullable(),
             part_bytes: z
               .int()
               .optional()
-              .describe('How large each part is but the last. Only where it comes in parts.'),
-            part_count: z.int().optional().describe('Only where it comes in parts.'),
-            expires_at: Time.describe('Of the address; of the upload where it comes in parts.'),
+              .describe('The size of each part except the last. Only if the file is sent in parts.'),
+            part_count: z.int().optional().describe('Only if the file is sent in parts.'),
+            expires_at: Time.describe(
+              'When the address expires; if the file is sent in parts, when the upload expires.',
+            ),
           }),
         }),
         examples: {
           video: {
-            summary: 'Where to send the video',
+            summary: 'The address for the video',
             value: {
               success: true,
               message: 'PUT the file to upload_url with these headers before expires_at, then complete the upload.',
@@ -183,7 +185,7 @@ export const media: Operations = {
             },
           },
           parts: {
-            summary: 'How the video is cut',
+            summary: 'The parts of the video',
             value: {
               success: true,
               message:
@@ -207,18 +209,18 @@ export const media: Operations = {
   'GET /v1/media/uploads/{id}': {
     id: 'getUpload',
     tag: 'Media',
-    summary: 'Ask how far an upload is',
+    summary: 'Get the progress of an upload',
     description:
-      'Which parts have arrived, and addresses for the others, good for an hour; asking again gives others. PUT exactly the ' +
-      'bytes of a part to its address with its headers; 412 says that the part is there already. A file that was not ' +
-      'announced in parts is one part. 404 once it is completed or given up.',
+      'Lists which parts have arrived, and addresses for the others that are valid for an hour; each request returns new addresses. PUT ' +
+      'exactly the bytes of a part to its address with its headers; 412 means that the part has arrived already. A file that was not ' +
+      'announced in parts is one part. 404 once the upload is completed or aborted.',
     answers: {
       200: {
-        description: 'How far it is.',
+        description: 'The progress.',
         body: z.object({ success: z.literal(true), data: UploadSessionShown }),
         examples: {
           begun: {
-            summary: 'The first part is there',
+            summary: 'The first part has arrived',
             value: {
               success: true,
               data: {
@@ -256,14 +258,14 @@ export const media: Operations = {
   'DELETE /v1/media/uploads/{id}': {
     id: 'giveUpUpload',
     tag: 'Media',
-    summary: 'Give up an upload',
+    summary: 'Abort an upload',
     description:
-      'What has arrived of it is removed, and counts against the quota no longer. Left alone it is, after a day.',
+      'Removes all bytes that have arrived; they no longer count against the quota. An upload that is not completed is aborted after a day.',
     answers: {
       200: {
-        description: 'It is given up.',
+        description: 'The upload is aborted.',
         body: Done,
-        examples: { gone: { summary: 'Given up', value: { success: true, message: 'The upload was given up.' } } },
+        examples: { gone: { summary: 'Aborted', value: { success: true, message: 'The upload was aborted.' } } },
       },
     },
   },
@@ -271,7 +273,7 @@ export const media: Operations = {
     id: 'completeUpload',
     tag: 'Media',
     summary: 'Complete an upload',
-    description: 'After the file was sent. Doing it twice does no harm.',
+    description: 'Call this after sending the file. Calling it twice does no harm.',
     answers: { 200: stored },
     errors: ['conflict', 'unprocessable', 'too_large'],
   },
@@ -279,12 +281,12 @@ export const media: Operations = {
     id: 'listMedia',
     tag: 'Media',
     summary: 'List your media',
-    description: 'Newest first; deleted ones are left out.',
+    description: 'Newest first, without deleted ones.',
     fields: {
-      page: { description: 'From 1.' },
-      limit: { description: 'How many a page has.' },
+      page: { description: 'The page number, from 1.' },
+      limit: { description: 'The number of items on a page.' },
       type: { description: 'Only media of this kind.' },
-      search: { description: 'Only media whose title has this in it.' },
+      search: { description: 'Only media whose title contains this.' },
     },
     answers: {
       200: {
@@ -319,17 +321,17 @@ export const media: Operations = {
     },
   },
   'GET /v1/media/{id}': download('downloadMedia', 'Download a file', true),
-  'HEAD /v1/media/{id}': download('headMedia', 'Ask about a file', false),
+  'HEAD /v1/media/{id}': download('headMedia', 'Get the headers of a file', false),
   'DELETE /v1/media/{id}': {
     id: 'deleteMedia',
     tag: 'Media',
     summary: 'Delete a file',
-    description: 'With everything that was made from it. Not while a post that is not finished needs it.',
+    description: 'Also deletes everything that was made from it. Refused while an unfinished post uses it.',
     answers: {
       200: {
-        description: 'It is gone.',
+        description: 'The file is deleted.',
         body: Done,
-        examples: { gone: { summary: 'Gone', value: { success: true, message: 'The media was deleted.' } } },
+        examples: { gone: { summary: 'Deleted', value: { success: true, message: 'The media was deleted.' } } },
       },
     },
     errors: ['conflict'],

@@ -35,15 +35,15 @@ export const notices: Operations = {
   'GET /v1/notices': {
     id: 'listNotices',
     tag: 'Dashboard',
-    summary: 'See what needs attention',
+    summary: 'List notices',
     description:
       `Posts that failed, accounts that must be reconnected and webhooks that were switched off, of the last 30 days: the newest ${MOST_LISTED}, ` +
       'the newest first.',
     answers: {
       200: data(
-        'Notices, and how many of those listed the person has not seen.',
+        'The notices, and the number of them that the person has not seen.',
         z.object({ notices: z.array(NoticeShown), unseen: z.int() }),
-        'One that is new',
+        'A new notice',
         { notices: [failed], unseen: 1 },
       ),
     },
@@ -52,24 +52,25 @@ export const notices: Operations = {
     id: 'seeNotices',
     tag: 'Dashboard',
     summary: 'Mark notices as seen',
-    description: 'By the person who is signed in, for this owner. What was seen before stays so.',
-    fields: { up_to: { description: 'The id of a notice, or a time in Unix ms: everything up to there.' } },
+    description: 'For the person who is signed in, and this owner. Notices that were seen before stay seen.',
+    fields: { up_to: { description: 'The id of a notice, or a time in Unix ms: marks everything up to there.' } },
     answers: { 200: data('Marked.', z.object({ unseen: z.int() }), 'All seen', { unseen: 0 }) },
     errors: ['not_found'],
   },
   'GET /v1/notices/settings': {
     id: 'getNoticeSettings',
     tag: 'Dashboard',
-    summary: 'See whether notices come by mail',
-    description: 'To the person who is signed in, of this owner; at most one mail an hour.',
+    summary: 'Get the mail setting for notices',
+    description: 'For the person who is signed in, and this owner; at most one mail an hour.',
     answers: { 200: settings('As it is set.') },
   },
   'PUT /v1/notices/settings': {
     id: 'setNoticeSettings',
     tag: 'Dashboard',
-    summary: 'Choose whether notices come by mail',
-    description: 'To the address that the person signs in with. Where the service sends no mail the choice is kept.',
-    fields: { email: { description: 'Whether they come by mail.' } },
+    summary: 'Turn notices by mail on or off',
+    description:
+      'Mail goes to the address that the person signs in with. If the service sends no mail, the setting is stored all the same.',
+    fields: { email: { description: 'Whether to send notices by mail.' } },
     answers: { 200: settings('As it is set now.') },
   },
 }

@@ -1,9 +1,9 @@
 import { Done } from '../../core/answer-schema.ts'
+import type { PostType } from '../../core/platforms/enumerations.ts'
 import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import { MAX_ACCOUNTS, POST_TYPES } from '../../core/platforms/post-types.ts'
 import { PreviewShown } from '../../core/posts/preview-schema.ts'
-import type { PostType } from '../../core/posts/rules/enumerations.ts'
 import { NEXT_SLOT } from '../../core/posts/rules/post-request.ts'
-import { MAX_ACCOUNTS, POST_TYPES } from '../../core/posts/rules/post-types.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operation, Operations } from '../operation.ts'
 import type { Json } from '../schema.ts'
@@ -21,7 +21,7 @@ function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): s
 }
 
 export const SCHEDULED_AT = {
-  description: 'When to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
+  description: 'The time to publish: Unix milliseconds, or ISO 8601 with an offset. Later than now, within 365 days.',
   oneOf: [
     // To the end of the year 9999, as times in a query.
     { type: 'integer', format: 'int64', minimum: 0, maximum: 253_402_300_799_999 },
@@ -30,13 +30,13 @@ export const SCHEDULED_AT = {
 }
 
 const QUEUED_AT = {
-  description: `${SCHEDULED_AT.description} Or \`next_slot\`: the next of the account's weekly slots that no other post has taken; of several accounts one that is free on all.`,
+  description: `${SCHEDULED_AT.description} Or \`next_slot\`: the next free weekly slot of the account; with several accounts, the next one that is free on all of them.`,
   oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: [NEXT_SLOT] }] }],
 }
 
 export const NOT_AFTER = {
   description:
-    'What could not begin by then ends `failed` with `too_late`; nothing of it is published. The same forms as `scheduled_at`, later than it.',
+    'A post that could not begin by this time ends `failed` with `too_late`, and nothing of it is published. The same forms as `scheduled_at`, and later.',
   oneOf: SCHEDULED_AT.oneOf,
 }
 
@@ -45,34 +45,36 @@ function fieldsOf(type: PostType): Record<string, Json> {
   const fields: Record<string, Json> = {
     validate_only: {
       description:
-        'Check everything, ask the platforms for token and quota, and answer what would be sent; store and publish nothing.',
+        'Check everything, ask the platforms for token and quota, and return what would be sent. Nothing is stored or published.',
     },
     title: {
       minLength: title.min,
       maxLength: title.max,
-      description: 'The title of the job; platforms do not show it.',
+      description: 'The title of the post in this service; platforms do not show it.',
     },
     content: {
       ...(content.required ? { minLength: 1 } : {}),
       maxLength: content.max,
-      description: 'The caption. The hashtags follow after a blank line.',
+      description: 'The caption. Hashtags are appended after a blank line.',
     },
     hashtags: {
       description: `At most ${hashtags.max}, with or without \`#\`.`,
     },
     accounts: {
       uniqueItems: true,
-      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Those on a platform that does not take this type are skipped.`,
+      description: `1 to ${MAX_ACCOUNTS} ids of \`GET /v1/accounts/social\`. Accounts on a platform that does not support this type are skipped.`,
     },
   }
   if (media.max > 0) {
     fields['media.media_asset_ids'] = {
       minItems: media.min,
       maxItems: media.max,
-      description: `In this order. Kinds: ${media.kinds.join(', ')}.`,
+      description: `The media, in the order of the post. Kinds: ${media.kinds.join(', ')}.`,
     }
-    fields['media.container_id'] = { description: 'An id of your own; the post shows it again.' }
-    fields['media.smart_transform'] = { description: 'Fit pictures to a shape. Left out: as they are.' }
+    fields['media.container_id'] = { description: 'Your own id; it is returned with the post.' }
+    fields['media.smart_transform'] = {
+      description: 'Crop pictures to an aspect ratio. By default they stay as they are.',
+    }
     fields['media.smart_transform.aspect_ratio'] = { description: 'Required when `enabled` is true.' }
   }
   if (media.max > 0) {
@@ -80,21 +82,21 @@ function fieldsOf(type: PostType): Record<string, Json> {
       minItems: media.min,
       maxItems: media.max,
       description:
-        'The long form of `media_asset_ids`, in its place: each medium with its alternative text and, on Instagram, people.',
+        'The long form of `media_asset_ids`, to be used in its place: each medium with its alternative text and, on Instagram, tagged people.',
     }
   }
   if (schedulable) fields.scheduled_at = QUEUED_AT
   fields.not_after = NOT_AFTER
   fields.on_failure = {
     description:
-      '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all where one cannot be prepared. `continue`, as without it: each account by itself.',
+      '`stop`: all accounts or none. Nothing is published before the media of all accounts are ready, and nothing at all if one cannot be prepared. `continue` (the default): each account on its own.',
   }
   fields.options = {
-    description: "What the platforms' APIs let the post say beside text and media; `docs/options.md` has each.",
+    description: "The platforms' own options, beside text and media; `docs/options.md` describes each.",
   }
   fields.per_account = {
     description:
-      'By account id: text, hashtags and options in place of the common ones. An option replaces the one of its name.',
+      'By account id: text, hashtags and options in place of the common ones. An option replaces the common one of the same name.',
   }
   return fields
 }
@@ -103,7 +105,7 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   feed: {
     summary: 'Post to the feed',
     description:
-      'Several media make a carousel. Instagram takes 1 to 10, and makes a reel of a single video. Threads takes 2 to 20 ' +
+      'Several media become a carousel. Instagram accepts 1 to 10, and turns a single video into a reel. Threads accepts 2 to 20 ' +
       'images, or exactly one video.',
     example: {
       title: 'Autumn menu',
@@ -128,12 +130,12 @@ const TEXTS: Record<PostType, { summary: string; description: string; example: J
   },
   stories: {
     summary: 'Post a story',
-    description: `One image or video, over after 24 hours. ${takenBy('stories')}. Not to be scheduled.`,
+    description: `One image or video that disappears after 24 hours. ${takenBy('stories')}. Stories cannot be scheduled.`,
     example: { media: { media_asset_ids: [IDS.picture] }, accounts: [IDS.instagram] },
   },
   text: {
     summary: 'Post a text',
-    description: `Text alone. ${takenBy('text', (id) => ` (${factsOf(id).caption.max} characters)`)}.`,
+    description: `Text without media. ${takenBy('text', (id) => ` (${factsOf(id).caption.max} characters)`)}.`,
     example: {
       content: 'Open until ten tonight.',
       accounts: [IDS.threads],
@@ -218,19 +220,19 @@ const posting = (type: PostType): Operation => {
     id: `post${type[0]!.toUpperCase()}${type.slice(1)}`,
     tag: 'Posts',
     summary,
-    description: `${description} Everything is checked first: either all of it is accepted, or nothing is.`,
+    description: `${description} Everything is checked first: the post is accepted as a whole or not at all.`,
     fields: fieldsOf(type),
     examples: { post: { summary, value: example } },
     answers: {
       200: {
         description:
-          'With `validate_only=true`: what would be sent to each account, with its token and quota as the platform answers now. ' +
-          'Nothing was stored or published. Pictures as they would be sent were made, and are kept as publishing keeps them.',
+          'With `validate_only=true`: what would be sent to each account, and the current state of its token and quota at the platform. ' +
+          'Nothing was stored or published, except that converted pictures are kept, as publishing keeps them.',
         body: Done.extend({ data: PreviewShown }),
-        examples: { checked: { summary: 'A reel of too many pictures a second', value: previewExample } },
+        examples: { checked: { summary: 'A reel with too many frames a second', value: previewExample } },
       },
       202: {
-        description: 'Accepted and durable. `Location` says where to see what becomes of it.',
+        description: 'Accepted and stored. `Location` is the address of the post, which shows the result.',
         body: Done,
         headers: ['Location'],
         examples: {

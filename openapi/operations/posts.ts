@@ -83,18 +83,18 @@ export const posts: Operations = {
     summary: 'List your posts',
     description: 'Newest first.',
     fields: {
-      page: { description: 'From 1.' },
-      limit: { description: 'How many a page has.' },
+      page: { description: 'The page number, from 1.' },
+      limit: { description: 'The number of items on a page.' },
       status: { description: 'Only posts in this state.' },
       type: { description: 'Only posts of this type.' },
-      account: { description: 'Only posts that name this account.' },
-      from: { description: 'Only posts accepted at or after it, Unix milliseconds.' },
-      to: { description: 'Only posts accepted at or before it, Unix milliseconds.' },
+      account: { description: 'Only posts to this account.' },
+      from: { description: 'Only posts accepted at or after this time, Unix milliseconds.' },
+      to: { description: 'Only posts accepted at or before this time, Unix milliseconds.' },
       publish_from: {
         description:
-          'Only posts whose time is at or after it: what they are scheduled for, or else when they were accepted.',
+          'Only posts whose scheduled time (or time of acceptance, if they are not scheduled) is at or after this time.',
       },
-      publish_to: { description: 'Only posts whose time is at or before it.' },
+      publish_to: { description: 'The same, at or before this time.' },
     },
     answers: {
       200: {
@@ -119,8 +119,8 @@ export const posts: Operations = {
   'GET /v1/posts/{id}': {
     id: 'getPost',
     tag: 'Posts',
-    summary: 'See what became of a post',
-    description: "Account by account: state, link, jobs, the platform's error, and a timeline.",
+    summary: 'Get a post',
+    description: "For each account: its state, link, jobs, the platform's error, and a timeline.",
     answers: {
       200: {
         description: 'The post.',
@@ -133,12 +133,12 @@ export const posts: Operations = {
     id: 'reschedulePost',
     tag: 'Posts',
     summary: 'Move a scheduled post',
-    description: 'As long as it has not begun.',
+    description: 'Possible until publishing begins.',
     fields: { scheduled_at: SCHEDULED_AT, not_after: NOT_AFTER },
     examples: { later: { summary: 'A day later', value: { scheduled_at: NOW + 2 * 86_400_000 } } },
     answers: {
       200: {
-        description: 'It was moved.',
+        description: 'The post was moved.',
         body: Done.extend({ data: PostShown }),
         examples: {
           moved: {
@@ -165,17 +165,17 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Publish again where it failed',
     description:
-      'On the accounts whose failure can pass (`retryable`). Never where the outcome is unknown: it may be live.',
+      'On the accounts that failed for a reason that can pass (`retryable`). Never if the outcome is unknown, because the post may be live.',
     answers: {
       202: {
         description: 'Accepted.',
         headers: ['Location'],
         body: Done.extend({
           data: z.object({
-            accounts: z.array(z.uuid()).describe('Published again.'),
+            accounts: z.array(z.uuid()).describe('The accounts on which the post is published again.'),
             left_out: z
               .array(z.object({ account_id: z.uuid(), code: z.string(), message: z.string() }))
-              .describe('Could be, but for the state of the account.'),
+              .describe('The accounts that could be retried but cannot be posted to now, with the reason.'),
           }),
         }),
         examples: {
@@ -198,7 +198,7 @@ export const posts: Operations = {
     description: 'On every account where publishing has not begun.',
     answers: {
       200: {
-        description: 'It was cancelled.',
+        description: 'The post was cancelled.',
         body: Done,
         examples: {
           cancelled: {
@@ -215,24 +215,24 @@ export const posts: Operations = {
     tag: 'Posts',
     summary: 'Delete a published post on a platform',
     description:
-      'Threads only: Instagram has no way to (409). Needs `threads_delete`; Threads takes 100 a day, beyond that the deletion ' +
-      "waits. Of a thread all that is live is deleted, the last post first. The publication's `deletion` tells how far it is, its " +
-      '`state` becomes `deleted`. Asking again changes nothing, and begins anew where a deletion failed.',
+      'Threads only: Instagram does not support it (409). Needs `threads_delete`. Threads allows 100 deletions a day; further ones ' +
+      "wait. All live posts of a thread are deleted, the last one first. The publication's `deletion` shows the progress, and its " +
+      '`state` becomes `deleted`. A repeated request changes nothing, or starts again if the deletion failed.',
     answers: {
       200: {
-        description: 'It was deleted before.',
+        description: 'The post was deleted before.',
         body: Done,
         examples: {
           gone: { summary: 'Deleted', value: { success: true, message: 'The post is deleted on the account.' } },
         },
       },
       202: {
-        description: 'It is being deleted. `Location` says where to see what becomes of it.',
+        description: 'The post is being deleted. `Location` is the address of the post, which shows the progress.',
         headers: ['Location'],
         body: Done,
         examples: {
           begun: {
-            summary: 'Begun',
+            summary: 'Started',
             value: {
               success: true,
               message: 'The post is being deleted on the account; its state there tells when it is.',

@@ -5,15 +5,15 @@ export const reference: Operations = {
   'GET /v1/openapi.json': {
     id: 'getDocument',
     tag: 'Reference',
-    summary: 'The API as an OpenAPI document',
-    description: 'For tools and generated clients. Open to all.',
+    summary: 'Get the API as an OpenAPI document',
+    description: 'For tools and generated clients. No key is needed.',
     answers: { 200: { description: 'OpenAPI 3.1.', types: ['application/json'] } },
   },
   'GET /docs': {
     id: 'getReference',
     tag: 'Reference',
-    summary: 'The API as a page to read',
-    description: 'Every operation with its fields, answers and examples. Open to all.',
-    answers: { 200: { description: 'A page that loads nothing from elsewhere.', types: ['text/html'] } },
+    summary: 'Read the API as a page',
+    description: 'Every operation with its fields, answers and examples. No key is needed.',
+    answers: { 200: { description: 'A page without external resources.', types: ['text/html'] } },
   },
 }

@@ -35,19 +35,21 @@ const data = <S extends z.ZodType>(description: string, schema: S, summary: stri
 
 const OfOne = z.object({ id: z.uuid() })
 const Removed = OfOne.extend({
-  invitations_ended: z.int().describe('Open invitations that the member had made: their links are of no use any more.'),
+  invitations_ended: z
+    .int()
+    .describe('The number of open invitations by the member that ended: their links no longer work.'),
   made: MadeShown.nullable().describe(
-    'What the member had made and goes on working: revoke what they may know the secret of. Null where it could not be read; ' +
-      'the lists of keys, webhooks and connections name who made each.',
+    'Active API keys, webhooks and connections that the member made: they keep working. Null where they could not be read; the ' +
+      'lists of keys, webhooks and connections name who made each.',
   ),
 })
 const SignedOut = z.object({
   sign_out_url: z
     .string()
     .nullable()
-    .describe('Where the browser goes to be signed out at the provider too; null where there is nothing to do.'),
+    .describe('The address at which the browser is also signed out at the provider; null if that is not needed.'),
 })
-const signedOut = data('It has ended.', SignedOut, 'On to the provider', {
+const signedOut = data('The session has ended.', SignedOut, 'Continue at the provider', {
   sign_out_url: 'https://login.acme.test/logout?client_id=dashboard',
 })
 const described = (description: string) => data(description, SessionShown, 'Signed in', session)
@@ -56,24 +58,24 @@ export const sessions: Operations = {
   'GET /v1/session': {
     id: 'getSession',
     tag: 'Dashboard',
-    summary: 'See who is signed in',
-    description: 'For whom it works, with which role, and which other owners it can be switched to.',
-    answers: { 200: described('Who, for which owner, and which others there are.') },
+    summary: 'Get the session',
+    description: 'The person, the chosen owner, the role, and the other owners that the session can switch to.',
+    answers: { 200: described('The session.') },
   },
   'PATCH /v1/session': {
     id: 'switchOwner',
     tag: 'Dashboard',
-    summary: 'Work for another owner',
-    description: 'In every tab of the browser.',
+    summary: 'Switch to another owner',
+    description: 'Takes effect in every tab of the browser.',
     fields: { owner_id: { description: 'One of `owners`.' } },
-    answers: { 200: described('From the next request on.') },
+    answers: { 200: described('The session; the change takes effect with the next request.') },
     errors: ['not_found'],
   },
   'DELETE /v1/session': {
     id: 'signOut',
     tag: 'Dashboard',
     summary: 'Sign out',
-    description: 'The session and its cookie end.',
+    description: 'Ends the session and deletes its cookie.',
     answers: { 200: signedOut },
     errors: ['not_found'],
   },
@@ -81,10 +83,10 @@ export const sessions: Operations = {
     id: 'listSessions',
     tag: 'Dashboard',
     summary: 'List your sessions',
-    description: 'Of the person who is signed in, one for each browser, as far as they have not run out.',
+    description: 'The sessions of the person who is signed in that have not expired, one for each browser.',
     answers: {
       200: {
-        description: 'The newest first.',
+        description: 'Newest first.',
         body: z.object({
           success: z.literal(true),
           data: z.array(SessionListed),
@@ -92,7 +94,7 @@ export const sessions: Operations = {
             .string()
             .nullable()
             .describe(
-              'Where the person adds a passkey; null where a provider other than the stack’s own signs people in.',
+              'The address at which the person adds a passkey; null if people sign in with a provider other than the stack’s own.',
             ),
         }),
         examples: {
@@ -121,24 +123,24 @@ export const sessions: Operations = {
     id: 'signOutEverywhere',
     tag: 'Dashboard',
     summary: 'Sign out everywhere',
-    description: 'All sessions of the person end, the one that asks among them.',
+    description: 'Ends all sessions of the person, including this one.',
     answers: { 200: signedOut },
   },
   'DELETE /v1/sessions/{id}': {
     id: 'endSession',
     tag: 'Dashboard',
     summary: 'End one of your sessions',
-    description: 'Of the person who is signed in; another’s is not found.',
+    description: 'Only a session of the person who is signed in; others are not found.',
     answers: { 200: signedOut },
   },
   'GET /v1/team': {
     id: 'getTeam',
     tag: 'Dashboard',
-    summary: 'See who belongs to the owner',
-    description: 'Members and open invitations of the owner that the session works for.',
+    summary: 'List the team',
+    description: 'The members and open invitations of the owner that is chosen in the session.',
     answers: {
       200: data(
-        'Members, and invitations that are open.',
+        'Members and open invitations.',
         z.object({ members: z.array(MemberShown), invitations: z.array(InvitationShown) }),
         'One member',
         {
@@ -153,22 +155,22 @@ export const sessions: Operations = {
     tag: 'Dashboard',
     summary: 'Invite a person',
     description:
-      'For 7 days, for that address alone. Needs the role `admin`. An earlier invitation of the address ends. Where the stack ' +
-      'has a user pool of its own, the address is mailed a first password unless it has one: at most once in ' +
-      `${FIRST_PASSWORD_WAIT_MS / 60_000} minutes, and ${FIRST_PASSWORD_MAILS_A_DAY} times a day (UTC) for an owner. Without the mail ` +
-      'the link is good all the same.',
+      'Valid for 7 days and for that address only. Needs the role `admin`. Ends an earlier invitation of the address. If the stack ' +
+      'has its own user pool and the address has no password yet, it is mailed a first password: at most once in ' +
+      `${FIRST_PASSWORD_WAIT_MS / 60_000} minutes, and ${FIRST_PASSWORD_MAILS_A_DAY} times a day (UTC) for an owner. The link ` +
+      'works without the mail, too.',
     fields: { email: { description: 'The address that the person signs in with.', format: 'email' } },
     answers: {
       200: data(
         'Invited.',
         InvitationShown.pick({ id: true, email: true, role: true, expires_at: true }).extend({
-          url: z.string().describe('The link to hand on, shown this once.'),
+          url: z.string().describe('The link to pass on; it is shown only once.'),
           password_mail: z
             .enum(PASSWORD_MAILS)
             .describe(
-              'What became of the mail with the first password. `sent`; `not_needed`: the address has a password, or signs in ' +
-                'with a provider of its own; `waiting`: one was mailed a moment ago; `team_limit`: the owner had as many mailed ' +
-                'as a day allows; `service_limit`: the user pool sends no more mail today; `failed`: it could not send this one. ' +
+              'The state of the mail with the first password. `sent`; `not_needed`: the address has a password, or people sign in ' +
+                'with another provider; `waiting`: one was mailed a moment ago; `team_limit`: the owner has reached the limit of ' +
+                'such mails for the day; `service_limit`: the user pool sends no more mail today; `failed`: sending failed. ' +
                 'After the last three, invite again later.',
             ),
         }),
@@ -188,7 +190,7 @@ export const sessions: Operations = {
     id: 'withdrawInvitation',
     tag: 'Dashboard',
     summary: 'Withdraw an invitation',
-    description: 'Its link is of no use from then on. Needs the role `admin`.',
+    description: 'Its link no longer works. Needs the role `admin`.',
     answers: { 200: data('Withdrawn.', OfOne, 'Withdrawn', { id: IDS.job }) },
   },
   'PATCH /v1/team/members/{id}': {
@@ -196,7 +198,7 @@ export const sessions: Operations = {
     tag: 'Dashboard',
     summary: 'Change the role of a member',
     description:
-      'From the next request on. Needs the role `admin`. Of a member who stops being an admin the open invitations end.',
+      'Takes effect with the next request. Needs the role `admin`. The open invitations of a member who is no longer an admin end.',
     answers: {
       200: data('Changed.', z.object({ id: z.uuid(), role: Role }), 'A viewer now', { id: IDS.other, role: 'viewer' }),
     },
@@ -207,8 +209,8 @@ export const sessions: Operations = {
     tag: 'Dashboard',
     summary: 'Remove a member',
     description:
-      'From the next request on. An admin removes anyone, others themselves. An owner keeps an admin. The invitations that ' +
-      'the member made and nobody has accepted end; API keys, webhooks and connections go on, and the answer lists them.',
+      'Takes effect with the next request. An admin can remove anyone, other members only themselves. An owner always keeps an ' +
+      'admin. Open invitations by the member end; API keys, webhooks and connections keep working, and the answer lists them.',
     answers: {
       200: data('Removed.', Removed, 'Removed', {
         id: IDS.other,
@@ -221,14 +223,14 @@ export const sessions: Operations = {
   'GET /v1/invitations/{token}': {
     id: 'getInvitation',
     tag: 'Dashboard',
-    summary: 'See what a link invites to',
-    description: 'For the person who was handed the link, before joining.',
+    summary: 'Get an invitation',
+    description: 'For the person who received the link, before joining.',
     fields: { token: { description: 'The last part of the link.' } },
     answers: {
       200: data(
-        'An invitation that is open.',
+        'An open invitation.',
         z.object({ owner: z.object({ name: z.string() }), role: Role, email: z.string(), expires_at: Time }),
-        'To be an editor',
+        'An invitation as editor',
         { owner: { name: 'acme' }, role: 'editor', email: 'jun@acme.test', expires_at: NOW + 7 * 24 * hour },
       ),
     },
@@ -237,7 +239,7 @@ export const sessions: Operations = {
     id: 'acceptInvitation',
     tag: 'Dashboard',
     summary: 'Join the team that invited you',
-    description: 'Only with the address that was invited. The session works for that owner from then on.',
+    description: 'Only with the invited address. The session switches to that owner.',
     fields: { token: { description: 'The last part of the link.' } },
     answers: { 200: described('Joined.') },
   },

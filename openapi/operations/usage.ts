@@ -11,18 +11,18 @@ export const usage: Operations = {
   'GET /v1/usage': {
     id: 'getUsage',
     tag: 'Usage',
-    summary: 'What you used',
-    description: 'Requests and jobs, up to this moment; the request itself is in the next report.',
+    summary: 'Get your usage',
+    description: 'Requests and jobs up to now; this request is counted in the next report.',
     fields: {
-      start_date: { description: 'Only what was at or after it, Unix milliseconds.' },
-      end_date: { description: 'Only what was at or before it, Unix milliseconds.' },
+      start_date: { description: 'Only requests and jobs at or after this time, Unix milliseconds.' },
+      end_date: { description: 'Only requests and jobs at or before this time, Unix milliseconds.' },
       interval: {
         description:
-          'Also a series by `hour` (at most 744 of them) or `day` of UTC (at most 366). Needs `start_date`. Its figures add up to those of the report.',
+          'Adds a series by `hour` (at most 744) or `day` (at most 366), in UTC. Needs `start_date`. Its figures add up to those of the report.',
       },
       breakdown: {
         description:
-          '`true`: also requests by endpoint with status, and by caller, with durations; over time where there is an `interval`. More rows over time than one answer carries (about 80 for 744 hours) are refused.',
+          '`true` adds requests by endpoint with status and by caller, with durations, and with `interval` also over time. A report with more rows over time than one answer can hold (about 80 for 744 hours) is refused.',
       },
     },
     answers: {

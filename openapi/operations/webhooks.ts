@@ -63,19 +63,19 @@ export const webhooks: Operations = {
   'POST /v1/webhooks': {
     id: 'createWebhook',
     tag: 'Webhooks',
-    summary: 'Have an address told what happens',
+    summary: 'Create a webhook',
     description:
-      'Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). What is not ' +
-      `answered with 2xx is sent again for ${DELIVER_FOR_MS / HOUR} hours, and an address that takes nothing for ` +
+      'Messages are signed in the Standard Webhooks form (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A message that is not ' +
+      `answered with 2xx is sent again for ${DELIVER_FOR_MS / HOUR} hours; a webhook whose address accepts nothing for ` +
       `${SWITCH_OFF_AFTER_MS / HOUR / 24} days is switched off. At most ${MAX_WEBHOOKS} webhooks.`,
     fields: {
       url: { format: 'uri', description: 'A public address.' },
-      events: { description: 'All of them if left out.' },
+      events: { description: 'The events to send; by default all.' },
     },
     examples: { shop: { summary: 'Two events', value: { url: shop.url, events: shop.events } } },
     answers: {
       201: withSecret(
-        'Made. The secret is shown this once.',
+        'The webhook is created. Its secret is shown only once.',
         'The webhook was made. Keep the secret: it is not shown again.',
       ),
     },
@@ -87,7 +87,7 @@ export const webhooks: Operations = {
     description: 'All of them in one answer, without their secrets.',
     answers: {
       200: {
-        description: 'The oldest first, without their secrets.',
+        description: 'Oldest first, without their secrets.',
         body: z.object({ success: z.literal(true), data: z.array(WebhookShown) }),
         examples: { one: { summary: 'One webhook', value: { success: true, data: [shop] } } },
       },
@@ -97,12 +97,12 @@ export const webhooks: Operations = {
     id: 'deleteWebhook',
     tag: 'Webhooks',
     summary: 'Delete a webhook',
-    description: 'Messages that wait for it are not sent, nor tried again.',
+    description: 'Messages that wait for it are not sent or tried again.',
     answers: {
       200: {
         description: 'Nothing is sent to it any more.',
         body: Done,
-        examples: { gone: { summary: 'Gone', value: { success: true, message: 'The webhook was deleted.' } } },
+        examples: { gone: { summary: 'Deleted', value: { success: true, message: 'The webhook was deleted.' } } },
       },
     },
   },
@@ -111,9 +111,9 @@ export const webhooks: Operations = {
     tag: 'Webhooks',
     summary: 'Switch a webhook on or off',
     description:
-      'While it is off nothing is sent to it: events that happen then are not told, and messages that were waiting end as failed, ' +
-      'to be sent again when it is on. Switched on, it counts as if it had never failed.',
-    fields: { enabled: { description: 'Whether messages are to be sent to it.' } },
+      'While it is off nothing is sent to it: events of that time get no message, and waiting messages end as failed, to be ' +
+      'replayed when it is on again. When it is switched on, earlier failures are forgotten.',
+    fields: { enabled: { description: 'Whether to send messages to it.' } },
     examples: { on: { summary: 'Switch it on', value: { enabled: true } } },
     answers: {
       200: {
@@ -133,10 +133,10 @@ export const webhooks: Operations = {
     id: 'rotateWebhookSecret',
     tag: 'Webhooks',
     summary: 'Give a webhook a new secret',
-    description: 'For a day messages carry the signature of the one before as well.',
+    description: 'For a day messages also carry a signature by the previous secret.',
     answers: {
       200: withSecret(
-        'The new secret, shown this once.',
+        'The new secret, which is shown only once.',
         'The webhook has a new secret. For a day messages are signed with the one before as well.',
       ),
     },
@@ -145,19 +145,22 @@ export const webhooks: Operations = {
     id: 'testWebhook',
     tag: 'Webhooks',
     summary: 'Send a test message',
-    description: 'Signed and tried again like any other message, to this one address.',
+    description: 'Sends a message to this address, signed and repeated like any other.',
     answers: {
-      202: sent('It is sent.', 'A test message is sent; the deliveries of the webhook show what came of it.'),
+      202: sent(
+        'The message is being sent.',
+        'A test message is sent; the deliveries of the webhook show what came of it.',
+      ),
     },
   },
   'GET /v1/webhooks/{id}/deliveries': {
     id: 'listDeliveries',
     tag: 'Webhooks',
-    summary: 'List what was delivered',
-    description: `The newest first, of the last ${KEEP_DELIVERIES_MS / HOUR / 24} days.`,
+    summary: 'List deliveries',
+    description: `Newest first, of the last ${KEEP_DELIVERIES_MS / HOUR / 24} days.`,
     fields: {
-      limit: { description: 'How many a page has.' },
-      before: { description: 'Only those before this one: `next_before` of the page before.' },
+      limit: { description: 'The number of items on a page.' },
+      before: { description: 'Only deliveries before this one: `next_before` of the previous page.' },
     },
     answers: {
       200: {
@@ -185,7 +188,7 @@ export const webhooks: Operations = {
     id: 'replayDelivery',
     tag: 'Webhooks',
     summary: 'Send a message again',
-    description: 'The same message with the same id.',
-    answers: { 202: sent('It is sent again.', 'The message is sent again.') },
+    description: 'Sends the same message with the same id.',
+    answers: { 202: sent('The message is being sent again.', 'The message is sent again.') },
   },
 }

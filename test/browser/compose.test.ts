@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, ok } from '../support/dashboard-samples.ts'
+import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
 import { giveFile } from '../support/hands.ts'
 import { refusal, type Script, type ScriptedAnswer, signedIn } from '../support/scripted-dashboard.ts'
 
@@ -407,6 +407,44 @@ describe('a post begun from another', () => {
     await expect.poll(() => text.inputValue()).toBe('As before, nearly')
     await page.getByRole('button', { name: 'Go back to it' }).click()
     await expect.poll(() => text.inputValue()).toBe('Half written')
+  })
+
+  test('keeps the texts of single accounts, alternative texts and options, and names what it cannot keep', async () => {
+    const asset = {
+      id: 'm1',
+      title: 'a.jpg',
+      alt_text: '',
+      content_type: 'image/jpeg',
+      size_bytes: 3,
+      download_url: '',
+    }
+    const { page } = await openScripted(visits, '/compose?from=p9', {
+      ...composing(),
+      'GET /v1/media/users': pageOf([asset]),
+      'GET /v1/posts/p9': ok({
+        ...earlier,
+        type: 'feed',
+        media_asset_ids: ['m1'],
+        media_items: [{ media_asset_id: 'm1', alt_text: 'A full cup', user_tags: [{ username: 'mina.kim' }] }],
+        options: {
+          instagram: { first_comment: 'Come by!', collaborators: ['mina.kim'] },
+          threads: { topic_tag: 'Coffee', reply_control: 'followers_only' },
+        },
+        per_account: { a2: { content: 'Only here', hashtags: ['tonic'] } },
+        publications: [{ account_id: 'a1' }, { account_id: 'a2' }],
+      }),
+    })
+    const written = (name: string) => page.getByRole('textbox', { name }).inputValue()
+    await page.getByRole('textbox', { name: 'Caption for @harborcoffee (Threads)' }).waitFor()
+    expect(await written('Caption for @harborcoffee (Threads)')).toBe('Only here')
+    expect(await written('Describe a.jpg')).toBe('A full cup')
+    expect(await written('First comment on Instagram')).toBe('Come by!')
+    expect(await written('Topic on Threads')).toBe('Coffee')
+    expect(await page.getByRole('combobox', { name: 'Who can reply on Threads' }).inputValue()).toBe('followers_only')
+    await page.getByText('the copy is without it: Collaborators, Hashtags, Tagged people.').waitFor()
+    // The text of an account is in sight also where the account is the only one.
+    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).uncheck()
+    await page.getByRole('textbox', { name: 'Caption for @harborcoffee (Threads)' }).waitFor()
   })
 
   test('that failed in part is ticked only where it failed', async () => {

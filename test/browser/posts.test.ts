@@ -173,6 +173,79 @@ describe('a post', () => {
   })
 })
 
+describe('what was asked for', () => {
+  const asked = post(
+    [
+      publication({
+        state: 'published',
+        terminal: true,
+        notes: [{ code: 'story_not_shared', message: 'Not shared.' }],
+      }),
+      publication({
+        account_id: 'a2',
+        platform: 'threads',
+        state: 'published',
+        terminal: true,
+        notes: [{ code: 'link_in_text', message: 'In the text.' }],
+      }),
+    ],
+    {
+      status: 'published',
+      scheduled_at: null,
+      media_items: [
+        { media_asset_id: '70000000-0000-4000-8000-000000000001', alt_text: 'A glass of cherry tonic' },
+        {
+          media_asset_id: '70000000-0000-4000-8000-000000000002',
+          user_tags: [{ username: 'mina.kim', x: 0.5, y: 0.5 }],
+        },
+      ],
+      options: {
+        instagram: { first_comment: 'Come by!', is_ai_generated: true, made_up_option: ['one', 'two'] },
+        threads: { thread: [{ content: 'And a second post' }] },
+      },
+      per_account: {
+        a2: { content: 'Only on Threads', hashtags: ['tonic'], options: { threads: { topic_tag: 'Coffee' } } },
+      },
+    },
+  )
+
+  test.each(['wide', 'narrow'] as const)('keeps nobody out and fits, seen %s', async (view) => {
+    const { page, visitor } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }), view)
+    await page.getByText('A glass of cherry tonic').waitFor()
+    await visitor.screenshot('post-asked-for')
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+  })
+
+  test('is shown whole: texts of single accounts, alternative texts, options and notes', async () => {
+    const { page } = await openScripted(visits, PAGE, script({ [`GET /v1${PAGE}`]: ok(asked) }))
+    const facts = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).locator('dl > div').allInnerTexts()).map((fact) =>
+        fact.split('\n').filter(Boolean).join(': '),
+      )
+    await page.getByRole('region', { name: 'Options', exact: true }).waitFor()
+    expect(await facts('Alternative texts')).toEqual([
+      'File 1: A glass of cherry tonic',
+      'People tagged in file 2: @mina.kim',
+    ])
+    expect(await facts('Options')).toEqual([
+      'First comment (Instagram): Come by!',
+      'Made with AI (Instagram): Yes',
+      'made up option (Instagram): one, two',
+      'Further posts of the thread (Threads): And a second post',
+    ])
+    expect(await facts('Only for @harborcoffee (Threads)')).toEqual([
+      'Text: Only on Threads',
+      'Hashtags: #tonic',
+      'Topic (Threads): Coffee',
+    ])
+    await page.getByText('It is live. The platform did not share it as a story.').waitFor()
+    await page.getByText(/so the link is in the text/).waitFor()
+  })
+})
+
 describe('what follows publishing', () => {
   const thread = publication({
     account_id: 'a2',
@@ -183,12 +256,21 @@ describe('what follows publishing', () => {
     published_at: Date.now() - 60_000,
     parts: [
       {
+        content: 'The first of two',
+        media_asset_ids: ['70000000-0000-4000-8000-000000000001'],
         live: true,
         published_at: Date.now() - 60_000,
         platform_media_id: '1',
         permalink: 'https://www.threads.net/@a/post/1',
       },
-      { live: false, published_at: null, platform_media_id: null, permalink: null },
+      {
+        content: 'The second of two',
+        media_asset_ids: [],
+        live: false,
+        published_at: null,
+        platform_media_id: null,
+        permalink: null,
+      },
     ],
   })
   const commented = publication({
@@ -229,6 +311,18 @@ describe('what follows publishing', () => {
       .getByRole('link', { name: /^Open post 1/ })
       .waitFor()
     await parts.getByRole('row', { name: /^2 Not published/ }).waitFor()
+    await parts
+      .getByRole('row', { name: /^1 Published/ })
+      .getByText('The first of two')
+      .waitFor()
+    await parts
+      .getByRole('row', { name: /^1 Published/ })
+      .getByText('1 file')
+      .waitFor()
+    await parts
+      .getByRole('row', { name: /^2 Not published/ })
+      .getByText('The second of two')
+      .waitFor()
     const steps = page.getByRole('table', { name: /^After publishing/ })
     await steps.getByRole('row', { name: /First comment Failed .*refused the comment/ }).waitFor()
     await page.getByText('Partly published', { exact: true }).waitFor()

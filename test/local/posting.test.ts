@@ -504,3 +504,30 @@ describe('what became of posts', () => {
     expect((await local.api('GET', '/api/v1/posts?status=lost', { key: own })).status).toBe(400)
   })
 })
+
+describe('when the platform takes its time', () => {
+  it('with what one owner sent, nobody else’s post waits for that', async () => {
+    await local.admin('owner', 'create', 'delayed')
+    const delayed = (await local.admin<Json>('key', 'create', '--owner', 'delayed', '--rate-limit', '1000')).api_key
+    const accounts = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => connect(local, 'threads', `delayed.${at}`, 'delayed')),
+    )
+    for (const { external_id } of accounts)
+      await local.control('threads', 'POST', '/faults', {
+        match: { operation: 'create', account: external_id },
+        fault: { kind: 'hang', ms: 12_000, when: 'before' },
+        times: null,
+      })
+    // Each is six messages of the queue, more than all its pollers take.
+    const waiting = await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        post(local, 'text', { content: `Delayed ${at}`, accounts: accounts.map(({ id }) => id) }, delayed),
+      ),
+    )
+    await publish('text', { content: 'Next', accounts: [threads] })
+    const others = await Promise.all(waiting.map((id) => readPost(local, id, delayed)))
+    expect(others.map(({ progress }) => progress)).toEqual(
+      Array(5).fill(expect.objectContaining({ total: 6, published: 0, failed: 0 })),
+    )
+  })
+})

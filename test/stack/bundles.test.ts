@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { POST_TYPE_NAMES } from '../../core/posts/rules/enumerations.ts'
+import { POST_TYPE_NAMES } from '../../core/platforms/enumerations.ts'
 import { ERROR_WORDS } from '../../openapi/error-words.ts'
 import { buildIfStale, functionFiles, IN_PARTS } from '../../scripts/build.ts'
 import { ROOT } from './synthesize.ts'

@@ -43,18 +43,19 @@ export const busyKey = async (local: Local): Promise<string> =>
 export const accountOn = (local: Local, platform: 'instagram' | 'threads'): string =>
   local.session.accounts.find((account) => account.platform === platform)!.id
 
-/** A further account at the simulator, connected to the demo owner. */
+/** A further account at the simulator, connected to an owner: the demo's unless given. */
 export async function connect(
   local: Local,
   platform: 'instagram' | 'threads',
   username: string,
+  owner = 'demo',
 ): Promise<{ id: string; external_id: string; token: string }> {
   const { external_id, token } = await local.control<Json>(platform, 'POST', '/accounts', { username })
   const { id } = await local.admin<Json>(
     'account',
     'connect',
     '--owner',
-    'demo',
+    owner,
     '--platform',
     platform,
     '--access-token',

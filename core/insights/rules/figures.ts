@@ -1,5 +1,5 @@
 // How long figures are good for before the platform is asked again, and when those of a story are over. Pure.
-import type { PostType } from '../../posts/rules/enumerations.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,7 +13,7 @@ export const STORY_FIGURES_AFTER_MS = 23 * HOUR
 
 /** How long figures are shown before they are asked for anew: they move less as the post grows old. */
 export function freshFor(ageMs: number): number {
-  // Instagram's figures are late by up to two days: asking more often tells nothing more.
+  // Platforms' figures are late by up to two days: asking more often tells nothing more.
   if (ageMs < 2 * DAY) return 15 * MINUTE
   return ageMs < 30 * DAY ? 6 * HOUR : DAY
 }
@@ -29,7 +29,7 @@ export const DEFAULT_SPAN_DAYS = 7
 export const stillTold = (type: PostType, publishedAt: number, now: number): boolean =>
   type !== 'stories' || now < publishedAt + STORY_MS
 
-/** Figures of a post are kept for as long as Instagram keeps its own: two years. */
+/** Figures of a post are kept for as long as platforms keep their own: two years. */
 export const KEPT_MS = 2 * 365 * DAY
 
 /** Those of an account are of whatever span was asked for: they only stand in while the platform does not answer. */

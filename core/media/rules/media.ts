@@ -1,6 +1,6 @@
 // What a media asset is, as stored and as the API shows it.
 import * as z from 'zod/mini'
-import type { MediaKind } from '../../posts/rules/enumerations.ts'
+import type { MediaKind } from '../../platforms/enumerations.ts'
 import { wellFormed } from './file-name.ts'
 import { propertiesField } from './media-properties.ts'
 

@@ -3,8 +3,7 @@
 // first used: most posts say nothing of all this, and every function that knows of posts would make them at its start.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
-import { linksIn } from '../../posts/rules/caption-words.ts'
-import { documented, textField } from '../../posts/rules/text-field.ts'
+import { linksIn } from '../caption-words.ts'
 import {
   conflicts,
   eachOnce,
@@ -16,6 +15,7 @@ import {
   rowProblems,
   unknownPermissions,
 } from '../options.ts'
+import { documented, textField } from '../text-field.ts'
 import { instagram } from './facts.ts'
 
 const MANAGE_COMMENTS = 'instagram_business_manage_comments'

@@ -1,6 +1,6 @@
 // Publishing by containers, as Meta's platforms have it: what is made of a medium is a container, a carousel joins containers,
 // and the one container that is published can be read to find out what became of it.
-import type { ContainerType } from '../../posts/rules/enumerations.ts'
+
 import type {
   Connector,
   Credentials,
@@ -12,6 +12,7 @@ import type {
   Verdict,
   Wanted,
 } from '../connector.ts'
+import type { ContainerType } from '../enumerations.ts'
 import type { PlatformError, Result } from '../outcome.ts'
 import { mapped } from './graph.ts'
 

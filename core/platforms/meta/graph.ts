@@ -1,7 +1,7 @@
 // Calls to a Graph API: the reply as a value, or as an error with its class. Shared by both platforms.
 import * as z from 'zod/mini'
-import { PUBLISH_TIMEOUT_MS } from '../../posts/rules/pace.ts'
 import type { PlatformError, Result } from '../connector.ts'
+import { PUBLISH_TIMEOUT_MS } from '../outcome.ts'
 import {
   aboutOf,
   classify,

@@ -2,13 +2,13 @@
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
-import { linksIn } from '../../posts/rules/caption-words.ts'
-import { REPLY_CONTROLS } from '../../posts/rules/enumerations.ts'
-import { oneForm } from '../../posts/rules/one-form.ts'
-import { documented, textField } from '../../posts/rules/text-field.ts'
+import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
+import { oneForm } from '../one-form.ts'
 import { eachOnce, offsetRange, PlatformId } from '../options.ts'
+import { documented, textField } from '../text-field.ts'
 import { COUNTRIES } from './countries.ts'
+import { REPLY_CONTROLS } from './enumerations.ts'
 import { threads } from './facts.ts'
 
 export const MAX_LINKS = threads.caption.most.links

@@ -1,7 +1,7 @@
 // What a post can say to Threads beside its text and media: each option with where it may stand, its checks before a post
 // is accepted, and the parameter that it becomes (platform-options, tables B and E). Pure.
 import type * as z from 'zod/mini'
-import { linksIn } from '../../posts/rules/caption-words.ts'
+import { linksIn } from '../caption-words.ts'
 import {
   conflicts,
   isAskedFor,

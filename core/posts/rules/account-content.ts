@@ -1,7 +1,8 @@
 // What a post says on one account: its text and options, with what the request says otherwise for that account.
+
+import { captionOf } from '../../platforms/caption-length.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
-import { captionOf } from './caption-length.ts'
 
 export interface PostOptions {
   instagram?: InstagramOptions

@@ -1,10 +1,12 @@
 // What came of the steps that follow a post, purely. A step that fails leaves the post published; one that would show if it
 // were done twice is looked for before it is done again.
+
+import type { AfterStepType } from '../../platforms/enumerations.ts'
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, type Moment, problemOf } from './changes.ts'
 import { confirmGap, holdDelay, IN_FLIGHT_MS, MAX_CALLS, MAX_LOST_READS, MAX_TRIES, retryDelay } from './pace.ts'
 import type { Publication } from './publication.ts'
-import type { AfterStep, AfterStepType, PlatformProblem } from './publication-parts.ts'
+import type { AfterStep, PlatformProblem } from './publication-parts.ts'
 
 /** Steps whose repetition would show. The others can be taken again as they are. */
 const SHOWS: readonly AfterStepType[] = ['first_comment']

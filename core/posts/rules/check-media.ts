@@ -4,9 +4,9 @@
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { Properties } from '../../media/rules/media-properties.ts'
 import { mostBytes } from '../../media/rules/variant-spec.ts'
+import type { ContainerType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureRule, VideoRule } from '../../platforms/platform-facts.ts'
-import type { ContainerType } from './enumerations.ts'
 import { CODING_RULES } from './media-rules.ts'
 
 export type MediaProblemCode =

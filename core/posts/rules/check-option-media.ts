@@ -1,9 +1,9 @@
 // The media that options name against the platforms' rules: covers, and the parts of threads.
 import type { Issue } from '../../errors.ts'
 import { kindOf } from '../../media/rules/media.ts'
+import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
 import type { PostContent, PostOptions } from './account-content.ts'
 import type { OptionsToCheck } from './check-options.ts'
-import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
 /** All options of the request, with the field that they stand in. */
 const namedOptions = ({ options, per_account = {} }: PostContent): [string, PostOptions | undefined][] => [

@@ -2,6 +2,7 @@
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
 import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
 import {
   instagramProblems,
@@ -10,6 +11,7 @@ import {
   threadsWarnings,
 } from '../../platforms/option-registry.ts'
 import type { OptionProblem, OptionUse, Shape } from '../../platforms/options.ts'
+import { POST_TYPES } from '../../platforms/post-types.ts'
 import { providerNamed } from '../../platforms/providers.ts'
 import {
   allOptionMedia,
@@ -20,9 +22,7 @@ import {
   type PostOptions,
 } from './account-content.ts'
 import { coverIssues, threadIssues } from './check-option-media.ts'
-import type { PostType } from './enumerations.ts'
 import { planOf } from './plan.ts'
-import { POST_TYPES } from './post-types.ts'
 
 /** All that is stored of options, with the texts of accounts: an item of the table has its limit. */
 export const MAX_OPTION_BYTES = 200_000

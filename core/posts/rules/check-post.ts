@@ -3,15 +3,15 @@
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import { aboveIn, CAPTION_RULES } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import type { PlatformRule } from '../../platforms/platform-facts.ts'
+import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
-import { aboveIn, CAPTION_RULES } from './caption-length.ts'
 import type { OptionsToCheck } from './check-options.ts'
-import type { PostType } from './enumerations.ts'
-import { PLATFORM_VIDEO_TYPES, POST_TYPES } from './post-types.ts'
 
 export interface Target {
   account: Account

@@ -1,4 +1,6 @@
 // What came of making and reading containers, purely: the publication as it is afterwards.
+
+import type { ContainerType } from '../../platforms/enumerations.ts'
 import type { PlatformError, Prepared, Result } from '../../platforms/outcome.ts'
 import {
   comeBack,
@@ -12,7 +14,6 @@ import {
   withJob,
   withoutCard,
 } from './changes.ts'
-import type { ContainerType } from './enumerations.ts'
 import {
   firstLookDelay,
   MAX_LOST_READS,

@@ -19,9 +19,17 @@ export const FAILURES = {
   stopped: 'Nothing of the post was published: it could not be prepared on another of its accounts.',
   part_not_found:
     'A part of the thread is live, and the platform does not tell its id: the next part has nothing to answer.',
-  outcome_unknown: 'The platform never told whether the post went live: look at the account before posting again.',
+  outcome_unknown:
+    'It is not known whether the post went live: the platform never told, or could not be asked. Look at the account before posting again.',
 } as const
 export type FailureCode = keyof typeof FAILURES
+
+/** The message of `outcome_unknown`, by its cause. */
+export const OUTCOME_UNKNOWN = {
+  never_told:
+    'The platform answered, but never told whether the post went live: look at the account before posting again.',
+  not_asked: 'The platform could not be asked whether the post went live: look at the account before posting again.',
+} as const
 
 /** Failures after which publishing the same again can help. Never `outcome_unknown`: it may be live. */
 export const RETRYABLE: readonly FailureCode[] = [

@@ -1,10 +1,11 @@
 // A publication as it begins: the jobs that its plan takes, nothing done yet.
 import { newId } from '../../ids.ts'
+import type { AfterStepType, PostType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
-import type { JobType, PostType } from './enumerations.ts'
+import type { JobType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
 import type { Publication } from './publication.ts'
-import type { AfterStepType, Job } from './publication-parts.ts'
+import type { Job } from './publication-parts.ts'
 import { SWEEP_LATER_MS } from './sweep-time.ts'
 
 export function newPublication(given: {

@@ -3,10 +3,10 @@
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
 import { InstagramOptions, MAX_USER_TAGS, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
-import type { PostType } from './enumerations.ts'
+import { textField } from '../../platforms/text-field.ts'
 import { postRequest } from './post-request.ts'
-import { textField } from './text-field.ts'
 
 /** A medium with what is said of it: the long form of `media_asset_ids`. */
 const MediaItem = z.lazy(() =>

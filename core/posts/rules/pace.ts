@@ -1,5 +1,9 @@
 // How fast publishing goes: every wait of the engine in one place. Milliseconds throughout.
 
+import { PUBLISH_TIMEOUT_MS } from '../../platforms/outcome.ts'
+
+export { PUBLISH_TIMEOUT_MS }
+
 export interface Pace {
   /** First delay between two looks at a container; everything that waits for the platform grows from it. */
   poll_ms: number
@@ -18,9 +22,6 @@ export const LEASE_MS = 45_000
 
 /** A publish call is sent within this of its being recorded, or not at all. */
 export const CALL_WINDOW_MS = 5000
-
-/** No answer to a publish call is waited for longer than this; then its outcome is ambiguous. */
-export const PUBLISH_TIMEOUT_MS = 25_000
 
 /** From recording a publish call: after this no worker can still be making it, so the container may be judged. */
 export const IN_FLIGHT_MS = CALL_WINDOW_MS + PUBLISH_TIMEOUT_MS + 5000

@@ -1,7 +1,8 @@
 // How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
+
+import type { ContainerType, MediaKind, PostType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureUse } from '../../platforms/platform-facts.ts'
-import type { ContainerType, MediaKind, PostType } from './enumerations.ts'
 
 export interface PublishPlan {
   /** One container per medium, in the order of the post; one of type `text` where there is no medium. */

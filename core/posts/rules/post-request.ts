@@ -2,11 +2,11 @@
 // is in `options-request.ts`, which few requests need.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
+import { oneForm } from '../../platforms/one-form.ts'
+import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
+import { characters, documented, textField } from '../../platforms/text-field.ts'
 import type { AccountContent, MediaDetails, PostOptions } from './account-content.ts'
-import type { PostType } from './enumerations.ts'
-import { oneForm } from './one-form.ts'
-import { MAX_ACCOUNTS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
-import { characters, documented, textField } from './text-field.ts'
 
 /** Characters of a hashtag. */
 export const MAX_TAG = 100

@@ -1,8 +1,8 @@
 // A post as it is stored, its caption and its status.
 import * as z from 'zod/mini'
+import type { PostType } from '../../platforms/enumerations.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
 import type { MediaDetails, PostOptions } from './account-content.ts'
-import type { PostType } from './enumerations.ts'
-import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from './post-types.ts'
 
 /** What is wrong with the time, if anything. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {

@@ -1,6 +1,7 @@
 // The pieces that a publication is stored with: jobs, the publish call, parts of a thread, steps, deletion, the timeline.
 import * as z from 'zod/mini'
-import { CONTAINER_TYPES, JOB_TYPES } from './enumerations.ts'
+import { AFTER_STEPS, CONTAINER_TYPES } from '../../platforms/enumerations.ts'
+import { JOB_TYPES } from './enumerations.ts'
 import { FAILURES, type FailureCode } from './failures.ts'
 
 /** The platform's own words, without anything secret. */
@@ -30,9 +31,6 @@ export const Part = z.lazy(() =>
   }),
 )
 export type Part = z.infer<typeof Part>
-
-export const AFTER_STEPS = ['first_comment', 'comments_off'] as const
-export type AfterStepType = (typeof AFTER_STEPS)[number]
 
 /** What is done once the post is live. Whatever comes of it, the post stays published. */
 export const AfterStep = z.lazy(() =>

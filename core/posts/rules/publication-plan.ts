@@ -1,11 +1,10 @@
 // How a post becomes a publication on one account: its containers, the parts of its thread, the steps that follow it.
 
 import { kindOf, type Media } from '../../media/rules/media.ts'
+import type { AfterStepType, PostType } from '../../platforms/enumerations.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
 import { instagramOptionsFor, optionMedia, optionsFor, type PostContent } from './account-content.ts'
-import type { PostType } from './enumerations.ts'
 import { type PublishPlan, planOf } from './plan.ts'
-import type { AfterStepType } from './publication-parts.ts'
 
 export interface PublicationPlan {
   plan: PublishPlan

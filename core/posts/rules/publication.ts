@@ -1,8 +1,9 @@
 // The publication: one post on one account, with the jobs it takes. One item of the table; every change of it is a
 // conditional write on `version`.
 import * as z from 'zod/mini'
+import { POST_TYPE_NAMES } from '../../platforms/enumerations.ts'
 import { PLATFORM_IDS } from '../../platforms/facts.ts'
-import { POST_TYPE_NAMES, PUBLICATION_STATES } from './enumerations.ts'
+import { PUBLICATION_STATES } from './enumerations.ts'
 import { RETRYABLE } from './failures.ts'
 import {
   AfterStep,

@@ -12,6 +12,7 @@ import {
   withJob,
   withoutCard,
 } from './changes.ts'
+import { OUTCOME_UNKNOWN } from './failures.ts'
 import {
   confirmGap,
   holdDelay,
@@ -25,7 +26,7 @@ import {
 } from './pace.ts'
 import { keyOf, partAt, publishJob, targetJob } from './parts.ts'
 import { type Publication, withNote } from './publication.ts'
-import type { Attempt } from './publication-parts.ts'
+import type { Attempt, PlatformProblem } from './publication-parts.ts'
 
 /** The account's daily number is used up: it is waited for. */
 export const afterFullQuota = (
@@ -159,6 +160,18 @@ const resetCalls = (publication: Publication): Publication =>
 const isAmbiguous = (attempt: Attempt): boolean =>
   attempt.doubtful || attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
 
+/** Ends it without a verdict: after a clear refusal it surely was not published, otherwise nobody knows. */
+const unresolved = (
+  publication: Publication,
+  attempt: Attempt,
+  { now }: Moment,
+  unknown: string,
+  problem?: PlatformProblem,
+): Publication =>
+  isAmbiguous(attempt)
+    ? failed(publication, 'outcome_unknown', now, attempt.problem ?? problem, unknown)
+    : failed(publication, 'platform_unavailable', now, attempt.problem ?? problem)
+
 /** Reading the container failed; while that is ambiguous it is tried for as long as the container can be known. */
 function notConfirmed(publication: Publication, attempt: Attempt, error: PlatformError, moment: Moment): Publication {
   const { now, pace } = moment
@@ -173,7 +186,7 @@ function notConfirmed(publication: Publication, attempt: Attempt, error: Platfor
   const over = isOver(publication, attempt, now)
   // After a long stop of ours the first reading may fail by chance, and the next one tell.
   if (over && reads > MAX_LOST_READS)
-    return failed(publication, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem ?? problem)
+    return unresolved(publication, attempt, moment, OUTCOME_UNKNOWN.not_asked, problem)
   if (error.class === 'wait') {
     const wait = holdDelay(now - attempt.at, error.retry_after_ms, pace)
     return comeBack({ ...publication, attempt: { ...attempt, reads }, last_problem: problem }, now + wait)
@@ -215,7 +228,7 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
       // The platform refused clearly, and will never say more: the refusal stands.
       if (final && !ambiguous) return notPublished(confirming, attempt, moment)
       if (final || isOver(publication, attempt, now))
-        return failed(confirming, ambiguous ? 'outcome_unknown' : 'platform_unavailable', now, attempt.problem)
+        return unresolved(confirming, attempt, moment, OUTCOME_UNKNOWN.never_told)
       const look = now + Math.max(look_again_ms, pollDelay(now - attempt.at, pace))
       if (!ambiguous) return again(confirming, attempt, look)
       // FINISHED must be seen twice with nothing else in between.

@@ -2,11 +2,11 @@
 // that is wrong with a request is told at once, whatever kind of fault it is.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
+import type { PostType } from '../../platforms/enumerations.ts'
 import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import { MAX_ACCOUNTS } from '../../platforms/post-types.ts'
 import type { AccountContent, MediaDetails, PostOptions, RequestedContent } from './account-content.ts'
-import type { PostType } from './enumerations.ts'
 import { postRequest } from './post-request.ts'
-import { MAX_ACCOUNTS } from './post-types.ts'
 
 type Fields = Record<string, unknown>
 type Shape = Record<string, z.ZodMiniType>

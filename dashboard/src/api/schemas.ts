@@ -12,5 +12,3 @@ export type Member = Schemas['Member']
 /** Who made something. */
 export type Maker = Schemas['Maker']
 export type Invitation = Schemas['Invitation']
-/** Platforms that accounts are connected on; others are listed only. */
-export type PlatformName = 'instagram' | 'threads'

@@ -8,10 +8,9 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../platforms/names.ts'
 import { useNoticesTexts } from './notices-texts.ts'
 import './notices.css'
-
-const PLATFORMS: Readonly<Record<string, string>> = { instagram: 'Instagram', threads: 'Threads' }
 
 /** What needs attention, with the way there; and whether it comes by mail. */
 export default function NoticePanel({ onClose }: { onClose: () => void }) {
@@ -95,7 +94,9 @@ function useWords({ kind, post, account, webhook }: Notice): string {
   if (!account) return text.switchedOff(webhook?.host ?? '')
   const { username, platform } = account
   if (username === null) return text.reconnect(text.anAccount)
-  return text.reconnect(`@${username}${platform === null ? '' : ` (${PLATFORMS[platform] ?? platform})`}`)
+  return text.reconnect(
+    `@${username}${platform === null ? '' : ` (${isPlatform(platform) ? PLATFORM_NAMES[platform] : platform})`}`,
+  )
 }
 
 function MailSwitch() {

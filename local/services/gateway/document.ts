@@ -69,8 +69,7 @@ export const Document = z.strictObject({
     .default({ securitySchemes: {} }),
   'x-amazon-apigateway-api-key-source': z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
   'x-amazon-apigateway-binary-media-types': z.array(z.string()).default([]),
-  /** Not done here: callers are on the same machine. */
-  'x-amazon-apigateway-minimum-compression-size': z.number().optional(),
+  'x-amazon-apigateway-minimum-compression-size': z.int().min(0).max(10_485_760).optional(),
   'x-amazon-apigateway-request-validators': z
     .record(
       z.string(),

@@ -13,7 +13,11 @@ import {
 import { segmentsOf } from './match-route.ts'
 import type { Throttle } from './token-bucket.ts'
 
-const RestApi = z.object({ Body: Document, ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).optional() })
+const RestApi = z.object({
+  Body: Document,
+  ApiKeySourceType: z.enum(['HEADER', 'AUTHORIZER']).optional(),
+  MinimumCompressionSize: z.coerce.number().optional(),
+})
 const MethodSetting = z.object({
   ResourcePath: z.string(),
   HttpMethod: z.string(),
@@ -63,6 +67,8 @@ export interface ApiModel {
   variables: Record<string, string> | null
   keySource: 'HEADER' | 'AUTHORIZER'
   binaryMediaTypes: string[]
+  /** Whole answers of so many bytes are compressed; undefined where none is. */
+  compressedFrom: number | undefined
   routes: Route[]
   responses: Map<string, GatewayResponseRow>
 }
@@ -97,11 +103,16 @@ export function apiModel(template: Template): ApiModel | undefined {
   const [stageResource, ...otherStages] = template.resources('AWS::ApiGateway::Stage')
   if (!stageResource || otherStages.length > 0)
     throw new Error('The local run needs exactly one stage of the REST API.')
-  const { Body: document, ApiKeySourceType } = read(resource, RestApi)
+  const { Body: document, ApiKeySourceType, MinimumCompressionSize } = read(resource, RestApi)
   const stage = read(stageResource, Stage)
   const keySource = document['x-amazon-apigateway-api-key-source']
   if (ApiKeySourceType && ApiKeySourceType !== keySource)
     throw new Error(`${resource.id}: its ApiKeySourceType is ${ApiKeySourceType}, and that of its body ${keySource}.`)
+  const compressedFrom = document['x-amazon-apigateway-minimum-compression-size']
+  if (MinimumCompressionSize !== undefined && MinimumCompressionSize !== compressedFrom)
+    throw new Error(
+      `${resource.id}: its MinimumCompressionSize is ${MinimumCompressionSize}, and that of its body ${compressedFrom}.`,
+    )
   checkPaths(document)
   return {
     id: resource.ref,
@@ -109,6 +120,7 @@ export function apiModel(template: Template): ApiModel | undefined {
     variables: stage.Variables ?? null,
     keySource,
     binaryMediaTypes: document['x-amazon-apigateway-binary-media-types'],
+    compressedFrom,
     routes: routesOf({ resource, document, variables: stage.Variables ?? {} }, throttlesOf(stage)),
     responses: new Map(Object.entries(document['x-amazon-apigateway-gateway-responses'])),
   }

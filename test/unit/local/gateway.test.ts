@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../local/intrinsics.ts'
 import { createApi } from '../../../local/services/api.ts'
@@ -52,6 +54,7 @@ export const handler = streamifyResponse(async (event, stream) => {
   const { kind } = event.queryStringParameters ?? {}
   if (kind === 'throws') throw new Error('before anything')
   if (kind === 'bare') { stream.write('no prelude at all'); stream.end(); return }
+  if (kind === 'large') { const out = HttpResponseStream.from(stream, { statusCode: 200 }); out.end('a'.repeat(5000)); return }
   const length = kind === 'length' ? { 'Content-Length': '26' } : {}
   const out = HttpResponseStream.from(stream, { statusCode: 206, headers: { 'Content-Type': 'text/plain', 'X-Own': 'yes', ...length }, multiValueHeaders: { 'X-Many': ['1', '2'] } })
   if (kind === 'breaks') { out.write('half of it'); await new Promise((r) => setTimeout(r, 50)); throw new Error('in the middle') }
@@ -81,6 +84,10 @@ export const handler = async (event) => {
     case 'slow': await new Promise((r) => setTimeout(r, 3000)); return { statusCode: 200 }
     case 'binary': return { statusCode: 200, headers: { 'Content-Type': 'image/x' }, body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true }
     case 'length': return { statusCode: 200, headers: { 'Content-Length': 99, Via: 'us', 'WWW-Authenticate': 'Key' }, body: 'three' }
+    case 'large': return { statusCode: 200, headers: { 'Content-Length': 1, ETag: 'W/"it"' }, body: 'a'.repeat(Number(event.queryStringParameters.size)) }
+    case 'large-binary': return { statusCode: 200, headers: { 'Content-Type': 'image/x' }, body: Buffer.alloc(4096, 1).toString('base64'), isBase64Encoded: true }
+    case 'encoded': return { statusCode: 200, headers: { 'content-encoding': 'br' }, body: 'a'.repeat(5000) }
+    case 'large-error': return { statusCode: 422, body: 'a'.repeat(5000) }
     case 'headers': return { statusCode: 204, headers: { A: 'one', B: 2, Date: 'then' }, multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] } }
     default: return { statusCode: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(event) }
   }
@@ -162,6 +169,7 @@ const PATHS: JsonObject = {
 const BODY: JsonObject = document(PATHS, {
   'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
   'x-amazon-apigateway-binary-media-types': ['multipart/form-data', 'image/*'],
+  'x-amazon-apigateway-minimum-compression-size': 4096,
   'x-amazon-apigateway-request-validators': {
     parameters: { validateRequestParameters: true, validateRequestBody: false },
   },
@@ -613,6 +621,90 @@ describe('a function’s answer', () => {
     const asked = await fetch(`${server.origin}/api/open?kind=binary`, { headers: { Accept: 'image/x' } })
     expect(Buffer.from(await asked.arrayBuffer())).toEqual(Buffer.from([0, 255, 1]))
     expect((await call('/open?kind=binary', { headers: { Accept: 'text/html' } })).text).toBe('AP8B')
+  })
+})
+
+describe('a large answer', () => {
+  /** Bytes as they come, with the headers that were given and no others. */
+  const raw = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<http.IncomingMessage & { bytes: Buffer }>((resolve, reject) => {
+      const asked = http.request(`${server.origin}/api${target}`, { method, headers }, (reply) => {
+        buffer(reply).then((bytes) => resolve(Object.assign(reply, { bytes })), reject)
+      })
+      asked.on('error', reject).end()
+    })
+  const large = (acceptEncoding?: string, size = 4096) =>
+    raw(`/open?kind=large&size=${size}`, acceptEncoding === undefined ? {} : { 'Accept-Encoding': acceptEncoding })
+
+  it.each([
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, deflate, br, zstd', 'gzip', gunzipSync],
+    ['deflate,gzip', 'deflate', inflateSync],
+    ['deflate;q=0.5, GZIP;q=1.0', 'gzip', gunzipSync],
+    ['br;q=0.9 , gzip', 'gzip', gunzipSync],
+    ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip', gunzipSync],
+  ] as const)('for `Accept-Encoding: %s` is compressed by %s', async (accepted, coding, decode) => {
+    const { headers, bytes } = await large(accepted)
+    expect(headers).toMatchObject({ 'content-encoding': coding, etag: 'W/"it"', 'x-amzn-remapped-content-length': '1' })
+    expect([headers['content-length'], headers.vary]).toEqual([String(bytes.length), undefined])
+    expect(decode(bytes).toString()).toBe('a'.repeat(4096))
+  })
+
+  it.each([
+    undefined,
+    '',
+    '*',
+    'identity',
+    'identity, gzip',
+    'br, gzip',
+    'gzip;q=0',
+    'gzip;q=2',
+    'gzip deflate',
+    'constructor',
+    'gzip;q=0.5, ;',
+  ])('for `Accept-Encoding: %s` goes out as it is', async (accepted) => {
+    const { headers, bytes } = await large(accepted)
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([undefined, '4096'])
+    expect(bytes.toString()).toBe('a'.repeat(4096))
+  })
+
+  it('is one of the API’s minimum size or more', async () => {
+    expect((await large('gzip', 4095)).headers).not.toHaveProperty('content-encoding')
+    expect((await large('gzip', 4096)).headers).toHaveProperty('content-encoding')
+  })
+
+  it('is compressed whatever its status, and as bytes where it is binary', async () => {
+    const gzip = { 'Accept-Encoding': 'gzip' }
+    const failed = await raw('/open?kind=large-error', gzip)
+    expect([failed.statusCode, failed.headers['content-encoding']]).toEqual([422, 'gzip'])
+    const binary = await raw('/open?kind=large-binary', { ...gzip, Accept: 'image/x' })
+    expect(gunzipSync(binary.bytes)).toEqual(Buffer.alloc(4096, 1))
+    expect(binary.bytes).toEqual(gzipSync(Buffer.alloc(4096, 1)))
+  })
+
+  it('to HEAD has the headers that GET has', async () => {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => raw('/open?kind=large&size=5000', { 'Accept-Encoding': 'gzip' }, method)),
+    )
+    expect(head!.bytes).toHaveLength(0)
+    for (const name of ['content-encoding', 'content-length'])
+      expect(head!.headers[name], name).toBe(get!.headers[name])
+  })
+
+  it('is left alone where its function encoded it, where it is streamed, and where it is the gateway’s own', async () => {
+    const gzip = { 'Accept-Encoding': 'gzip' }
+    const encoded = await raw('/open?kind=encoded', gzip)
+    expect([encoded.headers['content-encoding'], encoded.bytes.length]).toEqual(['br', 5000])
+    const streamed = await raw('/streamed?kind=large', gzip)
+    expect([streamed.headers['content-encoding'], streamed.bytes.length]).toEqual([undefined, 5000])
+    const own = await raw(`/nowhere/${'a'.repeat(5000)}`, gzip)
+    expect([own.statusCode, own.headers['content-encoding'], own.bytes.length > 5000]).toEqual([404, undefined, true])
+  })
+
+  it('is decompressed by fetch itself', async () => {
+    const { text, headers } = await call('/open?kind=large&size=100000')
+    expect([text.length, headers.get('content-encoding')]).toEqual([100_000, 'gzip'])
+    expect(Number(headers.get('content-length'))).toBeLessThan(1000)
   })
 })
 

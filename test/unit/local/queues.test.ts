@@ -1,5 +1,6 @@
 // Queues and what reads them: batches, failures, dead letters, deliveries. On the real engine, with real functions.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fairest, haveFairQueues } from '../../../local/engines/fair-queues.ts'
@@ -60,6 +61,17 @@ export const handler = async ({ Records: [record] }) => {
   await new Promise((resolve) => setTimeout(resolve, 400))
   console.log('done ' + record.body + ' of ' + record.attributes.MessageGroupId)
 }`
+/** Goes on when a file is there, if its message names one. */
+const WAITING = `
+import { existsSync } from 'node:fs'
+export const handler = async ({ Records }) => {
+  await Promise.all(Records.map(async ({ body, attributes }) => {
+    const { say, until } = JSON.parse(body)
+    console.log('began ' + say)
+    while (until && !existsSync(until)) await new Promise((resolve) => setTimeout(resolve, 20))
+    console.log('ended ' + say + ' of ' + attributes.MessageGroupId)
+  }))
+}`
 const THROWING = `export const handler = async ({ Records }) => { console.log('tried ' + Records[0].body); throw new Error('no') }`
 
 let engine: FauxqsServer
@@ -83,8 +95,9 @@ beforeAll(async () => {
   queues = `http://127.0.0.1:${engine.port}`
   assembly = writeAssembly(
     {
-      Consumer: consumer('Work', 'Throws', 'Batched', 'Shared'),
+      Consumer: consumer('Work', 'Throws', 'Batched', 'Shared', 'Wide'),
       Slow: as('Consumer'),
+      Waiting: { Type: '', Properties: { ...as('Consumer').Properties, Timeout: 60 } },
       Worker: as('Consumer'),
       Throwing: as('Consumer'),
       Batching: as('Consumer'),
@@ -96,10 +109,12 @@ beforeAll(async () => {
       Batched: queue(),
       Free: queue({ DelaySeconds: 0 }),
       Shared: queue(),
+      Wide: queue({ VisibilityTimeout: 120 }),
       WorkSource: mapping('Work', 'Worker', { BatchSize: 1, FunctionResponseTypes: ['ReportBatchItemFailures'] }),
       ThrowsSource: mapping('Throws', 'Throwing', { BatchSize: 1 }),
       // Two at a time, so that three are a backlog.
       SharedSource: mapping('Shared', 'Slow', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } }),
+      WideSource: mapping('Wide', 'Waiting', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 20 } }),
       BatchedSource: mapping('Batched', 'Batching', {
         BatchSize: 5,
         MaximumBatchingWindowInSeconds: 2,
@@ -107,7 +122,7 @@ beforeAll(async () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       }),
     },
-    { Slow: SLOW, Worker: WORKER, Throwing: THROWING, Batching: WORKER },
+    { Slow: SLOW, Waiting: WAITING, Worker: WORKER, Throwing: THROWING, Batching: WORKER },
   )
   const engines = { queues, objects: queues, dynamodb: '' } as Engines
   await makeResources(assembly.template, engines)
@@ -161,6 +176,33 @@ describe('a queue with a function behind it', () => {
     // Two were under way when it came, and two more may be in the same moment as it.
     expect((await lines()).indexOf('done "only" of quiet')).toBeLessThan(4)
   })
+
+  it('has pollers to spare for an owner of whom nothing is being worked off, and for nobody else', async () => {
+    const until = join(assembly.folder, 'go-on')
+    const give = (group: string, ...bodies: JsonObject[]) =>
+      callEngine(queues, 'AmazonSQS.SendMessageBatch', {
+        QueueUrl: urlOf('Wide'),
+        Entries: bodies.map((body, at) => ({
+          Id: String(at),
+          MessageBody: JSON.stringify(body),
+          MessageGroupId: group,
+        })),
+      })
+    const lines = async (word: string): Promise<string[]> =>
+      (await logOf('Waiting').catch(() => '')).match(new RegExp(`${word} .*`, 'g')) ?? []
+    const busy = Array.from({ length: 7 }, (_, at) => ({ say: `busy ${at}`, until }))
+    await give('busy', ...busy)
+    await expect.poll(async () => (await lines('began')).length, { timeout: 30_000 }).toBe(4)
+    await give('quiet', { say: 'first' })
+    await expect.poll(() => lines('ended'), { timeout: 30_000 }).toEqual(['ended first of quiet'])
+    await give('quiet', { say: 'second' })
+    await expect.poll(() => lines('ended'), { timeout: 30_000 }).toHaveLength(2)
+    expect(waiting('Wide').inflight).toHaveLength(4)
+    expect(waiting('Wide').ready).toHaveLength(3)
+    writeFileSync(until, '')
+    await expect.poll(async () => (await lines('ended')).length, { timeout: 30_000 }).toBe(9)
+    await expect.poll(() => waiting('Wide')).toMatchObject({ ready: [], inflight: [] })
+  }, 120_000)
 
   it('gets back all of a batch when the function throws', async () => {
     await send('Throws', 'x')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { CAPTION_RULES } from '../../../core/platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../../core/platforms/count-text.ts'
-import { CAPTION_RULES } from '../../../core/posts/rules/caption-length.ts'
 
 const { utf16_units: instagramLength, threads: threadsLength, graphemes, utf8_bytes, x_weighted } = TEXT_LENGTHS
 

@@ -1,13 +1,13 @@
 // Every platform that publishes containers, against its simulator over HTTP: what the engine relies on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CAPTION_RULES } from '../../../core/platforms/caption-length.ts'
 import type { Credentials, Result } from '../../../core/platforms/connector.ts'
 import { factsOf } from '../../../core/platforms/facts.ts'
 import { instagramApi } from '../../../core/platforms/instagram/connector.ts'
 import type { ContainerSpec, ContainerStatus } from '../../../core/platforms/meta/containers.ts'
 import { graphUrlVariable } from '../../../core/platforms/setting-names.ts'
 import { threadsApi } from '../../../core/platforms/threads/connector.ts'
-import { CAPTION_RULES } from '../../../core/posts/rules/caption-length.ts'
 import { DAY, type Json, mediaHost, picture, type Running, start, video } from '../fake-platforms/support.ts'
 
 const CAPTION = 'Zwölf 👨‍👩‍👧‍👦 & mehr\n#tag +100% שלום e\u0301'

@@ -1,10 +1,11 @@
 // What comes next, and what came of it: every class of error at each step, every bound, every wait.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ContainerType } from '../../../core/platforms/enumerations.ts'
 import type { ErrorClass, Prepared, Result } from '../../../core/platforms/outcome.ts'
 import { cancelled, failed, gaveUp, live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking, afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
-import type { ContainerType } from '../../../core/posts/rules/enumerations.ts'
+import { OUTCOME_UNKNOWN } from '../../../core/posts/rules/failures.ts'
 import { afterPermalink } from '../../../core/posts/rules/link-outcomes.ts'
 import { nextStep, type Step } from '../../../core/posts/rules/next-step.ts'
 import {
@@ -624,9 +625,17 @@ describe('finding out what a publish call did', () => {
         if (publication.state !== 'failed') now = publication.due_at
       }
       expect(publication.failure?.code).toBe('outcome_unknown')
+      expect(publication.failure?.message).toBe(OUTCOME_UNKNOWN.not_asked)
       expect(now - T0).toBeGreaterThan(OVER_MS)
     },
   )
+
+  it('tells apart a platform that never told and one that could not be asked', () => {
+    const answer = confirmed(called(), { ok: true, value: { state: 'unknown', final: true } })
+    expect(answer.failure).toMatchObject({ code: 'outcome_unknown', message: OUTCOME_UNKNOWN.never_told })
+    expect(OUTCOME_UNKNOWN.never_told).toContain('never told whether the post went live')
+    expect(OUTCOME_UNKNOWN.not_asked).toContain('could not be asked whether the post went live')
+  })
 
   it('is still asked for a few times after a stop of more than a day', () => {
     const late = T0 + OVER_MS + 60_000
@@ -637,7 +646,10 @@ describe('finding out what a publish call did', () => {
 
   it('IN_PROGRESS for ever is unknown in doubt, and not taken otherwise', () => {
     const later = T0 + OVER_MS + 1
-    expect(confirmed(called(), outcome('in_progress'), later).failure?.code).toBe('outcome_unknown')
+    expect(confirmed(called(), outcome('in_progress'), later).failure).toMatchObject({
+      code: 'outcome_unknown',
+      message: OUTCOME_UNKNOWN.never_told,
+    })
     expect(confirmed(called({ verdict: 'same_container' }), outcome('in_progress'), later).failure?.code).toBe(
       'platform_unavailable',
     )

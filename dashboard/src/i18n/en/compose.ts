@@ -49,18 +49,6 @@ export default {
   ownText: 'Say something else here',
   captionFor: (account: string) => `Caption for ${account}`,
   moreOptions: 'More for the platforms',
-  firstComment: 'First comment on Instagram',
-  firstCommentHint: 'Written once the post is live. The account must have granted it.',
-  topic: 'Topic on Threads',
-  replies: 'Who can reply on Threads',
-  repliesAsUsual: 'As the account has it',
-  replyControls: {
-    everyone: 'Everyone',
-    accounts_you_follow: 'Profiles that the account follows',
-    mentioned_only: 'Those who are mentioned',
-    parent_post_author_only: 'The author of the post that is answered',
-    followers_only: 'Followers',
-  },
   description: 'What it shows',
   describe: (name: string) => `Describe ${name}`,
   putAside: (name: string) => `What you were composing before was put aside. It is called “${name}”.`,
@@ -70,6 +58,8 @@ export default {
   undo: 'Undo',
   leftOut: (accounts: string) =>
     `Only the accounts where the earlier post failed are chosen. It is live, or may be, on ${accounts}: choose these only if you looked and it is not there.`,
+  notCopied: (options: string) =>
+    `This page has no fields for some of what the earlier post said, so the copy is without it: ${options}.`,
   wasSignedOut: 'Your session had ended, so the post was not sent. Here it is as you left it.',
   fromFailed: 'The post to begin from could not be read.',
   file: (place: number) => `File ${place}`,

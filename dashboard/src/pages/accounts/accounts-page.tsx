@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
-import type { Connection, PlatformName } from '../../api/schemas.ts'
+import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
 import './accounts.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { useAccountsTexts } from './accounts-texts.ts'
-import { PLATFORMS, useConnect } from './connect.ts'
+import { useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
-
-const connectable = (name: string): name is PlatformName => Object.hasOwn(PLATFORMS, name)
 
 /** The accounts that posts go out to: connected, put right and disconnected here. */
 export function AccountsPage() {
@@ -32,7 +32,7 @@ export function AccountsPage() {
   const [leaving, setLeaving] = useState<Connection | null>(null)
   const query = useQuery(connectionsQuery)
   const slotsOf = mayConnect ? query.data?.find(({ id }) => id === slots) : undefined
-  const begin = (platform: PlatformName) => connect(platform, text.opening(PLATFORMS[platform]))
+  const begin = (platform: PlatformId) => connect(platform, text.opening(PLATFORM_NAMES[platform]))
   const busy = connecting.is === 'opening'
   return (
     <Page
@@ -44,7 +44,7 @@ export function AccountsPage() {
       }
       actions={
         mayConnect &&
-        (Object.keys(PLATFORMS) as PlatformName[]).map((platform) => (
+        PLATFORM_IDS.map((platform) => (
           <button
             type="button"
             className="button primary"
@@ -52,7 +52,7 @@ export function AccountsPage() {
             disabled={busy}
             onClick={() => begin(platform)}
           >
-            {text.connect(PLATFORMS[platform])}
+            {text.connect(PLATFORM_NAMES[platform])}
           </button>
         ))
       }
@@ -72,13 +72,13 @@ export function AccountsPage() {
                     key={connection.id}
                     connection={connection}
                     onSlots={
-                      mayConnect && connectable(name)
+                      mayConnect && isPlatform(name)
                         ? () => void navigate({ search: { slots: connection.id } })
                         : undefined
                     }
                     actions={
                       mayConnect && {
-                        onReconnect: connectable(name) ? () => begin(name) : undefined,
+                        onReconnect: isPlatform(name) ? () => begin(name) : undefined,
                         onDisconnect: () => setLeaving(connection),
                       }
                     }

@@ -1,17 +1,20 @@
 import type { ConnectOutcome } from '../../api/channel.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountsTexts } from './accounts-texts.ts'
-import { type Connecting, PLATFORMS } from './connect.ts'
+import type { Connecting } from './connect.ts'
 
 /** How connecting goes and ended, in a sentence that is read out. */
 export function ConnectProgress({ connecting, onDismiss }: { connecting: Connecting; onDismiss: () => void }) {
   const text = useAccountsTexts()
   return (
     <div role="status">
-      {connecting.is === 'opening' && <p className="banner neutral">{text.opening(PLATFORMS[connecting.platform])}</p>}
+      {connecting.is === 'opening' && (
+        <p className="banner neutral">{text.opening(PLATFORM_NAMES[connecting.platform])}</p>
+      )}
       {connecting.is === 'waiting' && (
         <div className="banner neutral">
-          <p>{text.waiting(PLATFORMS[connecting.platform])}</p>
+          <p>{text.waiting(PLATFORM_NAMES[connecting.platform])}</p>
           <button type="button" className="button small" onClick={onDismiss}>
             {text.startOver}
           </button>

@@ -2,19 +2,17 @@
 // window tells by a channel how it ended. Where windows are blocked, the platform's page takes this one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { PlatformId } from '../../../../core/platforms/facts.ts'
 import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
-import type { PlatformName } from '../../api/schemas.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
-
-export const PLATFORMS: Record<PlatformName, string> = { instagram: 'Instagram', threads: 'Threads' }
 
 export type Connecting =
   | { is: 'idle' }
-  | { is: 'opening'; platform: PlatformName }
+  | { is: 'opening'; platform: PlatformId }
   /** `state` is how the platform's answer names the request. */
-  | { is: 'waiting'; platform: PlatformName; state: string }
+  | { is: 'waiting'; platform: PlatformId; state: string }
   | { is: 'failed'; error: unknown }
   | { is: 'ended'; outcome: ConnectOutcome }
 
@@ -48,7 +46,7 @@ export function useConnect(first: ConnectOutcome | undefined) {
     })
   }, [awaited, queries])
 
-  const connect = async (platform: PlatformName, saying: string): Promise<void> => {
+  const connect = async (platform: PlatformId, saying: string): Promise<void> => {
     const opened = openWindow(saying)
     setConnecting({ is: 'opening', platform })
     try {

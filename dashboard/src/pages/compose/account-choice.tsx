@@ -65,13 +65,15 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
               </label>
               {!taken && <span className="quiet">{text.notTaken}</span>}
               {connection.status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
-              {chosen && draft.accounts.length > 1 && draft.type !== 'stories' && (
-                <OwnText
-                  account={name}
-                  words={draft.own[connection.id] ?? ''}
-                  onChange={(words) => onOwnText(connection.id, words)}
-                />
-              )}
+              {chosen &&
+                (draft.accounts.length > 1 || draft.own[connection.id] !== undefined) &&
+                draft.type !== 'stories' && (
+                  <OwnText
+                    account={name}
+                    words={draft.own[connection.id] ?? ''}
+                    onChange={(words) => onOwnText(connection.id, words)}
+                  />
+                )}
             </div>
           )
         })}

@@ -1,8 +1,11 @@
 // What the service would refuse of a draft, told as one types. Limits are those of the service itself.
+
+import { CAPTION_RULES, captionOf } from '../../../../core/platforms/caption-length.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
-import { CAPTION_RULES, captionOf } from '../../../../core/posts/rules/caption-length.ts'
-import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
+import { isPlatform } from '../../platforms/names.ts'
+import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
 
@@ -32,8 +35,6 @@ export interface DraftProblem {
   count?: number
   limit?: number
 }
-
-export const isPlatform = (name: string): name is PlatformId => (PLATFORM_IDS as readonly string[]).includes(name)
 
 /** Whether the account's platform takes posts of the type. */
 export const takes = ({ platform: { name } }: Connection, type: Draft['type']): boolean =>
@@ -68,8 +69,6 @@ export function captionCount(draft: Draft, id: PlatformId, accountId: string): {
   return { count: length(captionIn(draft, accountId).normalize('NFC')), limit: max }
 }
 
-/** Whether the post can carry a first comment on Instagram. */
-export const takesComment = ({ type }: Draft): boolean => type === 'feed' || type === 'reels'
 /** Pictures can be described where they stand in a feed. */
 export const takesDescription = ({ type }: Draft): boolean => type === 'feed'
 
@@ -141,25 +140,29 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   return found
 }
 
-const filled = (options: Record<string, string>): Record<string, string> | undefined => {
-  const said = Object.entries(options).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]]))
+/** What is said to a platform beside text and media; undefined where nothing is. */
+function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, string> | undefined {
+  const { options: asked } = PLATFORM_VIEWS[id]
+  if (!asked?.fit(type)) return undefined
+  const said = asked.names.flatMap((name) => {
+    const value = (options[name] ?? '').trim()
+    return value === '' ? [] : [[name, value]]
+  })
   return said.length === 0 ? undefined : Object.fromEntries(said)
 }
 
 /** What is said to the platforms beside text and media, and to single accounts. */
 function extrasOf(draft: Draft, chosen: readonly Connection[]): object {
-  const platforms = platformsOf(chosen)
-  const { first_comment, topic_tag, reply_control } = draft.options
-  const instagram = platforms.includes('instagram') && takesComment(draft) ? filled({ first_comment }) : undefined
-  const threads = platforms.includes('threads') ? filled({ topic_tag, reply_control }) : undefined
+  const options = platformsOf(chosen).flatMap((id) => {
+    const said = optionsFor(draft, id)
+    return said === undefined ? [] : [[id, said] as const]
+  })
   const own = chosen.flatMap(({ id }) => {
     const content = ownText(draft, id)
     return content === undefined ? [] : [[id, { content }] as const]
   })
   return {
-    ...(instagram || threads
-      ? { options: { ...(instagram ? { instagram } : {}), ...(threads ? { threads } : {}) } }
-      : {}),
+    ...(options.length === 0 ? {} : { options: Object.fromEntries(options) }),
     ...(own.length === 0 ? {} : { per_account: Object.fromEntries(own) }),
   }
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schemas.ts'
 import { notify } from '../../parts/notices.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
+import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
 import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { useComposeTexts } from './compose-texts.ts'
@@ -22,6 +23,7 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
   const text = useComposeTexts()
   const posts = usePostsTexts()
   const nameOf = useAccountName()
+  const options = useOptionWords()
   const { elsewhere, aside } = kept
   const [newest] = aside
   const untouched = draft.leftOut.filter(
@@ -71,6 +73,11 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
       {untouched.length > 0 && (
         <div className="problem warning" role="status">
           <p>{text.leftOut(untouched.map(nameOf).join(', '))}</p>
+        </div>
+      )}
+      {draft.notCopied.length > 0 && (
+        <div className="problem warning" role="status">
+          <p>{text.notCopied(draft.notCopied.map(options.nameOf).join(', '))}</p>
         </div>
       )}
       {draft.signedOut && (

@@ -1,9 +1,10 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
-import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import type { Asset } from '../../media/media-queries.ts'
+import type { OptionValues } from '../../platforms/platform-view.ts'
 
 /** A request as it was sent, until the service answered for certain. */
 export interface Attempt {
@@ -24,13 +25,6 @@ export interface DraftMedium {
   description?: string
 }
 
-/** What platforms can be told beside text and media; empty where nothing is said. */
-export interface DraftOptions {
-  first_comment: string
-  topic_tag: string
-  reply_control: string
-}
-
 export interface Draft {
   type: PostType
   accounts: readonly string[]
@@ -39,7 +33,7 @@ export interface Draft {
   hashtags: string
   /** By the account's id, where it gets another text than the others. */
   own: Readonly<Record<string, string>>
-  options: DraftOptions
+  options: OptionValues
   media: readonly DraftMedium[]
   crop: '' | '1:1' | '4:5'
   when: 'now' | 'later' | 'slot'
@@ -50,6 +44,8 @@ export interface Draft {
   signedOut: boolean
   /** Accounts of the post it began from that are not ticked, as it is live there or may be. */
   leftOut: readonly string[]
+  /** Options of the post it began from that the composer has no field for. */
+  notCopied: readonly string[]
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -59,7 +55,7 @@ export const EMPTY_DRAFT: Draft = {
   content: '',
   hashtags: '',
   own: {},
-  options: { first_comment: '', topic_tag: '', reply_control: '' },
+  options: {},
   media: [],
   crop: '',
   when: 'now',
@@ -67,6 +63,7 @@ export const EMPTY_DRAFT: Draft = {
   attempt: null,
   signedOut: false,
   leftOut: [],
+  notCopied: [],
 }
 
 /** Accounts that are posted to together. */

@@ -1,8 +1,9 @@
-// A new post that begins as an earlier one: its text, media and accounts, to go out now unless a time is given.
+// A new post that begins as an earlier one: its texts, options, media and accounts, to go out now unless a time is given.
 import { api, orThrow } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
 import type { Asset } from '../../media/media-queries.ts'
-import { type Draft, EMPTY_DRAFT } from './draft.ts'
+import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
+import { type Draft, type DraftMedium, EMPTY_DRAFT } from './draft.ts'
 
 /** The newest media, by id: most posts are begun again soon after. */
 async function newestMedia(): Promise<Map<string, Asset>> {
@@ -21,12 +22,45 @@ async function lookUp(id: string, title: string): Promise<Asset | null> {
   return { id, title, content_type, size_bytes, download_url }
 }
 
-async function mediaOf({ media_asset_ids }: Post, titleOf: (place: number) => string): Promise<Asset[]> {
+async function mediaOf(
+  { media_asset_ids, media_items = [] }: Post,
+  titleOf: (place: number) => string,
+): Promise<DraftMedium[]> {
   if (media_asset_ids.length === 0) return []
   const known = await newestMedia()
   const found = await Promise.all(media_asset_ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
-  return found.filter((asset) => asset !== null)
+  return found.flatMap((asset, place) => {
+    const description = media_items[place]?.alt_text
+    return asset === null ? [] : [{ key: crypto.randomUUID(), asset, ...(description ? { description } : {}) }]
+  })
 }
+
+/** The options that the composer has fields for, and the names of the others. */
+function optionsOf({ options = {}, per_account = {}, media_items = [], content }: Post) {
+  const known: Record<string, string> = {}
+  const others = new Set<string>()
+  for (const [id, chosen = {}] of Object.entries(options)) {
+    const fields = PLATFORM_VIEWS[id as keyof typeof options].options?.names ?? []
+    for (const [name, value] of Object.entries(chosen)) {
+      if (fields.includes(name)) known[name] = String(value)
+      else others.add(name)
+    }
+  }
+  for (const own of Object.values(per_account)) {
+    for (const name of Object.values(own.options ?? {}).flatMap((chosen) => Object.keys(chosen ?? {}))) others.add(name)
+    if (own.hashtags !== undefined) others.add('hashtags')
+    // An empty text of an account is the text for all in the composer.
+    if (own.content?.trim() === '' && content !== '') others.add('content')
+  }
+  if (media_items.some(({ user_tags = [] }) => user_tags.length > 0)) others.add('user_tags')
+  return { options: known, notCopied: [...others] }
+}
+
+/** By the account's id: what it says in place of the text for all. */
+const ownTexts = ({ per_account = {} }: Post): Draft['own'] =>
+  Object.fromEntries(
+    Object.entries(per_account).flatMap(([id, { content = '' }]) => (content.trim() === '' ? [] : [[id, content]])),
+  )
 
 /**
  * The accounts that a post begun from this one goes to. Where the earlier one failed in part only those: what is live there,
@@ -56,6 +90,8 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
     hashtags: post.hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)).join(' '),
     ...accountsAgain(post.publications),
     crop: (post.smart_transform?.enabled && post.smart_transform.aspect_ratio) || '',
-    media: media.map((asset) => ({ key: crypto.randomUUID(), asset })),
+    own: ownTexts(post),
+    ...optionsOf(post),
+    media,
   }
 }

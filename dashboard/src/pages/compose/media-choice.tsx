@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { POST_TYPES } from '../../../../core/posts/rules/post-types.ts'
+import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
 import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'

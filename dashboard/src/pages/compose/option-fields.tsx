@@ -1,69 +1,30 @@
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
-import { REPLY_CONTROLS } from '../../../../core/posts/rules/enumerations.ts'
-import { Field } from '../../parts/field.tsx'
-import { takesComment } from './check-draft.ts'
+import type { OptionValues } from '../../platforms/platform-view.ts'
+import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { useComposeTexts } from './compose-texts.ts'
-import type { Draft, DraftOptions } from './draft.ts'
+import type { Draft } from './draft.ts'
 
 interface OptionFieldsProps {
   draft: Draft
   platforms: readonly PlatformId[]
-  onChange: (options: DraftOptions) => void
+  onChange: (options: OptionValues) => void
 }
 
 /** What the chosen platforms can be told beside text and media. Folded away: most posts say nothing of it. */
-export function OptionFields({ draft, platforms, onChange }: OptionFieldsProps) {
+export function OptionFields({ draft: { options, type }, platforms, onChange }: OptionFieldsProps) {
   const text = useComposeTexts()
-  const comment = platforms.includes('instagram') && takesComment(draft)
-  const threads = platforms.includes('threads')
-  if (!comment && !threads) return null
-  const { options } = draft
-  const set = (more: Partial<DraftOptions>) => onChange({ ...options, ...more })
+  const asking = platforms.flatMap((id) => {
+    const { options: asked } = PLATFORM_VIEWS[id]
+    return asked?.fit(type) ? [{ id, Fields: asked.Fields }] : []
+  })
+  if (asking.length === 0) return null
   return (
     <details className="card more-options" open={Object.values(options).some((value) => value !== '')}>
       <summary>{text.moreOptions}</summary>
       <div className="stack">
-        {comment && (
-          <Field label={text.firstComment} hint={text.firstCommentHint} optional>
-            {(control) => (
-              <input
-                {...control}
-                value={options.first_comment}
-                onChange={({ target }) => set({ first_comment: target.value })}
-              />
-            )}
-          </Field>
-        )}
-        {threads && (
-          <Field label={text.topic} optional>
-            {(control) => (
-              <input
-                {...control}
-                maxLength={50}
-                value={options.topic_tag}
-                onChange={({ target }) => set({ topic_tag: target.value })}
-              />
-            )}
-          </Field>
-        )}
-        {threads && (
-          <Field label={text.replies}>
-            {(control) => (
-              <select
-                {...control}
-                value={options.reply_control}
-                onChange={({ target }) => set({ reply_control: target.value })}
-              >
-                <option value="">{text.repliesAsUsual}</option>
-                {REPLY_CONTROLS.map((each) => (
-                  <option key={each} value={each}>
-                    {text.replyControls[each]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
+        {asking.map(({ id, Fields }) => (
+          <Fields key={id} values={options} onChange={(more) => onChange({ ...options, ...more })} />
+        ))}
       </div>
     </details>
   )

@@ -1,21 +1,19 @@
 import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
+import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { captionCount, captionIn } from './check-draft.ts'
 import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
-
-/** After this many characters Instagram folds a caption in its feed. */
-const FOLDED_AT = 125
 
 const shapeOf = ({ type, crop }: Draft, id: PlatformId): string =>
   type === 'stories' || type === 'reels'
     ? 'tall'
     : crop === '1:1'
       ? 'square'
-      : crop === '4:5' || id === 'instagram'
+      : crop === '4:5'
         ? 'portrait'
-        : 'free'
+        : PLATFORM_VIEWS[id].preview.shape
 
 /** The post about as it looks on each platform. */
 export function Preview({
@@ -36,10 +34,11 @@ export function Preview({
         const shown = chosen.find(({ platform }) => platform.name === id)!
         const caption = captionIn(draft, shown.id)
         const { count, limit } = captionCount(draft, id, shown.id)
-        const folded = id === 'instagram' && caption.length > FOLDED_AT
+        const { captionFirst = false, foldsAt = Number.POSITIVE_INFINITY } = PLATFORM_VIEWS[id].preview
+        const folded = caption.length > foldsAt
         const words = draft.type !== 'stories' && caption !== '' && (
           <p className="caption">
-            {folded ? caption.slice(0, FOLDED_AT).trimEnd() : caption}
+            {folded ? caption.slice(0, foldsAt).trimEnd() : caption}
             {folded && <span className="quiet">… {text.more}</span>}
           </p>
         )
@@ -49,7 +48,7 @@ export function Preview({
               <strong>{factsOf(id).display_name}</strong>
               <span className="quiet">@{shown.username}</span>
             </header>
-            {id === 'threads' && words}
+            {captionFirst && words}
             {draft.media.length > 0 && draft.type !== 'text' && (
               <section
                 className={`frames ${shapeOf(draft, id)} ${draft.crop === '' ? 'padded' : ''}`}
@@ -59,7 +58,7 @@ export function Preview({
                 {draft.media.map(({ key, asset }) => asset && <Thumbnail key={key} asset={asset} width={640} />)}
               </section>
             )}
-            {id !== 'threads' && words}
+            {!captionFirst && words}
             {draft.type === 'stories' && <p className="quiet">{text.noCaption}</p>}
             <p className={count > limit ? 'field-problem' : 'quiet'}>{text.count(count, limit)}</p>
           </article>

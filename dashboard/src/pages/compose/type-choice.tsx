@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { POST_TYPE_NAMES, type PostType } from '../../../../core/posts/rules/enumerations.ts'
+import { POST_TYPE_NAMES, type PostType } from '../../../../core/platforms/enumerations.ts'
 import { useComposeTexts } from './compose-texts.ts'
 
 /** The type of the post. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { PostType } from '../../../../core/posts/rules/enumerations.ts'
+import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { checkPost } from './send-post.ts'
 
 const PAUSE_MS = 1200

@@ -4,8 +4,9 @@ import type { Post } from '../../api/posts.ts'
 import { Time } from '../../parts/time.tsx'
 import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { usePostTexts } from './post-texts.ts'
+import { Said } from './said.tsx'
 
-/** What is published: text, hashtags, files, and when. */
+/** What is published: text, hashtags, files, what was said beside them, and when. */
 export function Content({ post }: { post: Post }) {
   const text = usePostTexts()
   const posts = usePostsTexts()
@@ -33,13 +34,14 @@ export function Content({ post }: { post: Post }) {
       {post.hashtags.length > 0 && (
         <p className="long">{post.hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}</p>
       )}
-      {post.media_asset_ids.length > 0 && <MediaStrip ids={post.media_asset_ids} />}
+      {post.media_asset_ids.length > 0 && <MediaStrip post={post} />}
+      <Said post={post} />
     </section>
   )
 }
 
 /** The files in their order. Addresses of pictures are in the library's list alone: an older file is named by its place. */
-function MediaStrip({ ids }: { ids: readonly string[] }) {
+function MediaStrip({ post: { media_asset_ids: ids, media_items = [] } }: { post: Post }) {
   const text = usePostTexts()
   const { data } = useQuery({
     queryKey: ['media', 'newest'],
@@ -51,7 +53,7 @@ function MediaStrip({ ids }: { ids: readonly string[] }) {
     <ol className="media-strip" aria-label={text.media}>
       {ids.map((id, place) => {
         const file = known.get(id)
-        const name = file === undefined ? '' : file.alt_text || file.title
+        const name = media_items[place]?.alt_text || (file === undefined ? '' : file.alt_text || file.title)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may stand there twice, and none ever moves
           <li key={`${id} ${place}`}>

@@ -41,6 +41,15 @@ function Details({ of: { account_id, parts, steps, terminal } }: { of: Publicati
       ),
     },
     {
+      title: text.said,
+      cell: ({ content, media_asset_ids }) => (
+        <>
+          {content === '' ? <span className="quiet">{text.emptyText}</span> : <p className="post-text">{content}</p>}
+          {media_asset_ids.length > 0 && <p className="quiet small">{text.files(media_asset_ids.length)}</p>}
+        </>
+      ),
+    },
+    {
       title: text.link,
       cell: ({ permalink, place, deleted_at }) =>
         permalink === null || deleted_at !== undefined ? (

@@ -3,13 +3,12 @@ import type { Post } from '../../api/posts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { DeleteLive } from './delete-live.tsx'
 import { usePostTexts } from './post-texts.ts'
 
 export type Publication = Post['publications'][number]
-
-export const PLATFORMS = { instagram: 'Instagram', threads: 'Threads' } as const
 
 const TONES = {
   waiting: 'neutral',
@@ -84,10 +83,10 @@ export function PublicationTable({ post }: { post: Post }) {
   )
 }
 
-function Trouble({ of: { error, last_problem, platform } }: { of: Publication }) {
+function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Publication }) {
   const text = usePostTexts()
   const words = error?.platform ?? last_problem
-  if (error === null && words === null) return <span aria-hidden="true">–</span>
+  if (error === null && words === null && notes.length === 0) return <span aria-hidden="true">–</span>
   return (
     <div className="trouble">
       {error !== null && (
@@ -97,7 +96,7 @@ function Trouble({ of: { error, last_problem, platform } }: { of: Publication })
       )}
       {words !== null && (
         <p className="quiet small">
-          {text.platformSays(PLATFORMS[platform], words.message)}
+          {text.platformSays(PLATFORM_NAMES[platform], words.message)}
           {words.code !== undefined && ` ${text.platformCode([words.code, words.subcode].filter(Boolean).join('/'))}.`}
           {words.trace_id !== undefined && ` ${text.trace(words.trace_id)}`}
         </p>
@@ -110,6 +109,9 @@ function Trouble({ of: { error, last_problem, platform } }: { of: Publication })
           )}
         </p>
       )}
+      {notes.map(({ code }) => (
+        <p key={code}>{text.notes[code]}</p>
+      ))}
     </div>
   )
 }

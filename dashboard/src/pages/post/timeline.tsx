@@ -1,8 +1,8 @@
 import type { Post } from '../../api/posts.ts'
 import { Time } from '../../parts/time.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { usePostTexts } from './post-texts.ts'
-import { PLATFORMS } from './publication-table.tsx'
 
 /** What happened to the post on each account, oldest first. */
 export function Timeline({ post }: { post: Post }) {
@@ -34,7 +34,7 @@ export function Timeline({ post }: { post: Post }) {
                   </p>
                 )}
                 {said !== undefined && (
-                  <p className="quiet small long">{text.platformSays(PLATFORMS[platform], said)}</p>
+                  <p className="quiet small long">{text.platformSays(PLATFORM_NAMES[platform], said)}</p>
                 )}
               </div>
             </li>

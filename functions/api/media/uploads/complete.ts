@@ -28,7 +28,7 @@ const giveUp = endpoint({
   params: Upload,
   run: async ({ caller, params }) => {
     await giveUpUpload(params.id, caller.owner_id)
-    return { status: 200, body: { success: true, message: 'The upload was given up.' } }
+    return { status: 200, body: { success: true, message: 'The upload was aborted.' } }
   },
 })
 

@@ -1,0 +1,39 @@
+// A caption, and how long each platform takes it. Pure, so that accepting a post can warn.
+
+import { COUNTED } from './caption-words.ts'
+import { TEXT_LENGTHS, type TextRule } from './count-text.ts'
+import { byPlatform, type PlatformId } from './facts.ts'
+
+/** Content, a blank line, the tags: to the byte as they were written. */
+export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: readonly string[] }): string =>
+  [content ?? '', (hashtags ?? []).join(' ')].filter((part) => part !== '').join('\n\n')
+
+type Countable = keyof typeof COUNTED
+
+export interface CaptionRule {
+  max: number
+  most: Partial<Record<Countable, number>>
+  usual: Partial<Record<Countable, number>>
+  length(text: string): number
+  /** What else bounds it. */
+  also: readonly { max: number; counts: TextRule }[]
+}
+
+/** The longest caption or text that each platform takes. */
+export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(
+  ({ caption: { max, counts, also = [], most = {}, usual = {} } }) => ({
+    max,
+    most,
+    usual,
+    length: TEXT_LENGTHS[counts],
+    also,
+  }),
+)
+
+/** What of a caption is above its limits, such as `7 hashtags`; nothing where all is within. */
+export const aboveIn = (caption: string, limits: CaptionRule['most']): { count: string; max: number }[] =>
+  (Object.keys(limits) as Countable[]).flatMap((name) => {
+    const count = COUNTED[name](caption)
+    const max = limits[name]!
+    return count > max ? [{ count: `${count} ${name}`, max }] : []
+  })

@@ -1,0 +1,35 @@
+// A field of text in a request, bounded in characters.
+import * as z from 'zod/mini'
+import { nfc } from '../nfc.ts'
+
+/** Unicode code points after NFC: what every character limit counts. */
+export const characters = (text: string): number => [...nfc(text)].length
+
+/**
+ * What JSON Schema can say of a rule that is written as a check: the API's document takes it over.
+ * @returns the schema, which takes what it took before.
+ */
+export const documented = <S extends z.ZodMiniType>(schema: S, keywords: Record<string, unknown>): S => {
+  z.globalRegistry.add(schema, keywords)
+  return schema
+}
+
+/** Text of bounded length: `min` and `max` count characters. @param name what messages call the field. */
+export const textField = (name: string, { min = 0, max }: { min?: number; max: number }) =>
+  documented(
+    z.string().check(
+      z.superRefine((value, context) => {
+        const length = characters(value)
+        const unit = (count: number) => `${count} character${count === 1 ? '' : 's'}`
+        const refuse = (code: string, message: string) =>
+          context.addIssue({ code: 'custom', params: { code }, message })
+        if (length > max) refuse('too_long', `${name} has ${unit(length)}; at most ${max} are allowed.`)
+        if (length < min)
+          refuse('too_short', `${name} has ${unit(length)}; at least ${min} ${min === 1 ? 'is' : 'are'} needed.`)
+        if (min > 0 && length >= min && value.trim() === '') refuse('too_short', `${name} has only white space.`)
+        if (!value.isWellFormed())
+          refuse('invalid_format', `${name} holds half of a surrogate pair: it is not valid Unicode.`)
+      }),
+    ),
+    { ...(min > 0 ? { minLength: min, pattern: '\\S' } : {}), maxLength: max },
+  )

@@ -1,0 +1,10 @@
+// Words of Threads' options, for whoever offers them. Imports nothing.
+
+/** Who can reply to a post. */
+export const REPLY_CONTROLS = [
+  'everyone',
+  'accounts_you_follow',
+  'mentioned_only',
+  'parent_post_author_only',
+  'followers_only',
+] as const

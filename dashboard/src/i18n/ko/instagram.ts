@@ -1,0 +1,9 @@
+import type en from '../en/instagram.ts'
+import type { Texts } from '../texts.ts'
+
+const ko: Texts<typeof en> = {
+  firstComment: 'Instagram 첫 댓글',
+  firstCommentHint: '게시된 뒤에 작성됩니다. 계정이 권한을 허용해야 합니다.',
+}
+
+export default ko

@@ -1,0 +1,29 @@
+// What the composer asks of a platform beyond its facts.
+import type { ComponentType } from 'react'
+import type { PostType } from '../../../core/platforms/enumerations.ts'
+
+/** What is said to platforms beside text and media, by the name of the option; absent or empty: nothing. */
+export type OptionValues = Readonly<Record<string, string>>
+
+export interface OptionFieldsProps {
+  values: OptionValues
+  onChange: (more: OptionValues) => void
+}
+
+export interface PlatformView {
+  /** About as it shows a post. */
+  preview: {
+    /** The text stands above the media. */
+    captionFirst?: true
+    /** After this many characters the feed folds a caption. */
+    foldsAt?: number
+    /** The frame of a post in the feed that asks for no crop. */
+    shape: 'portrait' | 'free'
+  }
+  options?: {
+    /** As the request names them, in the order of the fields. */
+    names: readonly string[]
+    fit(type: PostType): boolean
+    Fields: ComponentType<OptionFieldsProps>
+  }
+}
