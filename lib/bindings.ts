@@ -246,18 +246,18 @@ export const BINDINGS = {
   /** That who asks is still an admin, checked in the transaction that writes. */
   'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
   /** The role of who asks, looked at right before a change. */
-  'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('TEAM#*')),
+  'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('team')),
   /** The same in the transaction that writes other items: IAM may be shown all of its keys, so no keys limit it. */
   'role:check': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
-      ...onTable(table, ['dynamodb:GetItem'], keysLike('TEAM#*')).grants,
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('team')).grants,
       ...onTable(table, ['dynamodb:ConditionCheckItem']).grants,
     ],
     environment: onTable(table, []).environment,
   }),
   /** Who people are that made something. */
   'people:names': ({ table }: Pick<Resources, 'table'>) =>
-    onTable(table, ['dynamodb:BatchGetItem'], keysLike('PERSON#*')),
+    onTable(table, ['dynamodb:BatchGetItem'], keysLike('person')),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins that were begun. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
