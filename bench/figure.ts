@@ -1,8 +1,8 @@
-// What a figure is, and what the figures share.
+// The type of a figure, and helpers that figures share.
 import type { Service } from './support/service.ts'
 
 export interface Row {
-  /** What was measured. */
+  /** The measurement. */
   name: string
   /** The ratio or the count. */
   value: number
@@ -10,7 +10,7 @@ export interface Row {
   unit?: string
   /** Whether it is as it should be; absent where it is only reported. */
   met?: boolean
-  /** What else there is to say of it, in a few words. */
+  /** A short note. */
   note?: string
 }
 
@@ -18,7 +18,7 @@ export interface Figure {
   /** For `--only`. */
   name: string
   title: string
-  /** What it is measured against. */
+  /** The reference that it is compared with. */
   against: string
   aim: string
   run(bench: Bench): Promise<Row[]>
@@ -87,7 +87,7 @@ export async function alternate(
     return !doubtful || round >= doubtful.atMost || isClear(ratios(), doubtful.aim)
   }
   for (let round = 0; !enough(round); round += 1) {
-    // Whoever goes second finds the machine warmer: they take turns.
+    // The second one finds the machine warmer, so they take turns.
     if (round % 2 === 0) {
       const first = await ours()
       taken.push([first, await theirs()])

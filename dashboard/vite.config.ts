@@ -26,7 +26,7 @@ export default defineConfig({
             // What only some pages need goes with them.
             {
               name: 'frame',
-              test: /\/src\/(api(?!\/(calendar|webhooks)\.)|parts(?!\/(copy-button|key-list|table)\.)|shell|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
+              test: /\/src\/(api(?!\/(calendar|webhooks)\.)|parts(?!\/(copy-button|key-list|table|dialog|confirm-dialog|form-foot|kept-focus|field)\.)|shell|posts\/post-filters\.|i18n\/([a-z]+|en\/(parts|shell))\.ts)/,
             },
           ],
         },

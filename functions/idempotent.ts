@@ -33,7 +33,7 @@ export interface OnceOptions {
   route: string
   /** The longest that the request is worked on. */
   leaseSeconds: number
-  /** What is kept of the answer in place of something secret, and the answer again from what was kept. */
+  /** Replaces a secret in the answer before it is stored, and restores the answer from the stored one. */
   seal?: { keep(body: unknown): Promise<unknown>; restore(body: unknown): Promise<unknown> }
 }
 

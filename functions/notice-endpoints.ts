@@ -1,4 +1,4 @@
-// What an owner is to know: a post that failed, an account to reconnect, a webhook that was switched off.
+// Notices of an owner: a post that failed, an account to reconnect, a webhook that was switched off.
 import * as z from 'zod/mini'
 import { describeNotices, markSeen, noticeSettings, setNoticeMail } from '../core/notices/notices-of-person.ts'
 import { NoticeId } from '../core/notices/rules/notices.ts'
@@ -20,7 +20,7 @@ const UpTo = z.union([NoticeId, z.int().check(z.nonnegative())], {
 
 const see = endpoint({
   auth: 'session',
-  // What a person has seen is that person's own.
+  // Each person's seen notices are stored separately.
   needs: 'viewer',
   body: z.strictObject({ up_to: UpTo }),
   run: async ({ caller, body, now }) => ({

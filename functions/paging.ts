@@ -21,7 +21,7 @@ const whole = (name: string, min: number, max: number, preset: number) =>
         return z.NEVER
       }),
     )
-    // What the text has to hold: for the OpenAPI document.
+    // The bounds of the text, for the OpenAPI document.
     .register(z.globalRegistry, {
       type: 'integer',
       minimum: min,

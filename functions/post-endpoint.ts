@@ -1,4 +1,4 @@
-// What the four posting endpoints share: they differ only in the type of post.
+// Shared by the four posting endpoints, which differ only in the type of post.
 
 import * as z from 'zod/mini'
 import { API_STAGE } from '../core/contract.ts'
@@ -23,7 +23,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const ids = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((id) => Uuid.safeParse(id)).map(({ success, data }) => (success ? data : NO_ID)) : []
 
-/** What can be checked of a body that does not fit its schema: whatever fits by itself. */
+/** The fields of an invalid body that can still be checked: those that are valid on their own. */
 async function partOf(type: PostType, body: unknown): Promise<{ part: PostRequest; misread: boolean } | undefined> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const media = (typeof given.media === 'object' && given.media !== null ? given.media : {}) as Record<string, unknown>
@@ -46,13 +46,13 @@ async function partOf(type: PostType, body: unknown): Promise<{ part: PostReques
   return { part: { ...part, ...sound, media: { ...part.media!, ...long } }, misread: isMisread(body, sound) }
 }
 
-/** What is wrong with the rest of a body that does not fit its schema. */
+/** The problems of the other fields of an invalid body. */
 async function furtherIssues(given: Omit<Given, 'request'>, raw: unknown): Promise<Issue[]> {
   const found = await partOf(given.type, raw)
   if (!found) return []
   try {
     const { issues } = await examinePost({ ...given, request: found.part })
-    // What is measured by a text that is not known would be told wrongly.
+    // Checks that depend on an unknown text would report wrong problems.
     return found.misread ? issues.filter(({ code }) => code !== 'too_big' && code !== 'too_long') : issues
   } catch (error) {
     if (error instanceof AppError) return error.issues

@@ -1,4 +1,4 @@
-// The chain that every queue worker runs in: one message is one piece of work, and only what failed comes back.
+// The chain that every queue worker runs in: one message is one piece of work, and only failed messages come back.
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { log } from '../core/log.ts'
@@ -7,19 +7,19 @@ export interface Work<Message, Shared = undefined> {
   message: Message
   /** How often it has been received, this time included. */
   receives: number
-  /** Names it to its queue until it was worked off. */
+  /** Identifies the message to its queue until it is processed. */
   receipt: string
   /** Milliseconds left before the function is stopped. */
   remainingMs(): number
-  /** What the messages of one invocation have in common. It is gone with the invocation. */
+  /** State shared by the messages of one invocation. It ends with the invocation. */
   shared: Shared
 }
 
 /**
- * @param parse turns a message's JSON into what `run` takes; what it throws on is no message of ours, and is dropped
- *   into the log: it would fail for ever.
- * @param run one piece of work; what it throws brings the message back after its visibility timeout.
- * @param share makes what the messages of one invocation have in common.
+ * @param parse turns a message's JSON into what `run` takes; a message that it throws on is not one of ours, and is dropped
+ *   with a log line, because it would fail for ever.
+ * @param run one piece of work; an error brings the message back after its visibility timeout.
+ * @param share creates the state shared by the messages of one invocation.
  */
 export const worker = <Message, Shared = undefined>(
   parse: (body: unknown) => Message,

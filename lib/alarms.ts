@@ -1,4 +1,4 @@
-// The alarms: what each watches, when it speaks, and where docs/operations.md says what to do.
+// The alarms: the metric, the threshold, and the section of docs/operations.md that says what to do.
 import { Aws, Duration } from 'aws-cdk-lib'
 import {
   Alarm,
@@ -21,13 +21,13 @@ import { ours, percentOf, sumOf, throttlesOf, type Watched, waiting } from './wa
 export interface Watch {
   /** Name of the alarm, and of its section in docs/operations.md in kebab case. */
   name: string
-  /** One line: what it means, and the first thing to do. */
+  /** One line: its meaning, and the first thing to do. */
   runbook: string
   metric: IMetric
   threshold: number
   /** Minutes that the metric is summed up over. */
   minutes: number
-  /** What it means that nothing was measured. */
+  /** How missing data are treated. */
   silence?: TreatMissingData
 }
 
@@ -57,13 +57,13 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
       metric: ours(settings, METRICS.oldestOverdue, Stats.MAXIMUM),
       threshold: settings.alarmOverdueMinutes * 60,
       minutes: 10,
-      // The sweeper measures every minute: silence is the worst of all.
+      // The sweeper measures every minute: missing data mean that it does not run.
       silence: TreatMissingData.BREACHING,
     },
     {
       name: 'PublishDeadLetters',
       runbook:
-        'Messages of the publish queue failed six times. Find the error, mend it, then: npm run admin -- publish redrive.',
+        'Messages of the publish queue failed six times. Find the error, fix it, then: npm run admin -- publish redrive.',
       metric: waiting(watched.publishDeadLetters),
       threshold: 0,
       minutes: 5,
@@ -100,7 +100,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     {
       name: 'TokenRefreshFailures',
       runbook:
-        'Tokens of accounts could not be refreshed; each is tried again every day until it ends. Look which and why.',
+        'Tokens of accounts could not be refreshed; each is tried again every day until it expires. Find out which ones and why.',
       metric: ours(settings, METRICS.refreshFailures),
       threshold: settings.alarmRefreshFailures - 1,
       minutes: 360,
@@ -122,7 +122,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     {
       name: 'FunctionThrottles',
       runbook:
-        'Functions of this AWS account and region were held back: its concurrency is used up. Ask AWS to raise it.',
+        'Functions of this AWS account and region were throttled: its concurrency is used up. Ask AWS to raise it.',
       // One concurrency for all functions of the account, so one figure for them all.
       metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM }),
       threshold: 0,
@@ -130,7 +130,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
     },
     {
       name: 'TableThrottles',
-      runbook: 'The table or an index of it refused reads or writes. Look whether one owner or key is hot.',
+      runbook: 'The table or an index of it refused reads or writes. Check whether one owner or key is hot.',
       metric: sumOf(throttlesOf(table)),
       threshold: 10,
       minutes: 5,
@@ -145,7 +145,7 @@ export function watchesOf(settings: Settings, watched: Watched): Watch[] {
   ]
 }
 
-/** Where docs/operations.md says what to do: `PublishFailures` is at `publish-failures`. */
+/** The section of docs/operations.md: `PublishFailures` is `publish-failures`. */
 export const sectionOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter, at) => `${at === 0 ? '' : '-'}${letter.toLowerCase()}`)
 
@@ -184,7 +184,7 @@ export class Alarms extends Construct {
     if (!alarmEmail) return undefined
     const topic = new Topic(this, 'Topic', { enforceSSL: true })
     topic.addSubscription(new EmailSubscription(alarmEmail))
-    // A policy of its own takes away the one by which alarms of the account may speak.
+    // This policy replaces the default one, which lets alarms of the account publish.
     topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },

@@ -31,7 +31,7 @@ import { NARROW_PER_SECOND, SHARED_PER_SECOND } from './usage-plans.ts'
 
 export const AUTHORIZER_USES = ['keys:resolve', 'shared-usage-key'] as const satisfies readonly Use[]
 
-/** Functions that transfers hold on to for long, by their files. */
+/** Functions that long transfers occupy, by their files. */
 const HELD: Record<string, keyof Shares['reserved']> = { 'media/get': 'downloads', 'media/create': 'uploads' }
 
 /** Requests a minute of a key that was issued without a rate of its own. */
@@ -157,12 +157,12 @@ export class Api extends Construct {
           compressedFromBytes: COMPRESSED_FROM.toBytes(),
         }),
       ),
-      // What API Gateway does not understand it would leave out: at worst, that a method asks for a key.
+      // Otherwise API Gateway would leave out what it does not understand: at worst, that a method needs a key.
       failOnWarnings: true,
       // An EDGE one would break off streams that pause for 30 seconds. An import asks for it by itself.
       endpointTypes: [EndpointType.REGIONAL],
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // CloudFront compresses nothing that it may not keep. What is streamed is passed on as it is.
+      // CloudFront does not compress answers that it may not cache. Streamed answers are passed on unchanged.
       minCompressionSize: COMPRESSED_FROM,
       cloudWatchRole: true,
       deployOptions: {

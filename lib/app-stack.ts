@@ -134,7 +134,7 @@ export class AppStack extends Stack {
           PLATFORM_IDS.map((id) => [outputOf(id, part), settings[settingOf(id, part)]]),
         ),
       ),
-      // What a name that is kept elsewhere than in Route 53 is to point at.
+      // The targets for custom domains that are not kept in Route 53.
       ApiDomainTarget: domain?.domainNameAliasDomainName,
       CdnDomainTarget: settings.cdnDomain && distribution.distributionDomainName,
       DashboardDomainTarget: settings.dashboardDomain && site.distribution.distributionDomainName,

@@ -1,4 +1,4 @@
-// What a function may use: each name gives the grant and the environment variables in one call, so they cannot drift.
+// Bindings of functions: each name gives the grant and the environment variables in one call, so they cannot drift.
 import { Stack } from 'aws-cdk-lib'
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
 import type { UserPool } from 'aws-cdk-lib/aws-cognito'
@@ -22,7 +22,7 @@ import { dueAccounts, PARTITION } from '../core/table-keys.ts'
 import { shares } from './concurrency.ts'
 import type { Settings } from './settings.ts'
 
-/** What bindings point at. A construct that is made before another passes what stands already. */
+/** The resources that bindings refer to. A construct that is created early passes those that exist already. */
 export interface Resources {
   settings: Settings
   table: Table
@@ -41,7 +41,7 @@ export interface Resources {
   dashboardUrl: string
 }
 
-/** Who says who people are. */
+/** The identity provider of people. */
 export interface PeopleResources {
   issuer: string
   clientId: string
@@ -82,7 +82,7 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
 const onPeople = (table: Table, actions: readonly string[]): Binding =>
   onTable(table, actions, keysLike('person', 'session', 'team', 'invitation'))
 
-/** Where media are to be had: under the name of its own, if the CDN has one. */
+/** The address of media: the custom domain, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
   `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
 
@@ -91,7 +91,7 @@ const onIndex = (table: Table, index: string, conditions?: Grant['conditions']):
   environment: { [ENV.table]: table.tableName },
 })
 
-/** Which objects of the bucket are of one purpose: nobody may touch all of them. */
+/** Prefixes of the bucket by purpose: no function may access all of them. */
 export const OBJECTS = {
   originals: ORIGINALS,
   variants: `${VARIANT_PREFIX}/*`,
@@ -105,7 +105,7 @@ const onObjects = (bucket: Bucket, action: string, what: keyof typeof OBJECTS): 
 })
 
 /**
- * Reads of some keys and writes of some keys. What is written in one transaction is one statement: each of its actions
+ * Reads of some keys and writes of some keys. Writes of one transaction are one statement: each of its actions
  * then holds for all of its keys, whichever of them IAM is shown with the action.
  */
 const onItems = (
@@ -168,7 +168,7 @@ const CONSUME = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttribu
 export const BINDINGS = {
   'table:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem']),
   'table:batch': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:BatchGetItem']),
-  /** What stands together under one key: a post with its publications, the summaries of an owner. */
+  /** Items with the same partition key: a post with its publications, the summaries of an owner. */
   'table:query': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query']),
   // Writing in a transaction takes the same rights as writing the items one by one.
   'table:put': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem']),
@@ -176,7 +176,7 @@ export const BINDINGS = {
   'table:delete': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem']),
   /** The lists of the index by owner. */
   'table:lists': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byOwner.name),
-  /** What is due: the index that the sweeper and the keeper work through. */
+  /** The index by due time, which the sweeper and the keeper read. */
   'table:due': ({ table }: Pick<Resources, 'table'>) => onIndex(table, TABLE.byDue.name),
   /** The request counters of a key. */
   'table:rate': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:UpdateItem'], keysLike('rate')),
@@ -188,7 +188,7 @@ export const BINDINGS = {
     onTable(table, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('idempotency')),
   /** Assets, and nothing else of the table. */
   'media:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('media')),
-  /** What was found out about an asset, with the event that tells of it. */
+  /** Properties of an asset, with the event for webhooks. */
   'media:inspect': ({ table }: Pick<Resources, 'table'>) =>
     onItems(table, { read: ['media'], write: ['media', 'event'], actions: ['PutItem', 'UpdateItem'] }),
   /** An asset that comes to be, with its owner's counters and the places of URL uploads. */
@@ -204,7 +204,7 @@ export const BINDINGS = {
     const keys: Items[] = ['media', 'owner', 'upload']
     return onItems(table, { read: keys, write: keys, actions: ['PutItem', 'UpdateItem', 'DeleteItem'] })
   },
-  /** Accounts whose turn it is, and what the keeper finds out about them, with the event that tells of it. */
+  /** Accounts whose turn it is, and their state as the keeper finds it, with the event for webhooks. */
   'accounts:keep': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
       ...onIndex(table, TABLE.byDue.name, leadingKeys(dueAccounts.pattern)).grants,
@@ -216,19 +216,19 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
-  /** What could not be made of a picture, and that its making has begun. */
+  /** Failures of variants, and marks of those in progress. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('variants')),
   /** Weekly slots, and which are taken; setting them; giving one back. */
   'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('slots')),
   'slots:set': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('slots')),
   'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('slots')),
-  /** Figures that platforms told. */
+  /** Figures reported by platforms. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('insights')),
-  /** What platforms said to those who look, and how often they were asked. */
+  /** Cached answers of platforms to readers, and the count of calls. */
   'table:asked': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], keysLike('asked')),
-  /** Finding out whose an API key or a session is, and noting its use. */
+  /** Resolving an API key or a session to its owner, and recording its use. */
   'keys:resolve': ({ table }: Pick<Resources, 'table'>) => ({
     grants: [
       ...onTable(table, ['dynamodb:UpdateItem'], keysLike('keyHash', 'session')).grants,
@@ -243,7 +243,7 @@ export const BINDINGS = {
   'people:list': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:BatchGetItem', 'dynamodb:Query']),
   'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
-  /** That who asks is still an admin, checked in the transaction that writes. */
+  /** Checks, in the transaction that writes, that the person is still an admin. */
   'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
   /** The role of who asks, looked at right before a change. */
   'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('team')),
@@ -259,7 +259,7 @@ export const BINDINGS = {
   'people:names': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem'], keysLike('person')),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
-  /** Sign-ins that were begun. */
+  /** Sign-ins in progress. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:PutItem', 'dynamodb:DeleteItem'], keysLike('signIn')),
   /** The provider that people sign in with, and the secret of our client there. */
@@ -275,7 +275,7 @@ export const BINDINGS = {
       ...(clientSecretArn ? { [ENV.signInClientSecretArn]: clientSecretArn } : {}),
     },
   }),
-  /** Where a browser goes to be signed out at the provider too. */
+  /** The address at which a browser is also signed out at the provider. */
   'sign-out': ({ people: { clientId, signOutUrl, pool } }: Pick<Resources, 'people'>) => ({
     grants: [],
     environment: {
@@ -315,7 +315,7 @@ export const BINDINGS = {
       ),
     }
   },
-  /** What accounts' owners are asked to grant. */
+  /** The permissions that accounts' owners are asked for. */
   consent: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: { [ENV.connectPermissions]: settings.connectPermissions },
@@ -354,13 +354,13 @@ export const BINDINGS = {
   }),
   'originals:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:GetObject', 'originals'),
   'originals:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'originals'),
-  /** Giving up an upload in parts; sending the parts is writing. */
+  /** Aborting an upload in parts; sending parts counts as writing. */
   'originals:abort': ({ bucket }: Pick<Resources, 'bucket'>) =>
     onObjects(bucket, 's3:AbortMultipartUpload', 'originals'),
   'originals:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'originals'),
   'variants:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'variants'),
   'variants:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'variants'),
-  /** What an upload address lets its bearer do. */
+  /** The permissions of upload addresses. */
   'uploads:write': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:PutObject', 'uploads'),
   'uploads:read': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:GetObject', 'uploads'),
   'uploads:delete': ({ bucket }: Pick<Resources, 'bucket'>) => onObjects(bucket, 's3:DeleteObject', 'uploads'),
@@ -389,7 +389,7 @@ export const BINDINGS = {
   'publish-queue:send': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:SendMessage'], { [ENV.publishQueue]: publishQueue.queueUrl }),
   'publish-queue:consume': ({ publishQueue }: Pick<Resources, 'publishQueue'>) => onQueue(publishQueue, CONSUME),
-  /** A message that was not worked off comes back sooner. */
+  /** Makes a message that was not processed visible again sooner. */
   'publish-queue:bring-back': ({ publishQueue }: Pick<Resources, 'publishQueue'>) =>
     onQueue(publishQueue, ['sqs:ChangeMessageVisibility'], { [ENV.publishQueue]: publishQueue.queueUrl }),
   'inspect-queue:send': ({ inspectQueue }: Pick<Resources, 'inspectQueue'>) =>
@@ -422,7 +422,7 @@ export const BINDINGS = {
     onSchedules(scheduleGroup, 'scheduler:DeleteSchedule'),
   'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'account_id'),
   'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'account_id'),
-  /** Having the one function called that asks platforms with an account's token. */
+  /** Invoking the function that calls platforms with an account's token. */
   'quota:ask': ({ quotaFunction }: Pick<Resources, 'quotaFunction'>) => ({
     grants: [{ actions: ['lambda:InvokeFunction'], resources: [quotaFunction.functionArn] }],
     environment: { [ENV.quotaFunction]: quotaFunction.functionName },
@@ -449,7 +449,7 @@ export const BINDINGS = {
   }),
   /** One heap of the C library for all threads: what decoding a picture took is there for the next, not once for each thread. */
   'one-heap': (_: Pick<Resources, 'settings'>) => ({ grants: [], environment: { MALLOC_ARENA_MAX: '1' } }),
-  /** The gateway's keys for who has none of its own there, and whether somebody floods: the counters that requests have raised. */
+  /** The gateway's shared keys, and the request counters by which callers who flood are recognized. */
   'shared-usage-key': ({
     sharedUsageKey,
     settings,

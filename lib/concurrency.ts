@@ -1,12 +1,12 @@
 // How the functions share what an AWS account can run at the same time, so that no burst of one starves the others.
 //
 // Lambda has one limit for an account and region: 1,000 usually, 10 in new accounts. Publish workers wait for the CDN,
-// whose variants a function makes, and callers wait for the API: were the workers to take all there is, they would wait for
+// whose variants a function makes, and callers wait for the API: if the workers used all concurrency, they would wait for
 // themselves, and the API would not answer. So all workers together get at most two fifths of a large account, and 6 of 10,
 // and what they have the CDN make no more than another fifth.
 //
-// In an account that can afford it, the functions that strangers and slow transfers hold on to are also reserved for: what
-// is reserved is theirs, and all that they can have. AWS lets 100 be left unreserved at the least.
+// In an account with enough concurrency, the functions that strangers and slow transfers occupy also get reserved concurrency, which is
+// both their minimum and their maximum. AWS requires that at least 100 stay unreserved.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
 import type { Settings } from './settings.ts'
 
@@ -36,7 +36,7 @@ export interface Shares {
   reserved: Partial<Record<keyof typeof RESERVED, number>>
 }
 
-/** What each may have, by the account's limit and its setting, whichever is less. */
+/** The concurrency of each function: the smaller of its share of the account's limit and its setting. */
 export function shares(settings: Settings): Shares {
   const { accountConcurrency: account } = settings
   const of = (share: number, wanted: number) => Math.min(wanted, Math.floor(account * share))

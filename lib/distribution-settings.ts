@@ -1,5 +1,5 @@
-// What every distribution here is: as near to people as it gets, behind the web ACL of the settings, under a name of its own
-// where it has one.
+// Settings that all distributions here share: all edge locations, the web ACL of the settings, and a custom domain if there
+// is one.
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { type DistributionProps, HttpVersion, PriceClass, SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'

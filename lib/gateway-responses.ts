@@ -1,4 +1,4 @@
-// What the gateway itself answers when no function runs: the same envelopes as the functions' own.
+// Answers of the gateway itself, when no function runs: the same envelopes as those of the functions.
 import { KEY_HEADER } from '../core/contract.ts'
 import type { Code } from '../core/errors.ts'
 
@@ -41,7 +41,7 @@ const ANSWERS: readonly GatewayAnswer[] = [
     type: 'UNSUPPORTED_MEDIA_TYPE',
     status: '415',
     code: 'unsupported_media_type',
-    message: 'The Content-Type is not one that this endpoint takes.',
+    message: 'The endpoint does not accept this Content-Type.',
   },
   { type: 'AUTHORIZER_FAILURE', status: '503', code: 'unavailable', message: UNAVAILABLE },
   { type: 'AUTHORIZER_CONFIGURATION_ERROR', status: '500', code: 'internal_error', message: FAULT },
@@ -55,7 +55,7 @@ const ANSWERS: readonly GatewayAnswer[] = [
   {
     type: 'DEFAULT_4XX',
     code: 'invalid_format',
-    message: `The gateway could not take the request: it is not well-formed HTTP, or a header or parameter is wrong. ${IF_TOO_LARGE}`,
+    message: `The gateway refused the request: it is not well-formed HTTP, or a header or parameter is wrong. ${IF_TOO_LARGE}`,
   },
   { type: 'DEFAULT_5XX', code: 'internal_error', message: FAULT },
 ]

@@ -83,7 +83,7 @@ export class Media extends Construct {
       ],
     })
 
-    // Whoever guesses the address of a file that was announced and not completed gets nothing of it.
+    // The CDN cannot read announced files that are not completed, even if somebody guesses the address.
     this.bucket.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.DENY,
@@ -164,7 +164,7 @@ export class Media extends Construct {
   }
 
   /**
-   * What was uploaded is shown, never run: not even when it is a page or a drawing with scripts. Answers of the API that name
+   * Uploaded files are shown, never executed, not even a page or a drawing with scripts. Answers of the API that name
    * nothing else get the same, under the address of the dashboard: an AWS account has no more than 20 such policies for all of
    * its stacks. Neither S3 nor the variant function sends a policy of its own, so one that is sent is the API's.
    */

@@ -1,4 +1,4 @@
-// Who people are: a user pool of the stack's own, or the provider that the settings name.
+// Identities of people: the stack's own user pool, or the provider that the settings name.
 import { createHash } from 'node:crypto'
 import { Aws, Duration, Fn, Stack } from 'aws-cdk-lib'
 import {
@@ -112,7 +112,7 @@ export class People extends Construct {
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,
-      // What the provider gives is looked at once, on signing in.
+      // Tokens of the provider are checked once, on signing in.
       idTokenValidity: Duration.minutes(5),
       accessTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.hours(1),

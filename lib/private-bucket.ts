@@ -1,4 +1,4 @@
-// What every bucket here is: encrypted, closed to the public, and spoken to over TLS alone.
+// A bucket as all of them are here: encrypted, private, and reached over TLS only.
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'

@@ -27,7 +27,7 @@ interface WorkerProps {
   resources: WorkerResources
 }
 
-/** What each worker uses, beside the queue that it reads. */
+/** The bindings of each worker, beside the queue that it reads. */
 export const WORKERS = {
   publish: {
     bundle: 'worker-publish',
@@ -60,7 +60,7 @@ export const WORKERS = {
     uses: ['inspect-queue:consume', 'deliver-queue:send', 'media:inspect', 'originals:read', 'bucket:list', 'one-heap'],
     memoryMb: 1024,
     timeout: Duration.seconds(120),
-    // What decodes hostile files fails alone.
+    // A file that makes decoding fail must not affect other messages.
     batchSize: 1,
   },
   deliver: {

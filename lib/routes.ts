@@ -7,7 +7,7 @@ interface Row {
   path: string
   /** Below `functions/api`, without the ending. Two rows may share one. */
   file: string
-  /** What it uses: each name gives the grant and the environment variables, nothing else does. */
+  /** Its bindings: each name gives a grant and the environment variables; a function gets no others. */
   uses: readonly Use[]
   memoryMb?: number
   timeoutSeconds?: number
@@ -21,27 +21,27 @@ interface AuthorizedRow extends Row {
 }
 
 interface OpenRow extends Row {
-  /** `optional`: the function checks a key that is sent. `open`: nobody is asked. */
+  /** `optional`: the function checks a key that is sent. `open`: no key is checked. */
   auth: 'optional' | 'open'
   /**
-   * Requests a second that the gateway lets through, of all callers together. No usage plan holds those without a key: without
-   * this, anyone could use up what API Gateway gives the whole account, and start functions at the operator's cost.
+   * Requests a second that the gateway lets through, of all callers together. No usage plan limits requests without a key: without
+   * this, anyone could use up the limit of the whole AWS account, and start functions at the operator's cost.
    */
   perSecond: number
 }
 
 export type Route = AuthorizedRow | OpenRow
 
-/** What the endpoint chain itself needs: the rate window and the usage record. */
+/** The bindings of the endpoint chain itself: the rate window and the usage record. */
 const CHAIN = ['table:rate', 'table:usage'] as const satisfies readonly Use[]
 
 /** The chain where the function itself looks up a key that is sent. */
 const OPEN_CHAIN = [...CHAIN, 'keys:resolve'] as const satisfies readonly Use[]
 
-/** The chain where an `Idempotency-Key` is taken that is not part of a transaction. */
+/** The chain of endpoints that accept an `Idempotency-Key` outside of a transaction. */
 const ONCE_CHAIN = [...CHAIN, 'table:answers'] as const satisfies readonly Use[]
 
-/** The longest that the gateway waits for an answer, seconds. */
+/** The longest time that the gateway waits for an answer, seconds. */
 export const GATEWAY_SECONDS = 29
 
 /** Accepting a post: reads and one transaction, then the queue. */
@@ -60,7 +60,7 @@ const POSTING = [
 /** With a claim on the media that it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
 
-/** For posts that can go out later, at a time or in the next free slot. */
+/** For posts that can be published later, at a time or in the next free slot. */
 const LATER = [...MEDIA_POSTING, 'slots:read', 'schedules:create'] as const satisfies readonly Use[]
 
 const DOWNLOAD = {
@@ -224,7 +224,7 @@ const SENDING = {
   uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:put', 'deliver-queue:send'],
 } as const satisfies Partial<Route>
 
-/** Cancelling what has not begun, deleting what is live. */
+/** Cancelling posts that have not begun, deleting live ones. */
 const TAKING_BACK = {
   file: 'posts/cancel',
   auth: 'key',
@@ -326,7 +326,7 @@ export const ROUTES: readonly Route[] = [
     uses: LATER,
     memoryMb: 512,
   },
-  // Stories go out at once.
+  // Stories are published at once.
   { method: 'POST', path: '/v1/posts/stories', file: 'posts/stories', auth: 'key', uses: MEDIA_POSTING, memoryMb: 512 },
   {
     method: 'POST',
@@ -414,7 +414,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/usage',
     file: 'usage/get',
     auth: 'key',
-    // What it writes are summaries, as the chain may.
+    // It writes only summaries, which the chain may write, too.
     uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:lists', 'table:update'],
     memoryMb: 512,
     timeoutSeconds: GATEWAY_SECONDS,

@@ -1,4 +1,4 @@
-// Every setting of the stack, read once and checked. A wrong one stops the synthesis with one clear sentence.
+// Every setting of the stack, read once and checked. A wrong one stops the synthesis with a clear error.
 import { z } from 'zod'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import { DEFAULT_GROUPS, groupsIn, type PlatformFacts, SCOPE_GROUPS } from '../core/platforms/platform-facts.ts'
@@ -35,7 +35,7 @@ const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(part: P, mak
     T
   >
 
-/** What Lambda gives the newest accounts. */
+/** The concurrency of new AWS accounts. */
 export const MIN_ACCOUNT_CONCURRENCY = 10
 
 /** Settings that make sense only together: a name, what it needs, and why. */
@@ -65,7 +65,7 @@ export const Settings = z.strictObject({
     .default('SocialPublisher'),
   /** Processor of the functions; `host` is this machine's, with its own native parts: for the local run only. */
   architecture: z.enum(['arm64', 'x86_64', 'host']).default('arm64'),
-  /** Keep table, bucket, key and user pool when the stack is destroyed. */
+  /** Keeps table, bucket, key and user pool when the stack is destroyed. */
   retainData: yesOrNo.default(true),
   /** Nobody can delete the table and the user pool while this is on. Off in a first deployment only: it would block its roll-back. */
   deletionProtection: yesOrNo.default(true),
@@ -93,10 +93,10 @@ export const Settings = z.strictObject({
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
   ...eachPlatform('GraphUrl', ({ api }) => origin.default(api.graph)),
   ...eachPlatform('ApiVersion', ({ api }) => apiVersion.default(api.version)),
-  /** The platforms' apps, whose secrets whoever runs this keeps in SSM or Secrets Manager: here are only their ARNs. */
+  /** The platforms' apps, whose secrets the operator keeps in SSM or Secrets Manager: only their ARNs are set here. */
   ...eachPlatform('AppId', () => appId.optional()),
   ...eachPlatform('AppSecretArn', () => secretArn.optional()),
-  /** What accounts' owners are asked to grant beyond publishing. */
+  /** Permissions beyond publishing that accounts' owners are asked for. */
   connectPermissions: z
     .string()
     .refine((list) => groupsIn(list) !== undefined, `must be publish, or a list of ${SCOPE_GROUPS.join(', ')}`)
@@ -131,7 +131,7 @@ export const Settings = z.strictObject({
   signInClientSecretArn: secretArn.optional(),
   /** Where a browser is signed out at the provider; without it people stay signed in there. */
   signOutUrl: address.optional(),
-  /** Who may make a user of the stack's own pool: only who is invited, or anyone. */
+  /** Who can create a user in the stack's own pool: only invited people, or anyone. */
   signUp: z.enum(['invited', 'open']).default('invited'),
   /** The zone in Route 53 that the names get their records in. Without it the outputs name what to point them at. */
   hostedZoneId: z
@@ -139,13 +139,13 @@ export const Settings = z.strictObject({
     .regex(/^Z[A-Z0-9]{4,31}$/, 'must look like Z0123456789ABCDEFGHIJ')
     .optional(),
   hostedZoneName: domain.optional(),
-  /** Who hears of alarms. Either makes every alarm speak; with neither they show on the dashboard alone. */
+  /** Receivers of alarms. With neither set, alarms are only shown on the dashboard. */
   alarmEmail: z.email('must be an e-mail address').optional(),
   alarmTopicArn: z
     .string()
     .regex(/^arn:aws:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'must be the ARN of an SNS topic')
     .optional(),
-  /** Verified in SES: people who want it are mailed notices from here. Without it no mail is sent. */
+  /** Sender of notices by mail, verified in SES. Without it no mail is sent. */
   mailFrom: z.email('must be an e-mail address that is verified in SES').optional(),
   /**
    * The identity in SES, an address or a domain, by which the stack's own user pool sends its mail, from `mailFrom`. Without it
@@ -160,11 +160,11 @@ export const Settings = z.strictObject({
   alarmOverdueMinutes: whole(2, 1440).default(10),
   /** Token refreshes that may fail within six hours before an alarm. */
   alarmRefreshFailures: whole(1, 100_000).default(1),
-  /** A web ACL in front of the API: managed rules, and a limit by address for who calls it directly. It costs by the month. */
+  /** A web ACL in front of the API: managed rules, and a limit by address for direct callers. It has a monthly cost. */
   waf: yesOrNo.default(false),
   /** Requests that the web ACL lets one address make in five minutes; those of people at the dashboard are not counted. */
   wafRequestsPerAddress: whole(10, 2_000_000_000).default(3000),
-  /** A web ACL in front of the CDN and the dashboard, made in us-east-1 by whoever runs this: the one that judges people. */
+  /** A web ACL in front of the CDN and the dashboard, created in us-east-1 by the operator: the one that limits people. */
   cdnWebAclArn: z
     .string()
     .regex(/^arn:aws:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/, 'must be the ARN of a global web ACL')
@@ -181,7 +181,7 @@ export type Settings = z.infer<typeof Settings>
 /** `publishPollMs` is `PUBLISH_POLL_MS` in the environment. */
 export const environmentName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
-/** A setting that is not what it may be. */
+/** An invalid setting. */
 export class SettingError extends Error {}
 
 /**
@@ -201,7 +201,7 @@ export function readSettings(
   if (outcome.success) return consistent(outcome.data, 'stackName' in given)
   const [issue] = outcome.error.issues
   const name = String(issue?.path[0])
-  // What stands where the ARN of a secret should may be the secret.
+  // A value in place of the ARN may be the secret itself: it is not repeated in the message.
   const value = name.endsWith('SecretArn') ? 'not what it may be' : JSON.stringify(given[name])
   throw new SettingError(`The setting ${name} is ${value}: ${issue?.message}.`)
 }

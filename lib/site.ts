@@ -1,5 +1,5 @@
 // The dashboard: its files in a bucket of their own, a distribution of its own, and the API under the same address. Media lie
-// elsewhere: what strangers upload never shares an origin with sessions.
+// elsewhere: uploaded files never share an origin with sessions.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CfnElement, CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
@@ -177,12 +177,12 @@ export class Site extends Construct {
     return logs
   }
 
-  /** Files with a hash in their name first, for ever; then the page that names them. What open pages still name stays. */
+  /** Files with a hash in their name first, for ever; then the page that names them. Files that open pages still use stay. */
   #deployFiles(folder: string): void {
     if (!existsSync(join(folder, 'index.html'))) {
       throw new Error(`There is no build of the dashboard in ${folder}: it has no index.html.`)
     }
-    // What the build keeps for itself is not for the site.
+    // Files for the build itself are not uploaded.
     const source = Source.asset(folder, { exclude: ['.vite'] })
     const shared = {
       destinationBucket: this.bucket,
@@ -207,7 +207,7 @@ export class Site extends Construct {
       cacheControl: [CacheControl.fromString('no-cache')],
     })
     rest.node.addDependency(hashed)
-    // Whatever fails after the first file is there, what empties the bucket is there too.
+    // If anything fails after the first file is uploaded, the resource that empties the bucket exists already.
     hashed.node.addDependency(this.bucket)
     const unpacker = Stack.of(this).node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
     if (!unpacker) throw new Error('the function that unpacks the build was not found')

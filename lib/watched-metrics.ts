@@ -1,4 +1,4 @@
-// What alarms and the dashboard of operations look at.
+// The metrics of the alarms and the CloudWatch dashboard.
 import type { Stage } from 'aws-cdk-lib/aws-apigateway'
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { METRIC_SERVICE, type METRICS, TABLE } from '../core/contract.ts'
 import type { Settings } from './settings.ts'
 
-/** What is watched. */
+/** The resources whose metrics are watched. */
 export interface Watched {
   stage: Stage
   table: Table
@@ -48,7 +48,7 @@ export const throttlesOf = (table: Table): Metric[] =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name, index)),
   )
 
-/** A share in percent, where there are at least so many: one bad case among few does not speak. */
+/** A share in percent, if there are at least so many cases: one failure among few raises no alarm. */
 export const percentOf = (
   parts: IMetric,
   all: string,

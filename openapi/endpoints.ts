@@ -1,4 +1,4 @@
-// What each endpoint takes, from the endpoint files themselves.
+// The input of each endpoint, read from the endpoint files themselves.
 import { join } from 'node:path'
 import type { Takes } from '../functions/endpoint.ts'
 import type { Route } from '../lib/routes.ts'
@@ -8,7 +8,7 @@ Object.assign(globalThis, { awslambda: { streamifyResponse: <Handler>(handler: H
 
 const FOLDER = join(import.meta.dirname, '..', 'functions', 'api')
 
-/** What the endpoint of a row takes, its body in full; a file may have several. */
+/** The input of the endpoint of a row, its body in full; a file may have several endpoints. */
 export async function takesOf({ method, path, file }: Pick<Route, 'method' | 'path' | 'file'>): Promise<Takes> {
   const module = (await import(join(FOLDER, `${file}.ts`))) as {
     handler: { takes?: Takes; takesByRoute?: Record<string, Takes> }

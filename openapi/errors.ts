@@ -48,7 +48,7 @@ const exampleOf = (code: Code): Json => {
 export const errorSchemas = (): Record<string, Json> => ({
   ErrorCode: {
     type: 'string',
-    description: 'What is wrong, for programs: codes stay, messages may change.',
+    description: 'The problem, for programs: codes are stable, messages may change.',
     enum: (Object.keys(ERROR_CODES) as Code[]).filter((code) => code !== 'rate_limit_exceeded'),
   },
   Error: {

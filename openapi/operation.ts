@@ -1,4 +1,4 @@
-// What the document says of an endpoint beyond its row and its schemas: prose, answers, examples.
+// The parts of the document that are not in an endpoint's row and schemas: prose, answers, examples.
 import type { z } from 'zod'
 import type { ErrorKind } from '../core/errors.ts'
 import type { Route } from '../lib/routes.ts'
@@ -45,7 +45,7 @@ export interface Operation {
   tag: keyof typeof TAGS
   summary: string
   description: string
-  /** What zod cannot tell of a field of the query, the path or the body, by its place: `media.media_asset_ids`. */
+  /** Additions to the zod schema of a field of the query, the path or the body, by its place: `media.media_asset_ids`. */
   fields?: Record<string, Json>
   requestHeaders?: Record<string, RequestHeader>
   /** The JSON body's. */

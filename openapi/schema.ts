@@ -32,7 +32,7 @@ function tidy(value: unknown): unknown {
   if (schema.format === 'uuid') delete schema.pattern
   if (schema.type === 'integer') {
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-    // What stands in text is written down with its bounds, all of them.
+    // A parameter that is sent as text is documented with all its bounds.
     if (schema.maximum === Number.MAX_SAFE_INTEGER && !('preset' in schema)) delete schema.maximum
     delete schema.pattern
   }

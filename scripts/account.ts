@@ -1,4 +1,4 @@
-// What the AWS account can bear, looked at before anything is deployed, and what to tell whoever deploys about it.
+// Limits of the AWS account, checked before a deployment, and the messages about them.
 
 /** What AWS says of the account in a region; nothing where these credentials may not ask. */
 export interface Account {
@@ -10,7 +10,7 @@ export interface Account {
   hasDistribution: boolean | undefined
 }
 
-/** What an account has that Lambda has known for a while; new ones often have 10. */
+/** The concurrency of an established account; new ones often have 10. */
 export const USUAL_CONCURRENCY = 1000
 
 const MORE_CONCURRENCY = 'ask for more in Service Quotas (AWS Lambda, Concurrent executions)'

@@ -1,4 +1,4 @@
-// Builds the dashboard: dashboard/ -> dashboard/dist. What is there already is kept as long as nothing it is made of
+// Builds the dashboard: dashboard/ -> dashboard/dist. An existing build is kept as long as nothing it is made of
 // changed.   node scripts/build-dashboard.ts   (or `npm run build -w dashboard`)
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const DASHBOARD = join(ROOT, 'dashboard')
 const STAMP = '.inputs'
 
-/** What the dashboard is made of: a change in any of it makes the build stale. */
+/** The sources of the dashboard: a change in any of them makes the build stale. */
 const INPUTS = [
   'client/**/*.ts',
   'core/**/rules/*.ts',

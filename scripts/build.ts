@@ -15,7 +15,7 @@ const FUNCTIONS = join(ROOT, 'functions')
 const DIST = join(ROOT, 'dist')
 const STAMP = '.inputs'
 
-/** What the bundles are made of: a change in any of it makes them stale. */
+/** The sources of the bundles: a change in any of them makes the bundles stale. */
 const INPUTS = [
   'functions',
   'core',

@@ -20,7 +20,7 @@ what the platforms hold.
 Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong call.
 `
 
-/** What the sweeper has sent once, it sends again after five minutes. */
+/** The sweeper sends the same publication again after five minutes. */
 const PATIENCE_MS = 7 * 60_000
 
 class WrongCall extends Error {}

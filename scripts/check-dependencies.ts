@@ -14,7 +14,7 @@ interface Rule {
 
 /** The pure rules of a feature, and what all of them may read. */
 const RULES_OF =
-  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry|enumerations|text-field|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries|enumerations)\.ts$))/
+  /^core\/(([\w-]+\/)?rules\/|(contract|errors|ids|nfc)\.ts$|platforms\/((outcome|providers|facts|platform-facts|setting-names|count-text|options|option-registry|option-fields|enumerations|text-field|one-form|caption-words|caption-length|post-types)\.ts$|[\w-]+\/(facts|session-facts|options[\w-]*|countries|enumerations)\.ts$))/
 
 const TABLE_KEYS = /^core\/table-keys\.ts$/
 
@@ -90,7 +90,7 @@ const RULES: Rule[] = [
     from: /^core\/(?!posts\/publishing\/)/,
     to: /^core\/posts\/publishing\//,
   },
-  // What all platforms share is in `meta` and beside the folders.
+  // Code shared by platforms is in `meta` and beside the folders.
   ...PLATFORMS.map((platform) => ({
     why: 'one platform knows no other',
     from: new RegExp(`^core/platforms/${platform}/`),
@@ -98,7 +98,7 @@ const RULES: Rule[] = [
   })),
   {
     why: 'what platforms share knows none of them, and who knows a platform asks the registries',
-    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
+    from: /^(?!core\/platforms\/([\w-]+\/|(facts|connectors|option-registry|option-fields)\.ts$)|dashboard\/)|^core\/platforms\/meta\//,
     to: new RegExp(`^core/platforms/(${PLATFORMS.join('|')})/`),
   },
   {
@@ -106,7 +106,7 @@ const RULES: Rule[] = [
     from: /^dashboard\/src\/(?!platforms\/([\w-]+\/|registry\.ts$))/,
     to: /^dashboard\/src\/platforms\/[\w-]+\//,
   },
-  // What a family of platforms shares (`graph`) is beside their folders.
+  // Code shared by a family of platforms (`graph`) is beside their folders.
   {
     why: 'the frame of the simulators knows platforms by the registry alone',
     from: /^local\/(?!fake-platforms\/([\w-]+\/|registry\.ts$))/,

@@ -29,20 +29,20 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
   for (const warning of warningsOf(account)) world.say(`Note: ${warning}`)
   await must(world, 'build', ['--arch', architecture, '--if-stale'], environment)
   const wanted = says('accountConcurrency') ? context : [...context, ...concurrencyOf(account)]
-  // What protects the table and the user pool would keep CloudFormation from taking back a first deployment that fails.
+  // Deletion protection of the table and the user pool would keep CloudFormation from rolling back a failed first deployment.
   const inSteps = first && settings.retainData && settings.deletionProtection
   const synthesize = (more: readonly string[] = []) =>
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...wanted, ...more], environment)
   await synthesize(inSteps ? ['-c', 'deletionProtection=false'] : [])
   await must(world, 'cdk', ['diff', stackName, '--app', ASSEMBLY], environment)
   if (inSteps)
-    world.say('Once all of this stands, a second step protects the table and the user pool from being deleted.')
+    world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
   if (!yes) {
     const answer = await world.ask(`Deploy ${stackName}${region ? ` to ${region}` : ''}? (yes/no) `)
     if (answer === undefined) throw new Hindrance('Nobody can be asked here: give --yes to deploy what is shown above.')
     if (!/^y(es)?$/i.test(answer)) throw new Hindrance('Nothing was deployed.')
   }
-  // Whoever said yes has seen which rights widen.
+  // The person who agreed has seen which permissions widen.
   const go = () =>
     must(world, 'cdk', ['deploy', stackName, '--app', ASSEMBLY, '--require-approval', 'never'], environment)
   await go().catch(because(first ? TAKEN_BACK : undefined))

@@ -74,7 +74,7 @@ const ifAllowed = <T>(asked: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-/** What the functions of a stack that stands have reserved for themselves. */
+/** The concurrency that the functions of an existing stack have reserved. */
 async function reservedBy(client: CloudFormationClient, stackName: string): Promise<number> {
   const template = await client
     .send(new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Processed' }))

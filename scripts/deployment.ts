@@ -1,4 +1,4 @@
-// What deploying and destroying share: which stack, in which region, with whose credentials.
+// Shared by deploying and destroying: the stack, the region, the credentials.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface World {
     args: readonly string[],
     environment: Record<string, string | undefined>,
   ): Promise<number>
-  /** What the account can bear, for a stack that stands already or not. */
+  /** The limits of the account, for a new or an existing stack. */
   account(stackName: string, region: string | undefined): Promise<Account>
   /** Outputs of a stack, or nothing where there is no such stack. */
   outputs(stackName: string, region: string | undefined): Promise<Record<string, string> | undefined>
@@ -164,7 +164,7 @@ const PROGRAMS = {
   cdk: join(ROOT, 'node_modules', 'aws-cdk', 'bin', 'cdk'),
 }
 
-/** Whatever of the world is not AWS. */
+/** The surroundings other than AWS. */
 export const terminal: Pick<World, 'run' | 'ask' | 'say'> = {
   run: (program, args, environment) =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What is made from the code: the OpenAPI document, the client's types, the list of errors, and what each function may touch.
+// Generates documents from the code: the OpenAPI document, the client's types, the list of errors, and the grants of each function.
 //   node scripts/docs.ts
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// What a file imports, read off its lines.
+// The imports of a file, read from its lines.
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What keeps the functions from being built, in one sentence. */
+/** The reason why the functions cannot be built, in one sentence. */
 export class BuildError extends Error {}
 
 export type Target = 'host' | 'arm64' | 'x86_64'

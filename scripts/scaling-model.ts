@@ -1,4 +1,4 @@
-// What the service does, needs and costs at a size, as arithmetic: docs/scaling.md is made of it. What the code does is
+// The load, the needs and the costs of the service at a size, as arithmetic: docs/scaling.md is made of it. What the code does is
 // counted in tests (test/unit/scripts/scaling.test.ts); what callers do is assumed here, in one place.
 
 import { SHARED_PER_SECOND } from '../lib/usage-plans.ts'
@@ -185,7 +185,7 @@ const QUOTAS = {
 
 const DAY = 86_400
 
-/** What a month of so many owners costs, by what it is for; the largest first. */
+/** The costs of a month for a number of owners, by purpose, largest first. */
 export function monthOf(owners: number): CostRow[] {
   const a = ASSUMED
   const posts = (owners * a.postsPerDay * 30) / 1000
@@ -335,7 +335,7 @@ export function thousandPosts(accountsPerPost = 1): CostRow[] {
   return rows.map(({ what, dollars }) => ({ what, dollars: dollars * 1000 }))
 }
 
-/** What recurs without a single request. */
+/** Costs that recur without any request. */
 export const IDLE = {
   /** Runs in 30 days: the sweeper, the keeper, the summaries. */
   runs: 30 * 24 * (60 + 4 + 2),

@@ -1,4 +1,4 @@
-// What each request costs at AWS, counted: calls, round trips in sequence, write and read units.
+// The costs of each request at AWS, counted: calls, round trips in sequence, write and read units.
 import type { Figure } from '../figure.ts'
 import { chainOf } from '../support/chain.ts'
 import { costOf } from '../support/costs.ts'

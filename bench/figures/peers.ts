@@ -60,7 +60,7 @@ async function startMaker(words: string[], environment: Record<string, string> =
   return { make: (wanted) => ask(wanted), peakMb: () => ask({ do: 'peak' }), end: () => child.kill('SIGKILL') }
 }
 
-/** What the deployed function is told of its memory. */
+/** The memory setting of the deployed function. */
 function heapOf(assembly: string): Record<string, string> {
   const functions = readAssembly(assembly).resources('AWS::Lambda::Function')
   const { Environment } = functions.find(({ path }) => path.includes('/Media/Variant/'))!.properties as {

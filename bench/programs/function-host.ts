@@ -10,7 +10,7 @@ const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming')
 
 type Handler = ((...args: unknown[]) => Promise<unknown>) & { [STREAMING]?: boolean }
 
-/** What a streaming handler writes to: bytes are counted and, where an answer is wanted, kept. */
+/** The stream that a streaming handler writes to: counts bytes and keeps them if the answer is needed. */
 class Sink extends Writable {
   prelude: { statusCode?: number; headers?: Record<string, string> } | undefined
   bytes = 0

@@ -71,7 +71,7 @@ function scheduleInput({ path, body }: RecordedCall): Json {
   return { ...sent, Name, ...(group ? { GroupName: group } : {}) }
 }
 
-/** What is bytes in a command and base64 on the wire. */
+/** Fields that are bytes in a command and base64 on the wire. */
 const bytesOf = (input: Json, name: string): Json =>
   input[name] === undefined ? {} : { [name]: Buffer.from(String(input[name]), 'base64') }
 

@@ -1,4 +1,4 @@
-// What the counted figures of a request must be, and how they are shown.
+// The expected counts of a request, and how they are shown.
 import type { RequestCost } from './costs.ts'
 
 /** The update of the key's rate window and the usage record: what every request of a caller costs above its own. */

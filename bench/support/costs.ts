@@ -1,4 +1,4 @@
-// What a request costs at AWS, counted from its recorded calls.
+// The costs of a request at AWS, counted from its recorded calls.
 import type { RecordedCall } from './meter.ts'
 
 export interface CallCost {

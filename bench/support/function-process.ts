@@ -16,7 +16,7 @@ export interface Invoked {
   body: string
   /** Of a streamed answer. */
   bytes: number
-  /** What a function that does not stream returned. */
+  /** The return value of a function that does not stream. */
   answer: unknown
 }
 
@@ -29,7 +29,7 @@ export type Order =
 export type Report = { id: number; result: unknown } | { id: number; failure: string }
 
 export interface HostedFunction {
-  /** What loading it took, and what the process took altogether until then. */
+  /** CPU time of loading it, and of the whole process until then. */
   load(): Promise<Costs & { wholeMs: number }>
   /** Its calls, and how long it waited for nothing but the time, where it is metered. */
   invoke(event: unknown): Promise<Invoked & { calls: RecordedCall[]; satOutMs: number }>

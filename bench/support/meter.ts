@@ -138,7 +138,7 @@ http.request = ((...args: Parameters<typeof original>) => {
 }) as typeof original
 syncBuiltinESMExports()
 
-/** What was recorded since the last time. */
+/** The calls recorded since the last reading. */
 globalThis.takeCalls = () => {
   round = 0
   return calls.splice(0)

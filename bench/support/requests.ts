@@ -17,7 +17,7 @@ export interface BenchRequest {
   presigns?: number
 }
 
-/** What the requests are about; made once for a service. */
+/** The items that the requests are about, created once for a service. */
 export interface Belongings {
   picture: Buffer
   pictureId: string

@@ -1,4 +1,4 @@
-// What the bench needs of a running service: its functions one by one, requests as the gateway hands them on, AWS clients.
+// Access of the bench to a running service: its functions one by one, requests as the gateway hands them on, AWS clients.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Readdress, readdress } from '../../local/readdress.ts'

@@ -1,4 +1,4 @@
-// What making a variant takes of Lambda at each size of memory: measured on this machine's processor, and reckoned from there.
+// The time and cost of a variant in Lambda at each memory size, computed from a measurement on this machine's processor.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

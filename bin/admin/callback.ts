@@ -4,7 +4,7 @@ import { WrongCall } from './command.ts'
 
 const WHOLE = "Copy all of the browser's address bar, from https:// to the end."
 
-/** What is wrong with a pasted address. The message holds nothing of the address: a code may be in it. */
+/** The problem with a pasted address. The message does not repeat the address, which may contain a code. */
 export class NoCallback extends WrongCall {}
 
 /** @throws {NoCallback} for what is no answer of a platform. */

@@ -1,15 +1,15 @@
-// What a command of the operator is, and how its words are read.
+// The type of the operator's commands, and parsing of the command line.
 import { parseArgs } from 'node:util'
 import type { Gateway } from '../../core/api-keys/gateway-keys.ts'
 import type { PlatformId } from '../../core/platforms/facts.ts'
 
-/** What a command says: an object for `--json`, lines for a person. */
+/** The output of a command: an object for `--json`, lines for a person. */
 export interface Outcome {
   json: Record<string, unknown>
   text: string
 }
 
-/** What commands need of the stack besides its functions' environment. */
+/** Values of the stack that commands need besides its functions' environment. */
 export interface Stack {
   gateway: Gateway
   publishDeadLettersUrl: string
@@ -22,7 +22,7 @@ export interface Stack {
   local: boolean
 }
 
-/** Whoever sits before the command. */
+/** The person at the terminal. */
 export interface Terminal {
   say(line: string): void
   /** @returns what was typed, or nothing when no more comes. */

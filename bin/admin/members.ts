@@ -13,7 +13,7 @@ function addressOf(text: string | undefined): string {
   return parsed.data
 }
 
-/** What the operator has to know where the address was sent no first password. */
+/** The note for the operator if no first password was mailed. */
 const NO_MAIL: Partial<Record<PasswordMail, string>> = {
   waiting: '\nA first password was mailed to that address a moment ago; no other was sent.',
   team_limit: '\nNo first password was mailed: the owner had as many mailed as a day allows. Invite again tomorrow.',
@@ -59,6 +59,6 @@ export async function remove({ options }: Call): Promise<Outcome> {
   if (member) await removeFromTeam(owner.id, member.id, now)
   return {
     json: { email, removed: member !== undefined, invitations_withdrawn: open.length },
-    text: member ? `${email} is no member of ${owner.name} any more.` : `The invitation of ${email} is withdrawn.`,
+    text: member ? `${email} is no longer a member of ${owner.name}.` : `The invitation of ${email} is withdrawn.`,
   }
 }

@@ -1,4 +1,4 @@
-// What a command that failed says.
+// The message of a command that failed.
 
 /** One line: the first of the message. What AWS says for want of credentials or rights is clear enough. */
 export const reasonOf = (error: unknown): string => {

@@ -1,11 +1,11 @@
-// One call of a command: its secrets, the stack that it works on, what it says.
+// One call of a command: its secrets, its stack, its output.
 import type { Command, Invocation, Outcome, Terminal } from './command.ts'
 import { readSecrets } from './secrets.ts'
 import { aimAt } from './target.ts'
 
 /**
  * @param from where secrets come from; no terminal where nobody can be asked.
- * @returns what the command says, and what to say to whoever gave a secret on the command line.
+ * @returns the output of the command, and a warning if a secret was given on the command line.
  * @throws {WrongCall} for a call that is wrong in itself, and whatever the command throws.
  */
 export async function runCommand(

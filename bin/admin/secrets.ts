@@ -11,7 +11,7 @@ const MAX_LENGTH = 64 * 1024
 
 export interface Secrets {
   options: Record<string, string | undefined>
-  /** What to say to whoever gave a secret on the command line that is still good. */
+  /** A warning if a valid secret was given on the command line. */
   warnings: string[]
 }
 

@@ -1,4 +1,4 @@
-// What a command works on: the running local service of a data directory, or the stack deployed in AWS. Both are found the
+// The target of a command: the running local service of a data directory, or the stack deployed in AWS. Both are found the
 // same way, by the outputs of their stack; only the addresses of the AWS services differ.
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

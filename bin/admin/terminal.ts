@@ -1,4 +1,4 @@
-// Asking whoever sits before the command. Standard output belongs to the answer, so all of this is on standard error.
+// Asking the person at the terminal. Standard output is reserved for the answer, so all of this is on standard error.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'

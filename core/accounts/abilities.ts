@@ -2,7 +2,7 @@
 import { type ShownRule, shownRule } from '../platforms/count-text.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import { OPTION_ROWS } from '../platforms/option-registry.ts'
+import { optionsOf } from '../platforms/option-registry.ts'
 import type { Shape } from '../platforms/options.ts'
 import type { PlatformRule, Span } from '../platforms/platform-facts.ts'
 import type { Account } from './rules/account.ts'
@@ -63,7 +63,7 @@ const limitsOf = ({ images, videos, mixed, total, maxImageBytes, maxVideoBytes }
 
 export function abilitiesOf(platform: PlatformId, { permissions }: Pick<Account, 'permissions'>): Abilities {
   const { caption, posts, daily_posts, deletion, further_scopes = {} } = factsOf(platform)
-  const options = Object.entries(OPTION_ROWS[platform] ?? {}).map(
+  const options = Object.entries(optionsOf(platform).rows).map(
     ([option, { shapes, scope, facebook_login }]): OptionAbility => ({
       option,
       goes_with: [...shapes],

@@ -44,6 +44,8 @@ export interface Piece {
   url?: string
   /** The medium's bytes, where facts say that they are uploaded. */
   file?: PieceFile
+  /** Where the platform downloads the picture that an option names beside the media; `options` carry it by the platform's name. */
+  cover_url?: string
   /** The text that stands with the post. Absent on pieces that are joined, for what joins them carries it. */
   text?: string
   alt_text?: string

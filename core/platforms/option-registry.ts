@@ -1,34 +1,12 @@
-// The platforms' options, one row each: what requests are described by, checked with and turned into parameters. A platform
-// that has no row here has no options.
+// The platforms' options, one row each: where each option may stand, what it needs, and what becomes of it. A platform that has
+// no row here has no options. Their schemas are apart from these, in `option-fields.ts`: few requests need them.
 import type { PlatformId } from './facts.ts'
-import {
-  INSTAGRAM_OPTIONS,
-  InstagramOptions,
-  instagramParameters,
-  instagramProblems,
-  instagramWarnings,
-  MAX_USER_TAGS,
-  UserTag,
-} from './instagram/options.ts'
-import type { OptionRow } from './options.ts'
-import { THREADS_OPTIONS, threadsParameters, threadsProblems, threadsWarnings } from './threads/options.ts'
-import { ThreadsOptions } from './threads/options-fields.ts'
+import { options as instagram } from './instagram/options.ts'
+import type { AnyOptions } from './options.ts'
+import { options as threads } from './threads/options.ts'
 
-/** Each option of a platform with where it may stand and what it needs. */
-export const OPTION_ROWS: Record<PlatformId, Readonly<Record<string, OptionRow>>> = {
-  instagram: INSTAGRAM_OPTIONS,
-  threads: THREADS_OPTIONS,
-}
+const OPTIONS: Partial<Record<PlatformId, AnyOptions>> = { instagram, threads }
 
-export {
-  InstagramOptions,
-  instagramParameters,
-  instagramProblems,
-  instagramWarnings,
-  MAX_USER_TAGS,
-  ThreadsOptions,
-  threadsParameters,
-  threadsProblems,
-  threadsWarnings,
-  UserTag,
-}
+const NONE: AnyOptions = { rows: {} }
+
+export const optionsOf = (id: PlatformId): AnyOptions => OPTIONS[id] ?? NONE

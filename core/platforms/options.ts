@@ -1,26 +1,84 @@
-// What the options of every platform share: how a row describes an option, what an option is checked against, and how a
-// problem with one is said. Pure; the options themselves are in each platform's `options.ts`.
+// What the options of every platform share: how a row describes an option, what an option is checked against, how a problem
+// with one is said, and what the platform is sent of it. Pure; the options themselves are in each platform's `options.ts`.
 import * as z from 'zod/mini'
 import type { Code } from '../errors.ts'
-import type { MediaKind } from './enumerations.ts'
+import type { AfterStepType, MediaKind } from './enumerations.ts'
 
 /** What a post comes to on a platform. */
 export const SHAPES = ['text', 'image', 'video', 'reel', 'story', 'carousel'] as const
 export type Shape = (typeof SHAPES)[number]
 
-/** An option as data: where it may stand and what it needs. */
-export interface OptionRow {
+/** The piece whose turn it is to carry options: what is published, or one of several that are joined. */
+export type Place = 'single' | 'parent' | 'child'
+
+/** The pieces that are published. */
+export const PUBLISHED: readonly Place[] = ['single', 'parent']
+
+/** A piece as its options need to know it. */
+export interface OptionPiece {
+  place: Place
+  /** Which of the post's media it is, from 0. */
+  media_index: number
+  video: boolean
+  /** Where the picture of the option that names a cover is to be had. */
+  cover_url?: string
+}
+
+/** An option as data: where it may stand, what it needs, and what becomes of it. */
+export interface OptionRow<Value = never> {
   shapes: readonly Shape[]
+  /** What a piece carries of it, and which pieces do: as it is, under the platform's name of it, or whatever the platform makes of it. */
+  sent?: { on: readonly Place[]; as: string | ((value: Value, piece: OptionPiece) => Record<string, unknown>) }
   /** The permission that the account's owner must have granted, beside those that publishing needs. */
   scope?: string
   /** Only an account that was connected with Facebook Login has it; there is none here. */
   facebook_login?: true
-  /** It is done by calls of its own once the post is live: publishing does without its permission. */
-  afterwards?: true
+  /** It is done by a call of its own once the post is live, for any value unless one is named: publishing does without its permission. */
+  step?: { type: AfterStepType; when?: unknown }
   /** It names a post that must be there. */
   refers?: true
   /** It is a link that the platform builds a card of; the same link in the text does as well. */
   card?: true
+  /** It is the id of the post that this one answers: what each further post of a chain is given. */
+  answers?: true
+  /** It is the further posts of a chain (`ChainPart`), each answering the one before it. */
+  chain?: true
+  /** It is the id of one of the caller's pictures, which the platform is given beside the post's media. */
+  cover?: true
+  /** Its entries are each on one medium, by `media_index`. They may stand with the medium itself as well, without it. */
+  on_media?: true
+}
+
+/** Options as a request has them, by their names. */
+export type Options = Readonly<Record<string, unknown>>
+
+/** A further post of a chain. */
+export interface ChainPart {
+  content?: string
+  media?: { media_asset_ids: readonly string[]; items?: readonly { alt_text?: string }[] }
+}
+
+/** The options that a platform refuses together. */
+interface Conflict {
+  option: string
+  not_with: readonly string[]
+}
+
+/** The options of a platform: its rows, and what rows cannot say. */
+export interface PlatformOptions<Given = never> {
+  rows: { readonly [Name in keyof Given]-?: OptionRow<NonNullable<Given[Name]>> }
+  /** What is said and meant, where some values ask for nothing. */
+  meant?(given: Given): Options
+  conflicts?: readonly Conflict[]
+  /** What else the platform would refuse the options for, or ignore. Of what is meant. */
+  problems?(given: Given, use: OptionUse): OptionProblem[]
+  /** What it takes and may still not do as hoped. */
+  warnings?(given: Given, use: OptionUse): string[]
+}
+
+/** The same of any platform. */
+export interface AnyOptions extends Omit<PlatformOptions, 'rows'> {
+  rows: Readonly<Record<string, OptionRow>>
 }
 
 /** Said and meant: what is switched off asks for nothing. */
@@ -45,22 +103,20 @@ export interface OptionProblem {
   message: string
 }
 
-/** Whose turn it is to carry an option: the container that is published, or a child of it. */
-export type Place = 'single' | 'parent' | 'child'
-
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** Each option that is given, where it may not stand or needs what the account has not. */
-export function rowProblems<Name extends string>(
-  given: Partial<Record<Name, unknown>>,
-  rows: Record<Name, OptionRow>,
+function rowProblems(
+  given: Options,
+  rows: AnyOptions['rows'],
   { shape, permissions }: OptionUse,
   platform: string,
 ): OptionProblem[] {
-  return (Object.keys(given) as Name[]).flatMap((option): OptionProblem[] => {
-    if (given[option] === undefined) return []
-    const { shapes, scope, facebook_login } = rows[option]
+  return Object.keys(given).flatMap((option): OptionProblem[] => {
+    const row = rows[option]
+    if (given[option] === undefined || !row) return []
+    const { shapes, scope, facebook_login } = row
     if (facebook_login) {
       const message = `needs an account that is connected with Facebook Login; accounts are connected with ${platform} Login here.`
       return [{ code: 'option_needs_facebook_login', option, message }]
@@ -80,11 +136,8 @@ export function rowProblems<Name extends string>(
 const article = (shape: Shape): string => (shape === 'image' ? 'an image' : shape === 'text' ? 'text' : `a ${shape}`)
 
 /** Options that a platform refuses together, each pair said once at the first. */
-export function conflicts(
-  given: Record<string, unknown>,
-  rows: readonly { option: string; not_with: readonly string[] }[],
-): OptionProblem[] {
-  return rows.flatMap(({ option, not_with }): OptionProblem[] => {
+function conflicting(given: Options, conflicts: readonly Conflict[]): OptionProblem[] {
+  return conflicts.flatMap(({ option, not_with }): OptionProblem[] => {
     const met = given[option] === undefined ? [] : not_with.filter((other) => given[other] !== undefined)
     return met.length === 0
       ? []
@@ -145,15 +198,40 @@ export const eachOnce = (name: string, keyOf: (value: unknown) => string = Strin
   })
 
 /** Options whose permission nobody can tell whether it was granted. */
-export function unknownPermissions<Name extends string>(
-  given: Partial<Record<Name, unknown>>,
-  rows: Record<Name, OptionRow>,
-  { permissions }: OptionUse,
-): string[] {
+function unknownPermissions(given: Options, rows: AnyOptions['rows'], { permissions }: OptionUse): string[] {
   if (permissions !== null) return []
-  return (Object.keys(given) as Name[]).flatMap((option) => {
-    const { scope } = rows[option]
+  return Object.keys(given).flatMap((option) => {
+    const scope = rows[option]?.scope
     if (given[option] === undefined || scope === undefined) return []
     return [`${option} needs the permission ${scope}; whether the account's owner granted it is not known.`]
   })
+}
+
+const meantOf = ({ meant }: AnyOptions, given: Options): Options => meant?.(given as never) ?? given
+
+/** Everything for which the platform would refuse the options, or ignore them. @param name the platform's, for people. */
+export function problemsOf(platform: AnyOptions, name: string, given: Options, use: OptionUse): OptionProblem[] {
+  const meant = meantOf(platform, given)
+  return [
+    ...rowProblems(meant, platform.rows, use, name),
+    ...conflicting(meant, platform.conflicts ?? []),
+    ...(platform.problems?.(meant as never, use) ?? []),
+  ]
+}
+
+/** What the platform takes and may still not do as hoped. */
+export function warningsOf(platform: AnyOptions, given: Options, use: OptionUse): string[] {
+  const meant = meantOf(platform, given)
+  return [...unknownPermissions(meant, platform.rows, use), ...(platform.warnings?.(meant as never, use) ?? [])]
+}
+
+/** What the piece carries of the options, by the platform's names. */
+export function parametersOf(platform: AnyOptions, given: Options, piece: OptionPiece): Record<string, unknown> {
+  const meant = meantOf(platform, given)
+  const parameters = Object.entries(platform.rows).flatMap(([option, { sent }]) => {
+    const value = meant[option]
+    if (!sent || value === undefined || !sent.on.includes(piece.place)) return []
+    return Object.entries(typeof sent.as === 'string' ? { [sent.as]: value } : sent.as(value as never, piece))
+  })
+  return Object.fromEntries(parameters.filter(([, value]) => value !== undefined))
 }

@@ -132,6 +132,8 @@ export interface PlatformFacts {
   videos: Partial<Record<ContainerType, VideoRule>>
   /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
   picture_of: Readonly<Record<PictureUse, PictureRule>>
+  /** Names that its variants of pictures had before, with the rules of then: they stay as they are for ever. */
+  former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number
   /** What an account's owner is asked to grant; publishing needs all of them. */

@@ -14,12 +14,12 @@ import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { examinePost, type Given, itemField, type Prepared } from './examine-post.ts'
 import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
-import { contentOf, type PostContent } from './rules/account-content.ts'
+import { contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
 import { accountName, type Checked } from './rules/check-post.ts'
 import { newPublication } from './rules/new-publication.ts'
+import { plainPlan } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
-import { publicationPlan } from './rules/publication-plan.ts'
 
 export interface Accepted {
   post_id: string
@@ -103,6 +103,7 @@ export async function acceptPost(
   }
   const scheduledAt = prepared.scheduled_at
   const post = newPost({ type, ownerId, request, now }, prepared)
+  const planned = hasOptions(post) ? (await import('./further-fields.ts')).publicationPlan : plainPlan
   const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
     newPublication({
       post_id: post.id,
@@ -110,7 +111,7 @@ export async function acceptPost(
       owner_id: ownerId,
       platform,
       type,
-      ...publicationPlan(post, account.id, platform, prepared.media),
+      ...planned(post, account.id, platform, prepared.media),
       not_before: caption_problem ? now : (scheduledAt ?? now),
       not_after: request.not_after,
       keeps_figures: type === 'stories' && tellsFigures(account, platform),

@@ -8,7 +8,7 @@ import type { Media } from '../media/rules/media.ts'
 import { captionOf } from '../platforms/caption-length.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
-import { allOptionMedia, contentOf, hasOptions } from './rules/account-content.ts'
+import { contentOf, hasOptions } from './rules/account-content.ts'
 import { accountName, type Checked, checkPost } from './rules/check-post.ts'
 import { deadlineProblem, scheduleProblem } from './rules/post.ts'
 import { NEXT_SLOT, type PostRequest } from './rules/post-request.ts'
@@ -38,7 +38,7 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
   if (tooLarge.length > 0) throw new AppError(tooLarge)
   const [accounts, found] = await Promise.all([
     getAccountsOf(ownerId, request.accounts),
-    getMediaMany([...mediaIds, ...allOptionMedia(content)]),
+    getMediaMany([...mediaIds, ...(checks?.allOptionMedia(content) ?? [])]),
   ])
   const media = new Map([...found].filter(([, asset]) => asset.owner_id === ownerId && asset.status === 'active'))
   const slot =

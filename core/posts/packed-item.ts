@@ -5,7 +5,8 @@ import type { Item } from '../aws/table.ts'
 
 /**
  * What publications consist of, for their own text to refer to. Each entry stays as it is for ever: what was packed with it
- * cannot be read without. A better one is added at the end.
+ * cannot be read without. A better one is added at the end. They name platforms as data, and whatever platforms there are: text
+ * that is not in them is packed too, only less tightly.
  */
 const DICTIONARIES = [
   '"reads":0,"finished_seen_at":"unclear_ms":"doubtful":true"attempt":{"at":"message":"The ","http_status":400,"code":"subcode":"trace_id":"type":"OAuthException"' +

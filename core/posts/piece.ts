@@ -2,12 +2,12 @@
 // preview are both made of this, so that the one shows what the other sends.
 
 import { publishUrl } from '../media/publish-url.ts'
-import type { Media } from '../media/rules/media.ts'
+import { altTextFor, type Media } from '../media/rules/media.ts'
 import type { Piece } from '../platforms/connector.ts'
 import type { ContainerType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import { captionFor, optionsFor, type PostContent } from './rules/account-content.ts'
-import { altTextOf, optionParameters } from './rules/container-options.ts'
+import { captionFor, type PostContent } from './rules/account-content.ts'
+import { optionParameters } from './rules/account-options.ts'
 import { takesAltText, useOf } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 
@@ -20,13 +20,15 @@ interface PieceOf {
   media_index: number
   /** Absent for text. */
   asset: Media | undefined
-  /** The picture of `cover_media_id`. */
+  /** The picture of the option that names a cover. */
   cover?: Media
 }
 
-/** The medium that is the cover on the account, if one is named. */
-export const coverOf = (post: PostContent, accountId: string): string | undefined =>
-  optionsFor(post, accountId, 'instagram').cover_media_id
+/** The description of a medium: the post's own, else the asset's; undefined where there is none. */
+function altTextOf({ media_details }: PostContent, mediaIndex: number, asset: Media): string | undefined {
+  const own = media_details?.[mediaIndex]?.alt_text
+  return own === undefined ? altTextFor(asset) : own || undefined
+}
 
 /** No options add no field: what is sent then is what was always sent. */
 const added = (options: Record<string, unknown>) => (Object.keys(options).length > 0 ? { options } : {})
@@ -39,21 +41,17 @@ export function pieceFor(
   const { joins_pieces } = factsOf(platform)
   const alt_text = asset && takesAltText(type, platform) ? altTextOf(post, media_index, asset) : undefined
   const video = type === 'video' || type === 'reel' || type === 'story_video'
+  const place = several && joins_pieces ? 'child' : 'single'
+  // Uncut: the platform crops a cover around its middle itself.
+  const cover_url = cover && place === 'single' ? publishUrl(cover, { platform, use: 'story' }) : undefined
   return {
     type,
     url: asset && publishUrl(asset, { platform, use: useOf(type, several), aspect: post.aspect_ratio ?? undefined }),
     ...(several && joins_pieces ? {} : { text: captionFor(post, accountId) }),
     ...(alt_text === undefined ? {} : { alt_text }),
     one_of_several: several,
-    ...added(
-      optionParameters(post, accountId, platform, {
-        place: several && joins_pieces ? 'child' : 'single',
-        media_index,
-        video,
-        // Uncut: the platform crops a cover around its middle itself.
-        ...(cover ? { cover_url: publishUrl(cover, { platform, use: 'story' }) } : {}),
-      }),
-    ),
+    ...(cover_url === undefined ? {} : { cover_url }),
+    ...added(optionParameters(post, accountId, platform, { place, media_index, video, cover_url })),
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { AFTER_STEPS } from '../platforms/enumerations.ts'
-import { PLATFORM_IDS } from '../platforms/facts.ts'
+import { byPlatform, PLATFORM_IDS } from '../platforms/facts.ts'
 import { SMART_TRANSFORM_RATIOS } from '../platforms/post-types.ts'
 import type { postSummary, postView } from './post-view.ts'
 import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
@@ -11,10 +11,7 @@ import { POST_STATUSES } from './rules/post.ts'
 import { NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
 
 /** Options are described with the requests that bring them. */
-const Said = z.object({
-  instagram: z.record(z.string(), z.unknown()).optional(),
-  threads: z.record(z.string(), z.unknown()).optional(),
-})
+const Said = z.object(byPlatform(() => z.record(z.string(), z.unknown()).optional()))
 
 const Maybe = Time.nullable()
 const Moment = (what: string) => Time.nullable().describe(`${what} Unix time, milliseconds.`)

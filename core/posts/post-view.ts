@@ -1,6 +1,7 @@
 // How posts are shown to their owner.
 
-import { captionFor, optionsFor } from './rules/account-content.ts'
+import { captionFor } from './rules/account-content.ts'
+import { chainOf } from './rules/account-options.ts'
 import { staysShut } from './rules/gate.ts'
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
 import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
@@ -31,11 +32,11 @@ const jobView = ({
 })
 
 /** What each post of the account's thread says, the first of them the post itself. */
-const saidOf = (post: Post, { account_id }: Publication) => [
+const saidOf = (post: Post, { account_id, platform }: Publication) => [
   { content: captionFor(post, account_id), media_asset_ids: post.media_ids },
-  ...(optionsFor(post, account_id, 'threads').thread ?? []).map(({ content = '', media }) => ({
+  ...chainOf(post, account_id, platform).map(({ content = '', media }) => ({
     content,
-    media_asset_ids: media?.media_asset_ids ?? [],
+    media_asset_ids: [...(media?.media_asset_ids ?? [])],
   })),
 ]
 

@@ -2,7 +2,7 @@
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
-import { kindOf, type Media } from '../media/rules/media.ts'
+import type { Media } from '../media/rules/media.ts'
 import { aboveIn, CAPTION_RULES } from '../platforms/caption-length.ts'
 import type { Piece } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
@@ -10,13 +10,14 @@ import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import type { Prepared } from './examine-post.ts'
-import { coverOf, joinedPiece, pieceFor } from './piece.ts'
+import { joinedPiece, pieceFor } from './piece.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
-import { captionFor, contentOf, hasOptions, optionsFor, type PostContent, threadPart } from './rules/account-content.ts'
+import { captionFor, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
+import { chainOf, chainPost, coverOf } from './rules/account-options.ts'
 import { optionWarnings } from './rules/check-options.ts'
 import { accountName, type Target, takesCaption } from './rules/check-post.ts'
-import { planOf } from './rules/plan.ts'
+import { planFor } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 
@@ -61,12 +62,8 @@ async function sentPost(
   const { account, platform } = target
   const caption = captionFor(post, account.id)
   const { max, length } = CAPTION_RULES[platform]
-  const { containers, carousel } = planOf(
-    type,
-    platform,
-    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-  )
-  const cover = known.get(coverOf(post, account.id) ?? '')
+  const { containers, carousel } = planFor(type, platform, media)
+  const cover = known.get(coverOf(post, account.id, platform) ?? '')
   const pieces = containers.map(({ type }, at) =>
     pieceFor(post, account.id, { platform, type, several: carousel, media_index: at, asset: media[at], cover }),
   )
@@ -94,20 +91,15 @@ async function sentPost(
 }
 
 /** The further parts of the account's thread. The id of the post that each answers is not known before. */
-const partsOf = (target: Target, post: PostContent, known: ReadonlyMap<string, Media>, measure: Measure) =>
-  Promise.all(
-    (target.platform === 'threads' ? (optionsFor(post, target.account.id, 'threads').thread ?? []) : []).map(
-      ({ media }, at) =>
-        sentPost(
-          target,
-          'feed',
-          { ...threadPart(post, target.account.id, at + 1, `<post ${at + 1}>`), aspect_ratio: null },
-          (media?.media_asset_ids ?? []).map((id) => known.get(id)!),
-          known,
-          measure,
-        ),
-    ),
-  )
+function partsOf(target: Target, post: PostContent, known: ReadonlyMap<string, Media>, measure: Measure) {
+  const { account, platform } = target
+  const sent = chainOf(post, account.id, platform).map(({ media }, at) => {
+    const part = { ...chainPost(post, account.id, platform, at + 1, `<post ${at + 1}>`), aspect_ratio: null }
+    const assets = (media?.media_asset_ids ?? []).map((id) => known.get(id)!)
+    return sentPost(target, 'feed', part, assets, known, measure)
+  })
+  return Promise.all(sent)
+}
 
 /** What is above the usual in a caption. */
 const unusualIn = ({ platform }: Target, caption: string): string[] =>

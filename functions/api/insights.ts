@@ -1,4 +1,4 @@
-// Figures that platforms tell: of a post on each of its accounts, and of an account.
+// Figures reported by platforms: of a post on each of its accounts, and of an account.
 import * as z from 'zod/mini'
 import { Uuid } from '../../core/ids.ts'
 import { accountInsights, postInsights } from '../../core/insights/read-insights.ts'

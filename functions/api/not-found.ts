@@ -1,4 +1,4 @@
-// Whatever no row matches, path or method: a 404 in the envelope, counted and limited like any other request of a key.
+// Requests that no row matches, by path or method: a 404 in the envelope, counted and limited like any other request of a key.
 import { refuse } from '../../core/errors.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-// The session of whoever is signed in, the person's other ones, and what the person is to know.
+// The session of the person who is signed in, the person's other sessions, and notices.
 import * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { SESSION_COOKIE } from '../../core/contract.ts'

@@ -1,5 +1,5 @@
 // Signing in with the provider: GET /v1/session/sign-in goes there, GET /v1/session/callback is where it comes back to.
-// Both are addresses that a browser goes to, so what goes wrong is said by a page of the dashboard.
+// Both are addresses that a browser goes to, so errors are shown by a page of the dashboard.
 import * as z from 'zod/mini'
 import { LOGIN_COOKIE, METRICS, SESSION_COOKIE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
@@ -17,7 +17,7 @@ const signedOut = (problem: SignInProblem): Reply => to(`/signed-out?problem=${p
 const loginCookie = (secret: string): string =>
   setCookie(LOGIN_COOKIE, secret, { sameSite: 'Lax', seconds: SIGN_IN_MS / 1000 })
 
-/** What a provider appends is its own affair, but no longer than an address may be. */
+/** A provider may append any parameters, up to the length of an address. */
 const Parameter = z.optional(z.string().check(z.maxLength(4096)))
 
 const signIn = endpoint({

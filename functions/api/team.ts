@@ -1,4 +1,4 @@
-// Who belongs to the owner, and the invitations by which people join.
+// The members of an owner, and the invitations by which people join.
 import * as z from 'zod/mini'
 import { refuse } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'

@@ -1,4 +1,4 @@
-// Who calls, and whether they may: keys and sessions as the authorizer let them through, or as they are looked up here.
+// The caller and its permissions: keys and sessions that the authorizer let through, or that are looked up here.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { type Caller, callerFrom } from '../../core/api-keys/caller.ts'
 import { badKey, endedSession } from '../../core/api-keys/limiter.ts'
@@ -12,11 +12,11 @@ import { newerStanding } from '../../core/people/session-changes.ts'
 
 /**
  * `key`: the gateway's authorizer has checked it. `optional`: a key that is sent is checked here. `session`: only a person who
- * is signed in; a key is refused. `open`: nobody is looked up.
+ * is signed in; a key is refused. `open`: no caller is looked up.
  */
 export type Auth = 'key' | 'optional' | 'session' | 'open'
 
-/** What a session must be: a role for the owner it works for; `person` is good for anyone who is signed in. */
+/** The role that a session needs for its owner; `person` accepts anyone who is signed in. */
 export type Needs = Role | 'person'
 
 /** Header by its name, in any case. */
@@ -37,7 +37,7 @@ async function lookUp(secret: string): Promise<Caller> {
   return caller
 }
 
-/** Who calls. @throws {AppError} 401 for a secret that is not good. */
+/** The caller. @throws {AppError} 401 for an invalid secret. */
 export async function callerOf(event: APIGatewayProxyEvent, auth: Auth): Promise<Caller | undefined> {
   if (auth === 'open') return undefined
   if (auth === 'optional') {
@@ -66,7 +66,7 @@ export const roleNeeded = (
 
 const WHO: Record<Role, string> = { admin: 'an admin', editor: 'an editor or admin', viewer: 'a member' }
 
-/** @throws {AppError} 403 for whoever may not do this. */
+/** @throws {AppError} 403 if the caller may not do this. */
 export function checkAccess(
   caller: Caller,
   auth: Auth,
@@ -76,9 +76,9 @@ export function checkAccess(
   const { session } = caller
   if (!session) {
     if (auth !== 'session') return
-    throw refuse('session_required', 'This is done in the dashboard by a person who is signed in; an API key may not.')
+    throw refuse('session_required', 'Only a person who is signed in at the dashboard can do this; an API key cannot.')
   }
-  // What needs no key needs no role.
+  // An endpoint that needs no key needs no role.
   if (auth === 'optional') return
   const needed = roleNeeded(needs, event)
   if (needed === undefined) return

@@ -33,7 +33,7 @@ export const errorBody = (issues: Issue[], requestId: string): ErrorBody => ({
   request_id: requestId,
 })
 
-/** What is not an AppError is ours: it says nothing of the inside. */
+/** An error that is not an AppError is ours: the answer reveals nothing internal. */
 export const asAppError = (error: unknown): AppError =>
   error instanceof AppError
     ? error

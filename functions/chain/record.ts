@@ -1,4 +1,4 @@
-// What is left when the answer stands: the record of the request for the usage figures, and what the endpoint put off.
+// After the answer: the usage record of the request, and work that the endpoint deferred.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { API_STAGE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'

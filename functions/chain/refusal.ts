@@ -1,4 +1,4 @@
-// What went wrong, as the caller is told; what is ours is logged under the request's id.
+// Errors as the caller sees them; our own are logged with the request's id.
 import { log } from '../../core/log.ts'
 import { asAppError, errorBody, rateLimitBody, statusOf } from './error-envelope.ts'
 import type { Passage } from './passage.ts'

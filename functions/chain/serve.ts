@@ -14,7 +14,7 @@ import { validate } from './validate.ts'
 const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
   `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
 
-/** @throws {AppError} whatever the caller is to be told; any other error is ours. */
+/** @throws {AppError} for errors that the caller is told; any other error is ours. */
 export async function serve<Params, Query, Body, Prepared>(
   spec: Spec<Params, Query, Body, Prepared>,
   event: APIGatewayProxyEvent,
@@ -32,7 +32,7 @@ export async function serve<Params, Query, Body, Prepared>(
     : undefined
   // Looked at again below; without this a quick failure of the reads would leave it unhandled.
   admission?.catch(() => undefined)
-  // What a session may do stands in its window: nothing is read for it before.
+  // The role of a session is in its window: nothing is read for it before.
   if (admission && passage.caller?.session) passage.caller = asItStands(passage.caller, (await admission).window)
 
   let prepared: Prepared | undefined

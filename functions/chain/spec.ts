@@ -1,4 +1,4 @@
-// What a writer of an endpoint says of it, what it is given, and what it answers.
+// The types of an endpoint: its specification, its input and its answer.
 import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
@@ -41,7 +41,7 @@ export interface RequestContext<Params, Query, Body, Prepared> {
   afterwards(work: () => Promise<unknown>): void
 }
 
-/** What a request is told apart by. */
+/** The parts of a request by which it is identified. */
 export type Asked = Pick<
   RequestContext<unknown, unknown, unknown, never>,
   'caller' | 'params' | 'query' | 'body' | 'rawBody' | 'header' | 'now'
@@ -52,7 +52,7 @@ export type Once = (asked: Asked, run: () => Promise<Reply>) => Promise<Reply>
 
 export interface Spec<Params, Query, Body, Prepared> {
   auth?: Auth
-  /** What a session must be; by default what `roleFor` says of method and path. */
+  /** The role that a session needs; by default that of `roleFor` for the method and path. */
   needs?: Needs
   /**
    * Looks at the role of a person once more, in the table and right before the request is run: `checkRoleNow`, for what changes
@@ -69,14 +69,14 @@ export interface Spec<Params, Query, Body, Prepared> {
   form?: boolean
   /** Reads that may go on while the rate limit is being checked; never writes. */
   prepare?(context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'>): Promise<Prepared>
-  /** What else is wrong with a body that does not fit its schema, so that all issues are reported together. */
+  /** Further issues of a body that does not match its schema, so that all are reported together. */
   examine?(given: { caller: Caller; raw: unknown; now: number }): Promise<Issue[]>
   /** `once(...)` where a caller may send an `Idempotency-Key`. */
   idempotent?: Once
   run(context: RequestContext<Params, Query, Body, Prepared>): Promise<Reply>
 }
 
-/** What an endpoint takes, beside its handler: the OpenAPI document is made from it. */
+/** The input of an endpoint, beside its handler: the OpenAPI document is generated from it. */
 export interface Takes {
   auth: Auth
   needs: Needs | undefined

@@ -1,4 +1,4 @@
-// Every minute: whatever is overdue is queued again, and what nobody finished is cleaned up.
+// Every minute: queues overdue work again, and cleans up uploads and media that were left unfinished.
 import { METRICS } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
 import { sweepMedia } from '../../core/media/sweep-media.ts'
@@ -18,7 +18,7 @@ export const handler = async (): Promise<void> => {
   const [publications] = outcomes
   if (publications.status === 'fulfilled') {
     log.info('swept', publications.value)
-    // Measured in every run: that none comes is how a sweeper that stands still is found.
+    // Measured in every run: missing data show that the sweeper does not run.
     measure({ [METRICS.oldestOverdue]: publications.value.oldest_ms / 1000 })
   }
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected')

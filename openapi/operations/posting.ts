@@ -10,7 +10,7 @@ import type { Json } from '../schema.ts'
 
 const verb = (ids: readonly PlatformId[], one: string, several: string): string => (ids.length === 1 ? one : several)
 
-/** Who takes a type of post, and who does not. @param more what is said of each that does. */
+/** The platforms that accept a type of post, and those that do not. @param more text to add for each that does. */
 function takenBy(type: PostType, more: (id: PlatformId) => string = () => ''): string {
   const takers = PLATFORM_IDS.filter((id) => POST_TYPES[type].platforms[id])
   const others = PLATFORM_IDS.filter((id) => !takers.includes(id))

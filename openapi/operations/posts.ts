@@ -1,4 +1,4 @@
-// What becomes of posts: seeing them, moving, trying again, calling back.
+// Posts after they were accepted: reading, rescheduling, retrying, cancelling, deleting.
 import { z } from 'zod'
 import { Done } from '../../core/answer-schema.ts'
 import { PostListShown } from '../../core/posts/post-list-schema.ts'

@@ -97,10 +97,10 @@ describe('the composer', () => {
   test('asks the service once for the same content', async () => {
     const { page, dashboard } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    await page.getByText('Nothing stands against it').waitFor()
+    await page.getByText('No problems found by the service and the platforms.').waitFor()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans!')
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    await page.getByText('Nothing stands against it').waitFor()
+    await page.getByText('No problems found by the service and the platforms.').waitFor()
     expect(dashboard.requests.filter(({ path }) => path === '/v1/posts/text?validate_only=true')).toHaveLength(1)
   })
 
@@ -133,7 +133,7 @@ describe('a post that is sent', () => {
     })
     const text = page.getByRole('textbox', { name: 'Text' })
     await text.fill('Fresh beans')
-    await page.getByText('Nothing stands against it').waitFor()
+    await page.getByText('No problems found by the service and the platforms.').waitFor()
     const back = page.waitForRequest(/session\/sign-in/)
     await page.getByRole('button', { name: 'Publish' }).click()
     await back
@@ -153,7 +153,7 @@ describe('a post that is sent', () => {
   test('without any answer looks busy, says after a while what is known, and can be looked for', async () => {
     const { page, dashboard, visitor } = await openText()
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    await page.getByText('Nothing stands against it').waitFor()
+    await page.getByText('No problems found by the service and the platforms.').waitFor()
     await page.clock.install()
     dashboard.answer({ 'POST /v1/posts/text': 'hang' })
     const publish = page.getByRole('button', { name: 'Publish' })
@@ -213,7 +213,7 @@ describe('a file', () => {
   test('is refused for a text with what to do', async () => {
     const { page } = await openText()
     expect(await giveFile(page, 'drop', 'h1')).toBe('prevented')
-    await page.getByText('A text takes no files. Choose another type to add some.').waitFor()
+    await page.getByText('Text posts have no files. Choose another type to add some.').waitFor()
   })
 })
 
@@ -226,7 +226,7 @@ test('two accounts of the same handle have fields of their own names', async () 
   for (const name of ['@demo.studio (Instagram)', '@demo.studio (Threads)']) {
     await page.getByRole('checkbox', { name }).check()
   }
-  for (const summary of await page.getByText('Say something else here').all()) await summary.click()
+  for (const summary of await page.getByText('Use a different text for this account').all()) await summary.click()
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Instagram)' }).waitFor()
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Threads)' }).waitFor()
 })
@@ -236,7 +236,7 @@ test('what is locked looks it, and the focus comes back after a refusal', async 
   const { page, dashboard, visitor } = await openText(composing(() => refusal(422, 'rejected', 'Not this.')))
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Fresh beans')
-  await page.getByText('Nothing stands against it').waitFor()
+  await page.getByText('No problems found by the service and the platforms.').waitFor()
   const looks = () =>
     text.evaluate((field) => {
       const { backgroundColor, color } = getComputedStyle(field)
@@ -346,7 +346,7 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     await page.getByRole('textbox', { name: 'Title' }).fill('Beans')
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
     const threads = page.locator('.account-choice', { hasText: '@harborcoffee (Threads)' })
-    await threads.getByText('Say something else here').click()
+    await threads.getByText('Use a different text for this account').click()
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('n'.repeat(501))
     await page.getByText('@harborcoffee (Threads): text and hashtags count 501').first().waitFor()
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('Only here')
@@ -356,7 +356,7 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     for (const at of [0, 1]) await page.getByRole('dialog').getByRole('checkbox').nth(at).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
     await page.getByRole('textbox', { name: 'Describe beans.jpg' }).fill('A heap of beans')
-    await page.getByText('More for the platforms').click()
+    await page.getByText('Platform options').click()
     await page.getByRole('textbox', { name: 'First comment on Instagram' }).fill('Which ones?')
     await page.getByRole('textbox', { name: 'Topic on Threads' }).fill('Coffee')
     await page.getByRole('combobox', { name: 'Who can reply on Threads' }).selectOption('followers_only')
@@ -479,7 +479,7 @@ describe('a post begun from another', () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Half written')
     await page.getByText('Saved in this browser.').waitFor()
     await page.goto(new URL('/compose?from=p9', page.url()).href)
-    await page.getByText('The post to begin from could not be read.').waitFor()
+    await page.getByText('The post to copy could not be loaded.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Half written')
   })
 })

@@ -95,7 +95,7 @@ describe.each([
     })
     await hands.file(page.getByLabel('Add media'), film)
     const list = page.getByRole('list', { name: 'Uploads' })
-    await list.getByText('The connection is lost. It goes on by itself.').waitFor()
+    await list.getByText('The connection is lost. The upload continues automatically.').waitFor()
     await context.setOffline(false)
     await list.waitFor({ state: 'detached' })
     expect(sent.filter((part) => part === '1')).toHaveLength(1)

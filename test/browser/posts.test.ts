@@ -69,7 +69,7 @@ describe('the list', () => {
     await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
     expect(await page.getByRole('link', { name: 'Write a post' }).getAttribute('href')).toBe('/compose')
     await page.goto(`${dashboard.url}/posts?status=failed`)
-    await page.getByRole('heading', { name: 'No post fits these filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No post matches these filters' }).waitFor()
   })
 })
 

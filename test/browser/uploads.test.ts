@@ -120,7 +120,7 @@ describe('a large file', () => {
     const { visitor, sent, script, list, dashboard, asked } = await begin({ 'PUT /part/2': 'hang' })
     await expect.poll(() => asked('PUT /part/2')).toBe(1)
     await visitor.context.setOffline(true)
-    await list.getByText('The connection is lost. It goes on by itself.').waitFor()
+    await list.getByText('The connection is lost. The upload continues automatically.').waitFor()
     expect(
       await list.getByRole('progressbar').evaluate((bar) => (bar as HTMLProgressElement).value),
     ).toBeGreaterThanOrEqual(8 * MIB)
@@ -221,7 +221,7 @@ describe('files', () => {
     await page
       .getByLabel('Add media')
       .setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('ID3') })
-    await page.getByText('song.mp3 is of a type that this post does not take.').waitFor()
+    await page.getByText('song.mp3 has a type that this post does not support.').waitFor()
     expect(dashboard.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 })

@@ -117,13 +117,13 @@ test('a page that broke down is loaded whole by its button', async () => {
   const broken = "export const UsagePage = () => { throw new Error('broken') }"
   await visitor.context.route(code, (route) => route.fulfill({ contentType: 'text/javascript', body: broken }))
   await page.goto(new URL(PATH, page.url()).href)
-  await page.getByRole('heading', { level: 1, name: 'This page has broken down' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Something went wrong on this page' }).waitFor()
   await visitor.context.unroute(code)
   const asked: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/usage') asked.push(request.resourceType())
   })
-  await page.getByRole('button', { name: 'Load the page anew' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await page.locator('.chart canvas').nth(1).waitFor()
   // Past every cache, then whole.
   expect(asked).toEqual(['fetch', 'document'])

@@ -122,7 +122,7 @@ const off = (more: object = {}) =>
   webhook({ enabled: false, disabled_at: Date.now() - 3_600_000, disabled_reason: 'failing', ...more })
 
 test.each([
-  ['wide', 'The address took nothing for three days', 'Switch on', 'The webhook is switched on.', 'Send test'],
+  ['wide', 'The address accepted no message for three days', 'Switch on', 'The webhook is switched on.', 'Send test'],
   ['narrow', '3일 동안 이 주소로', '다시 켜기', '웹훅을 켰습니다.', '테스트 보내기'],
 ] as const)(
   'seen %s one that is switched off says so and why, and is switched on',
@@ -162,7 +162,7 @@ test('one that its owner switched off, or that fails for now, says so in other w
   expect(await page.getByRole('button', { name: 'Switch on' }).count()).toBe(0)
   dashboard.answer({ 'GET /v1/webhooks': ok([webhook({ failing_since: Date.now() - 7_200_000 })]) })
   await page.reload()
-  await page.getByText('The address has taken nothing since').waitFor()
+  await page.getByText('The address has accepted nothing since').waitFor()
   expect(await page.getByText('Switched off').count()).toBe(0)
 })
 

@@ -70,12 +70,6 @@ const strictness = ({ minWidth, maxWidth, ratio }: PictureRule): number =>
   (maxWidth - minWidth) * (Math.log(ratio.max) - Math.log(ratio.min))
 const STRICTEST_FIRST = [...PUBLISH_RULES].sort((a, b) => strictness(a) - strictness(b))
 
-const asFeed: PictureRule = { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } }
-const asAnyShape: PictureRule = { ...asFeed, ratio: { min: 1 / 10, max: 10 } }
-
-/** Names that variants had before: containers that were made of them may still be fetched, and addresses kept. */
-const FORMER_NAMES: Record<string, PictureRule> = { 'ig-feed': asFeed, 'ig-story': asAnyShape, threads: asAnyShape }
-
 /** All of a rule: uncut, and in each shape. */
 const variantsOf = (rule: PictureRule, name: (shape?: PublishShape) => string): [string, PublishVariant][] => [
   [name(), { for: 'publish', rule }],
@@ -83,8 +77,11 @@ const variantsOf = (rule: PictureRule, name: (shape?: PublishShape) => string): 
 ]
 
 const PUBLISH_VARIANTS = new Map([
-  ...Object.entries(FORMER_NAMES).flatMap(([former, rule]) =>
-    variantsOf(rule, (shape) => `${former}${shape ? `-${shape}` : ''}.jpg`),
+  // Containers that were made of variants under former names may still be fetched, and addresses kept.
+  ...PLATFORM_IDS.flatMap((id) =>
+    Object.entries(factsOf(id).former_pictures ?? {}).flatMap(([former, rule]) =>
+      variantsOf(rule, (shape) => `${former}${shape ? `-${shape}` : ''}.jpg`),
+    ),
   ),
   // In reverse, so that a name that several rules come to means the first of them.
   ...[...PUBLISH_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),

@@ -81,6 +81,10 @@ export const instagram = {
     // Stories take any shape.
     story: { ...FEED_PICTURE, ratio: { min: 1 / 10, max: 10 } },
   },
+  former_pictures: {
+    'ig-feed': { minWidth: 320, maxWidth: 1440, ratio: { min: 4 / 5, max: 1.91 } },
+    'ig-story': { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } },
+  },
   // The guide says 100, three other pages 50.
   daily_posts: 50,
   scopes: ['instagram_business_basic', 'instagram_business_content_publish'],

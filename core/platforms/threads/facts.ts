@@ -41,6 +41,7 @@ export const threads = {
     },
   },
   picture_of: { feed: PICTURE, carousel: PICTURE, story: PICTURE },
+  former_pictures: { threads: { minWidth: 320, maxWidth: 1440, ratio: { min: 1 / 10, max: 10 } } },
   daily_posts: 250,
   scopes: ['threads_basic', 'threads_content_publish'],
   further_scopes: {

@@ -5,18 +5,19 @@ import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
 import { oneForm } from '../one-form.ts'
+import type { OptionFields } from '../option-fields.ts'
 import { eachOnce, offsetRange, PlatformId } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
 import { COUNTRIES } from './countries.ts'
 import { REPLY_CONTROLS } from './enumerations.ts'
 import { threads } from './facts.ts'
 
-export const MAX_LINKS = threads.caption.most.links
+const MAX_LINKS = threads.caption.most.links
 const MAX_ATTACHED_TEXT = 10_000
 const MAX_SPOILERS = 10
 const MAX_STYLES = 500
 /** Parts that follow the first; ours. */
-export const MAX_PARTS = 20
+const MAX_PARTS = 20
 const MAX_PART_TEXT = threads.caption.max
 const MAX_PART_MEDIA = 20
 
@@ -140,9 +141,8 @@ const ThreadPart = z.lazy(() =>
     { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
   ),
 )
-export type ThreadPart = z.infer<typeof ThreadPart>
 
-export const ThreadsOptions = z.lazy(() =>
+const ThreadsOptions = z.lazy(() =>
   z.strictObject({
     reply_control: z.optional(z.enum(REPLY_CONTROLS)),
     topic_tag: z.optional(Topic),
@@ -170,3 +170,5 @@ export const ThreadsOptions = z.lazy(() =>
   }),
 )
 export type ThreadsOptions = z.infer<typeof ThreadsOptions>
+
+export const fields: OptionFields = { options: ThreadsOptions }

@@ -3,83 +3,18 @@
 import type * as z from 'zod/mini'
 import { linksIn } from '../caption-words.ts'
 import {
-  conflicts,
   isAskedFor,
   type OptionProblem,
-  type OptionRow,
   type OptionUse,
-  type Place,
+  type PlatformOptions,
+  PUBLISHED,
   rangeProblems,
-  rowProblems,
-  unknownPermissions,
 } from '../options.ts'
-import { MAX_LINKS, type Poll, type TextAttachment, type ThreadsOptions } from './options-fields.ts'
+import { threads } from './facts.ts'
+import type { Poll, TextAttachment, ThreadsOptions } from './options-fields.ts'
 
 const ALL = ['text', 'image', 'video', 'carousel'] as const
-
-export const THREADS_OPTIONS: Record<keyof ThreadsOptions, OptionRow> = {
-  reply_control: { shapes: ALL },
-  topic_tag: { shapes: ALL },
-  link_attachment: { shapes: ['text'], card: true },
-  quote_post_id: { shapes: ALL, refers: true },
-  reply_to_id: { shapes: ALL, scope: 'threads_manage_replies', refers: true },
-  thread: { shapes: ALL, scope: 'threads_manage_replies' },
-  poll: { shapes: ['text'] },
-  gif: { shapes: ['text'] },
-  text_attachment: { shapes: ['text'] },
-  spoiler_media: { shapes: ['image', 'video', 'carousel'] },
-  spoiler_text: { shapes: ALL },
-  ghost_post: { shapes: ['text'] },
-  reply_approvals: { shapes: ALL },
-  location_id: { shapes: ALL, scope: 'threads_location_tagging' },
-  allowed_countries: { shapes: ALL },
-  share_to_instagram_story: { shapes: ALL, scope: 'threads_share_to_instagram' },
-}
-
-const CONFLICTS = [
-  { option: 'poll', not_with: ['link_attachment', 'gif', 'text_attachment'] },
-  // "Ghost posts": only text spoilers may be combined.
-  {
-    option: 'ghost_post',
-    not_with: Object.keys(THREADS_OPTIONS).filter((name) => name !== 'ghost_post' && name !== 'spoiler_text'),
-  },
-]
-
-/** Said and meant: `ghost_post: false` is no ghost post, and no story is asked for by `off`. */
-const effective = (options: ThreadsOptions): ThreadsOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => isAskedFor(value)))
-
-/** Everything for which Threads would refuse the options. */
-export function threadsProblems(options: ThreadsOptions, use: OptionUse): OptionProblem[] {
-  const given = effective(options)
-  const problems = [...rowProblems(given, THREADS_OPTIONS, use, 'Threads'), ...conflicts(given, CONFLICTS)]
-  const { link_attachment, text_attachment, spoiler_text = [] } = given
-  const links = linksIn(use.caption)
-  // Of more in the text itself the text is told.
-  const inText = links.size
-  for (const link of [link_attachment, text_attachment?.link_url]) if (link !== undefined) links.add(link)
-  if (link_attachment !== undefined && text_attachment?.link_url !== undefined) {
-    const message = "is the post's second card; link_attachment is the first, and a post has one."
-    problems.push({ code: 'option_conflict', option: 'text_attachment.link_url', message })
-  }
-  const linking = link_attachment !== undefined ? 'link_attachment' : 'text_attachment.link_url'
-  if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS && inText <= MAX_LINKS) {
-    const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are taken.`
-    problems.push({ code: 'too_long', option: linking, message })
-  }
-  problems.push(...rangeProblems(spoiler_text, use.caption, 'spoiler_text'))
-  if (text_attachment?.styles)
-    problems.push(...rangeProblems(text_attachment.styles, text_attachment.text, 'text_attachment.styles'))
-  return problems
-}
-
-/** What Threads takes and may still not do as hoped. */
-export const threadsWarnings = (options: ThreadsOptions, use: OptionUse): string[] => [
-  ...unknownPermissions(effective(options), THREADS_OPTIONS, use),
-  ...(options.allowed_countries
-    ? ['Whether Threads lets this account choose countries is found out when it is published.']
-    : []),
-]
+const MAX_LINKS = threads.caption.most.links
 
 const pollParameter = ({ options }: z.infer<typeof Poll>): string =>
   JSON.stringify(Object.fromEntries(options.map((choice, at) => [`option_${'abcd'[at]}`, choice])))
@@ -99,33 +34,96 @@ const attachmentParameter = ({ text, link_url, styles }: z.infer<typeof TextAtta
         }),
   })
 
-/** What the container of this place carries of the options; children of a carousel carry none. */
-export function threadsParameters(options: ThreadsOptions, place: Place): Record<string, string> {
-  if (place === 'child') return {}
-  const given = effective(options)
-  const { poll, gif, text_attachment, spoiler_text, allowed_countries, share_to_instagram_story: story } = given
-  const flag = (value: boolean | undefined) => (value ? 'true' : undefined)
-  const parameters: Record<string, string | undefined> = {
-    reply_control: given.reply_control,
-    topic_tag: given.topic_tag,
-    link_attachment: given.link_attachment,
-    quote_post_id: given.quote_post_id,
-    reply_to_id: given.reply_to_id,
-    poll_attachment: poll && pollParameter(poll),
-    gif_attachment: gif && JSON.stringify({ gif_id: gif.id, provider: 'GIPHY' }),
-    text_attachment: text_attachment && attachmentParameter(text_attachment),
-    is_spoiler_media: flag(given.spoiler_media),
-    text_entities:
-      spoiler_text &&
-      JSON.stringify(spoiler_text.map(({ offset, length }) => ({ entity_type: 'SPOILER', offset, length }))),
-    is_ghost_post: flag(given.ghost_post),
-    enable_reply_approvals: flag(given.reply_approvals),
-    location_id: given.location_id,
-    allowlisted_country_codes: allowed_countries?.join(','),
-    crossreshare_to_ig: flag(story === 'light'),
-    crossreshare_to_ig_dark_mode: flag(story === 'dark'),
+/** Pieces that are joined carry none. */
+const sent = <Value>(as: string | ((value: Value) => Record<string, unknown>)) => ({ on: PUBLISHED, as })
+
+export const THREADS_OPTIONS: PlatformOptions<ThreadsOptions>['rows'] = {
+  reply_control: { shapes: ALL, sent: sent('reply_control') },
+  topic_tag: { shapes: ALL, sent: sent('topic_tag') },
+  link_attachment: { shapes: ['text'], card: true, sent: sent('link_attachment') },
+  quote_post_id: { shapes: ALL, refers: true, sent: sent('quote_post_id') },
+  reply_to_id: {
+    shapes: ALL,
+    scope: 'threads_manage_replies',
+    refers: true,
+    answers: true,
+    sent: sent('reply_to_id'),
+  },
+  thread: { shapes: ALL, scope: 'threads_manage_replies', chain: true },
+  poll: { shapes: ['text'], sent: sent((poll: z.infer<typeof Poll>) => ({ poll_attachment: pollParameter(poll) })) },
+  gif: {
+    shapes: ['text'],
+    sent: sent(({ id }: NonNullable<ThreadsOptions['gif']>) => ({
+      gif_attachment: JSON.stringify({ gif_id: id, provider: 'GIPHY' }),
+    })),
+  },
+  text_attachment: {
+    shapes: ['text'],
+    sent: sent((given: z.infer<typeof TextAttachment>) => ({ text_attachment: attachmentParameter(given) })),
+  },
+  spoiler_media: { shapes: ['image', 'video', 'carousel'], sent: sent(() => ({ is_spoiler_media: 'true' })) },
+  spoiler_text: {
+    shapes: ALL,
+    sent: sent((ranges: NonNullable<ThreadsOptions['spoiler_text']>) => ({
+      text_entities: JSON.stringify(ranges.map(({ offset, length }) => ({ entity_type: 'SPOILER', offset, length }))),
+    })),
+  },
+  ghost_post: { shapes: ['text'], sent: sent(() => ({ is_ghost_post: 'true' })) },
+  reply_approvals: { shapes: ALL, sent: sent(() => ({ enable_reply_approvals: 'true' })) },
+  location_id: { shapes: ALL, scope: 'threads_location_tagging', sent: sent('location_id') },
+  allowed_countries: {
+    shapes: ALL,
+    sent: sent((countries: readonly string[]) => ({ allowlisted_country_codes: countries.join(',') })),
+  },
+  share_to_instagram_story: {
+    shapes: ALL,
+    scope: 'threads_share_to_instagram',
+    sent: sent((story: string) => ({
+      [story === 'dark' ? 'crossreshare_to_ig_dark_mode' : 'crossreshare_to_ig']: 'true',
+    })),
+  },
+}
+
+/** Said and meant: `ghost_post: false` is no ghost post, and no story is asked for by `off`. */
+const effective = (options: ThreadsOptions): ThreadsOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => isAskedFor(value)))
+
+function problems(given: ThreadsOptions, use: OptionUse): OptionProblem[] {
+  const found: OptionProblem[] = []
+  const { link_attachment, text_attachment, spoiler_text = [] } = given
+  const links = linksIn(use.caption)
+  // Of more in the text itself the text is told.
+  const inText = links.size
+  for (const link of [link_attachment, text_attachment?.link_url]) if (link !== undefined) links.add(link)
+  if (link_attachment !== undefined && text_attachment?.link_url !== undefined) {
+    const message = "is the post's second card; link_attachment is the first, and a post has one."
+    found.push({ code: 'option_conflict', option: 'text_attachment.link_url', message })
   }
-  return Object.fromEntries(
-    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
+  const linking = link_attachment !== undefined ? 'link_attachment' : 'text_attachment.link_url'
+  if ((link_attachment ?? text_attachment?.link_url) !== undefined && links.size > MAX_LINKS && inText <= MAX_LINKS) {
+    const message = `makes ${links.size} links with those of the text; at most ${MAX_LINKS} are taken.`
+    found.push({ code: 'too_long', option: linking, message })
+  }
+  found.push(...rangeProblems(spoiler_text, use.caption, 'spoiler_text'))
+  if (text_attachment?.styles)
+    found.push(...rangeProblems(text_attachment.styles, text_attachment.text, 'text_attachment.styles'))
+  return found
+}
+
+const warnings = ({ allowed_countries }: ThreadsOptions): string[] =>
+  allowed_countries ? ['Whether Threads lets this account choose countries is found out when it is published.'] : []
+
+export const options: PlatformOptions<ThreadsOptions> = {
+  rows: THREADS_OPTIONS,
+  meant: effective,
+  conflicts: [
+    { option: 'poll', not_with: ['link_attachment', 'gif', 'text_attachment'] },
+    // "Ghost posts": only text spoilers may be combined.
+    {
+      option: 'ghost_post',
+      not_with: Object.keys(THREADS_OPTIONS).filter((name) => name !== 'ghost_post' && name !== 'spoiler_text'),
+    },
+  ],
+  problems,
+  warnings,
 }

@@ -3,7 +3,7 @@
 import type { Comments, Credentials } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
-import { instagramOptionsFor } from '../rules/account-content.ts'
+import { stepsOf } from '../rules/account-options.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { AfterStep } from '../rules/publication-parts.ts'
 import { asAccount, inTime } from './as-account.ts'
@@ -16,8 +16,9 @@ function commentsOf({ platform }: Publication): Comments {
   return comments
 }
 
-const textOf = (pass: Pass, { account_id }: Publication): string =>
-  instagramOptionsFor(pass.post!, account_id).first_comment ?? ''
+/** The comment that the post's options ask for. */
+const textOf = (pass: Pass, { account_id, platform }: Publication): string =>
+  String(stepsOf(pass.post!, account_id, platform).find(({ type }) => type === 'first_comment')?.value ?? '')
 
 /** Takes the step: the post is live, and its id known. */
 export function takeAfterStep(pass: Pass, publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>> {

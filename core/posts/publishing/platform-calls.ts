@@ -6,8 +6,9 @@ import type { Piece, PostKind, Publishing } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import { factsOf } from '../../platforms/facts.ts'
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
-import { coverOf, joinedPiece, pieceFor } from '../piece.ts'
-import { captionFor, optionsFor, type PostContent, threadPart } from '../rules/account-content.ts'
+import { joinedPiece, pieceFor } from '../piece.ts'
+import { captionFor, type PostContent } from '../rules/account-content.ts'
+import { allOptionsFor, chainPost, coverOf } from '../rules/account-options.ts'
 import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
@@ -47,7 +48,7 @@ function partOf(
 ): PostContent & { aspect_ratio: Post['aspect_ratio']; reply_to?: string } {
   if (part === 0) return notes?.includes('link_in_text') ? linkInText(post!, account_id, platform) : post!
   const reply_to = parts![part - 1]!.media_id!
-  return { ...threadPart(post!, account_id, part, reply_to), aspect_ratio: null, reply_to }
+  return { ...chainPost(post!, account_id, platform, part, reply_to), aspect_ratio: null, reply_to }
 }
 
 /** What came of making or publishing the part that is worked on, in the light of what it asks for. */
@@ -91,7 +92,7 @@ async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<
     several: hasSeveral(publication),
     media_index: mediaIndexOf(publication, job),
     asset: job.media_id === undefined ? undefined : media.get(job.media_id),
-    cover: media.get(coverOf(post, account_id) ?? ''),
+    cover: media.get(coverOf(post, account_id, platform) ?? ''),
   })
 }
 
@@ -119,10 +120,10 @@ async function withFile(
  */
 export async function prepare(pass: Pass, publication: Publication, job: Job): Promise<Result<Prepared>> {
   const piece = await pieceOf(pass, publication, job)
-  const { url, options } = piece
+  const { url, cover_url } = piece
   const made = handleOf(job)
-  for (const address of made === undefined ? [url, options?.cover_url] : []) {
-    const problem = typeof address === 'string' && (await haveReady(address))
+  for (const address of made === undefined ? [url, cover_url] : []) {
+    const problem = address !== undefined && (await haveReady(address))
     if (problem) return { ok: false, error: problem }
   }
   const sent = await withFile(pass, publication, job, piece)
@@ -152,7 +153,7 @@ function publishingOf(pass: Pass, publication: Publication, part = partAt(public
     handles: handlesOf(publication),
     kind: kindOf(publication, part),
     text: captionFor(said, account_id),
-    options: optionsFor(said, account_id, platform) as Record<string, unknown>,
+    options: allOptionsFor(said, account_id, platform) as Record<string, unknown>,
     ...(reply_to === undefined ? {} : { reply_to }),
     key: keyOf(publication),
   }
@@ -206,7 +207,7 @@ const repliesTo = (
   { account_id, platform }: Publication,
   said: { reply_to?: string },
 ): string | undefined =>
-  said.reply_to ?? (optionsFor(pass.post!, account_id, platform) as { reply_to_id?: string }).reply_to_id
+  said.reply_to ?? (allOptionsFor(pass.post!, account_id, platform) as { reply_to_id?: string }).reply_to_id
 
 type Link = { media_id?: string; permalink: string | null } | null
 

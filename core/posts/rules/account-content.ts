@@ -2,12 +2,9 @@
 
 import { captionOf } from '../../platforms/caption-length.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
-import type { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import type { Options } from '../../platforms/options.ts'
 
-export interface PostOptions {
-  instagram?: InstagramOptions
-  threads?: ThreadsOptions
-}
+export type PostOptions = Partial<Record<PlatformId, Options>>
 
 /** What a request says for one account in place of what it says for all. */
 export interface AccountContent {
@@ -20,8 +17,8 @@ export interface AccountContent {
 export interface MediaDetails {
   /** In place of the asset's own. */
   alt_text?: string
-  /** Instagram's alone. */
-  user_tags?: UserTag[]
+  /** Entries of options that are each on one medium, by the option's name. */
+  [option: string]: unknown
 }
 
 /** The part of a request that says something. */
@@ -41,10 +38,10 @@ export interface PostContent {
 
 /** What the request says, as the post will. */
 export function contentOf({ content, hashtags, options, per_account, media }: RequestedContent): PostContent {
-  const details = media?.items?.map(({ alt_text, user_tags }) => ({
-    ...(alt_text === undefined ? {} : { alt_text }),
-    ...(user_tags === undefined ? {} : { user_tags }),
-  }))
+  const details = media?.items?.map(
+    ({ media_asset_id: _, ...said }): MediaDetails =>
+      Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  )
   return { content, hashtags, options, per_account, ...(details ? { media_details: details } : {}) }
 }
 
@@ -60,52 +57,8 @@ export function captionFor(post: PostContent, accountId: string): string {
 }
 
 /** The platform's options on the account: one that the account has of its own stands in place of the common one. */
-export function optionsFor<P extends PlatformId>(
+export const optionsFor = (
   { options, per_account }: PostContent,
   accountId: string,
-  platform: P,
-): NonNullable<PostOptions[P]> {
-  return { ...options?.[platform], ...per_account?.[accountId]?.options?.[platform] } as NonNullable<PostOptions[P]>
-}
-
-/** Instagram's options on the account, with the tags that stand with the media. */
-export function instagramOptionsFor(post: PostContent, accountId: string): InstagramOptions {
-  const options = optionsFor(post, accountId, 'instagram')
-  const tags = (post.media_details ?? []).flatMap(({ user_tags = [] }, media_index) =>
-    user_tags.map((tag) => ({ ...tag, media_index })),
-  )
-  return tags.length === 0 ? options : { ...options, user_tags: [...(options.user_tags ?? []), ...tags] }
-}
-
-/**
- * What a further part of the account's thread says: it has no options of its own beside the post that it answers.
- * @param part from 1.
- */
-export function threadPart(post: PostContent, accountId: string, part: number, replyTo: string): PostContent {
-  const { content = '', media } = optionsFor(post, accountId, 'threads').thread![part - 1]!
-  const details = media?.items?.map(({ alt_text }) => (alt_text === undefined ? {} : { alt_text }))
-  return {
-    caption: content,
-    options: { threads: { reply_to_id: replyTo } },
-    ...(details ? { media_details: details } : {}),
-  }
-}
-
-/** Media that the account's options name, beside those of the post. */
-export function optionMedia(post: PostContent, accountId: string, platform: PlatformId): string[] {
-  if (platform === 'instagram') {
-    const cover = optionsFor(post, accountId, 'instagram').cover_media_id
-    return cover === undefined ? [] : [cover]
-  }
-  const { thread = [] } = optionsFor(post, accountId, 'threads')
-  return thread.flatMap(({ media }) => media?.media_asset_ids ?? [])
-}
-
-/** Every medium that any options of the post name. */
-export function allOptionMedia({ options, per_account = {} }: PostContent): string[] {
-  const each = [options, ...Object.values(per_account).map((own) => own.options)]
-  return each.flatMap((given) => [
-    ...(given?.instagram?.cover_media_id === undefined ? [] : [given.instagram.cover_media_id]),
-    ...(given?.threads?.thread ?? []).flatMap(({ media }) => media?.media_asset_ids ?? []),
-  ])
-}
+  platform: PlatformId,
+): Options => ({ ...options?.[platform], ...per_account?.[accountId]?.options?.[platform] })

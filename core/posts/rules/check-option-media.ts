@@ -1,8 +1,11 @@
-// The media that options name against the platforms' rules: covers, and the parts of threads.
+// The media that options name against the platforms' rules: covers, and the posts of chains.
 import type { Issue } from '../../errors.ts'
 import { kindOf } from '../../media/rules/media.ts'
-import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import type { ChainPart, Options } from '../../platforms/options.ts'
+import { PLATFORM_VIDEO_TYPES } from '../../platforms/post-types.ts'
 import type { PostContent, PostOptions } from './account-content.ts'
+import { coversIn, optionsThat } from './account-options.ts'
 import type { OptionsToCheck } from './check-options.ts'
 
 /** All options of the request, with the field that they stand in. */
@@ -14,44 +17,67 @@ const namedOptions = ({ options, per_account = {} }: PostContent): [string, Post
   ]),
 ]
 
+/** Every platform's options of the request, with the field that they stand in. */
+const eachPlatform = (content: PostContent) =>
+  namedOptions(content).flatMap(([at, options]) =>
+    PLATFORM_IDS.map((platform) => ({ platform, at: `${at}.${platform}`, options: options?.[platform] })),
+  )
+
+const unknown = (path: string, id: string): Issue => ({
+  code: 'unknown_media',
+  path,
+  message: `${path}: ${id} is not one of your media, or was deleted.`,
+})
+
 /** A picture for the cover, which the caller must have. */
-export function coverIssues({ content, media }: OptionsToCheck): Issue[] {
-  return namedOptions(content).flatMap(([at, options]): Issue[] => {
-    const id = options?.instagram?.cover_media_id
-    if (id === undefined) return []
-    const path = `${at}.instagram.cover_media_id`
-    const asset = media.get(id)
-    if (!asset)
-      return [{ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` }]
-    if (kindOf(asset.content_type) === 'image') return []
-    return [{ code: 'media_kind', path, message: `${path} is ${asset.content_type}; a cover is a picture.` }]
-  })
+export const coverIssues = ({ content, media }: OptionsToCheck): Issue[] =>
+  eachPlatform(content).flatMap(({ platform, at, options }) =>
+    coversIn(options, platform).flatMap(({ option, id }): Issue[] => {
+      const path = `${at}.${option}`
+      const asset = media.get(id)
+      if (!asset) return [unknown(path, id)]
+      if (kindOf(asset.content_type) === 'image') return []
+      return [{ code: 'media_kind', path, message: `${path} is ${asset.content_type}; a cover is a picture.` }]
+    }),
+  )
+
+interface NamedPart {
+  platform: PlatformId
+  /** The field of the part. */
+  at: string
+  part: ChainPart
 }
 
-/** What Threads takes of the media of a part; counts and kinds are in the schema. */
-export function threadIssues({ content, media }: OptionsToCheck): Issue[] {
-  const rule = POST_TYPES.feed.platforms.threads!
-  return namedOptions(content).flatMap(([at, options]) =>
-    (options?.threads?.thread ?? []).flatMap((part, index) =>
-      (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
-        const named = `${at}.threads.thread[${index}].media`
-        const path = part.media?.items
-          ? `${named}.items[${place}].media_asset_id`
-          : `${named}.media_asset_ids[${place}]`
-        const asset = media.get(id)
-        const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
-        if (!asset)
-          return [{ code: 'unknown_media', path, message: `${path}: ${id} is not one of your media, or was deleted.` }]
-        const kind = kindOf(asset.content_type)
-        if (kind !== 'image' && kind !== 'video')
-          return issue('media_kind', `is ${asset.content_type}; a part of a thread takes images and video.`)
-        const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
-        if (asset.size_bytes > most)
-          return issue('media_too_large', `has ${asset.size_bytes} bytes; Threads takes at most ${most}.`)
-        if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
-          return issue('media_format', `is ${asset.content_type}; Threads takes video as MP4 or MOV.`)
-        return []
-      }),
+const chainParts = (content: PostContent): NamedPart[] =>
+  eachPlatform(content).flatMap(({ platform, at, options }: { platform: PlatformId; at: string; options?: Options }) =>
+    optionsThat(platform, ({ chain }) => chain).flatMap((name) =>
+      ((options?.[name] ?? []) as ChainPart[]).map((part, index) => ({
+        platform,
+        at: `${at}.${name}[${index}]`,
+        part,
+      })),
     ),
   )
-}
+
+/** What the platform takes of the media of a chain's further posts; counts and kinds are in the schema. */
+export const chainIssues = ({ content, media }: OptionsToCheck): Issue[] =>
+  chainParts(content).flatMap(({ platform, at, part }) =>
+    (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
+      const field = part.media?.items ? `items[${place}].media_asset_id` : `media_asset_ids[${place}]`
+      const path = `${at}.media.${field}`
+      const asset = media.get(id)
+      if (!asset) return [unknown(path, id)]
+      const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
+      const kind = kindOf(asset.content_type)
+      const rule = factsOf(platform).posts.feed
+      if (!rule || (kind !== 'image' && kind !== 'video'))
+        return issue('media_kind', `is ${asset.content_type}; a part of a thread takes images and video.`)
+      const { display_name } = factsOf(platform)
+      const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
+      if (asset.size_bytes > most)
+        return issue('media_too_large', `has ${asset.size_bytes} bytes; ${display_name} takes at most ${most}.`)
+      if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
+        return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
+      return []
+    }),
+  )

@@ -3,26 +3,15 @@ import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
-import { PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
-import {
-  instagramProblems,
-  instagramWarnings,
-  threadsProblems,
-  threadsWarnings,
-} from '../../platforms/option-registry.ts'
-import type { OptionProblem, OptionUse, Shape } from '../../platforms/options.ts'
+import { inWords, PLATFORM_IDS, type PlatformId } from '../../platforms/facts.ts'
+import { optionsOf } from '../../platforms/option-registry.ts'
+import { type OptionUse, problemsOf, type Shape, warningsOf } from '../../platforms/options.ts'
 import { POST_TYPES } from '../../platforms/post-types.ts'
-import { providerNamed } from '../../platforms/providers.ts'
-import {
-  allOptionMedia,
-  captionFor,
-  instagramOptionsFor,
-  optionsFor,
-  type PostContent,
-  type PostOptions,
-} from './account-content.ts'
-import { coverIssues, threadIssues } from './check-option-media.ts'
-import { planOf } from './plan.ts'
+import { isPublishing, providerNamed } from '../../platforms/providers.ts'
+import { captionFor, optionsFor, type PostContent, type PostOptions } from './account-content.ts'
+import { allOptionMedia, allOptionsFor, optionsThat } from './account-options.ts'
+import { chainIssues, coverIssues } from './check-option-media.ts'
+import { planFor, takesAltText } from './plan.ts'
 
 /** All that is stored of options, with the texts of accounts: an item of the table has its limit. */
 export const MAX_OPTION_BYTES = 200_000
@@ -44,11 +33,7 @@ export interface OptionsToCheck {
 
 /** What the post comes to on the platform. */
 function shapeOf(type: PostType, platform: PlatformId, media: readonly Media[]): Shape {
-  const { containers, carousel } = planOf(
-    type,
-    platform,
-    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
-  )
+  const { containers, carousel } = planFor(type, platform, media)
   if (carousel) return 'carousel'
   const { type: container } = containers[0]!
   return container === 'story_image' || container === 'story_video' ? 'story' : container
@@ -65,23 +50,21 @@ function pathOf(content: PostContent, accountId: string, platform: PlatformId, o
     : `per_account.${accountId}.options.${platform}.${option}`
 }
 
-/** A tag that stands with a medium is named where it stands. */
-function tagPath(content: PostContent, accountId: string, option: string): string | undefined {
-  const at = Number(/^user_tags\[(\d+)\]/.exec(option)?.[1] ?? -1)
-  const own = optionsFor(content, accountId, 'instagram').user_tags?.length ?? 0
-  let left = at - own
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** An entry that stands with a medium is named where it stands. */
+function entryPath(content: PostContent, accountId: string, platform: PlatformId, option: string): string | undefined {
+  const name = headOf(option)
+  if (!optionsOf(platform).rows[name]?.on_media) return undefined
+  const at = Number(/^\w+\[(\d+)\]/.exec(option)?.[1] ?? -1)
+  let left = at - listOf(optionsFor(content, accountId, platform)[name]).length
   if (left < 0) return undefined
-  for (const [item, { user_tags = [] }] of (content.media_details ?? []).entries()) {
-    if (left < user_tags.length) return `media.items[${item}].user_tags[${left}]`
-    left -= user_tags.length
+  for (const [item, details] of (content.media_details ?? []).entries()) {
+    const entries = listOf(details[name])
+    if (left < entries.length) return `media.items[${item}].${name}[${left}]`
+    left -= entries.length
   }
   return undefined
-}
-
-function problemsOf(content: PostContent, account: Account, platform: PlatformId, use: OptionUse): OptionProblem[] {
-  return platform === 'instagram'
-    ? instagramProblems(instagramOptionsFor(content, account.id), use)
-    : threadsProblems(optionsFor(content, account.id, 'threads'), use)
 }
 
 const useOf = (
@@ -106,20 +89,21 @@ export function optionWarnings(
   assets: readonly Media[],
 ): string[] {
   const use = useOf(type, content, account, platform, assets)
+  const { containers } = planFor(type, platform, assets)
   const described = (content.media_details ?? []).flatMap(({ alt_text }, at): string[] => {
-    const sent = use.media[at]?.kind === 'image' ? use.shape !== 'story' : platform === 'threads'
+    const sent = containers[at] && takesAltText(containers[at].type, platform)
     return alt_text && !sent ? [`media.items[${at}].alt_text is not sent: the platform takes none here.`] : []
   })
-  return platform === 'instagram'
-    ? [...instagramWarnings(instagramOptionsFor(content, account.id), use), ...described]
-    : [...threadsWarnings(optionsFor(content, account.id, 'threads'), use), ...described]
+  return [...warningsOf(optionsOf(platform), allOptionsFor(content, account.id, platform), use), ...described]
 }
 
 /** What is wrong with the options on one account. */
 function accountIssues({ type, content, assets }: OptionsToCheck, account: Account, platform: PlatformId): Issue[] {
   const use = useOf(type, content, account, platform, assets)
-  return problemsOf(content, account, platform, use).map(({ code, option, message }) => {
-    const path = tagPath(content, account.id, option) ?? pathOf(content, account.id, platform, option)
+  const given = allOptionsFor(content, account.id, platform)
+  const { display_name } = providerNamed(platform)
+  return problemsOf(optionsOf(platform), display_name, given, use).map(({ code, option, message }) => {
+    const path = entryPath(content, account.id, platform, option) ?? pathOf(content, account.id, platform, option)
     return { code, path, message: `${path} ${message}` }
   })
 }
@@ -156,16 +140,20 @@ function idleIssues({ type, content, accounts, account_ids }: OptionsToCheck): I
       issues.push(...idleOptions(own.options, `${path}.options`, type, platforms))
     }
   }
-  const tagged = (content.media_details ?? []).findIndex(({ user_tags }) => user_tags !== undefined)
-  if (tagged >= 0 && !taking.some(({ provider }) => provider === 'instagram')) {
-    const path = `media.items[${tagged}].user_tags`
-    issues.push({
-      code: 'option_not_supported',
-      path,
-      message: `${path} would do nothing: no account is on Instagram.`,
-    })
-  }
-  return issues
+  return [...issues, ...idleEntries(content, new Set(taking.map(({ provider }) => provider)))]
+}
+
+/** Entries that stand with media, of options that no platform of the post has. */
+function idleEntries({ media_details = [] }: PostContent, platforms: ReadonlySet<string>): Issue[] {
+  const names = new Set(PLATFORM_IDS.flatMap((id) => optionsThat(id, ({ on_media }) => on_media)))
+  return [...names].flatMap((name): Issue[] => {
+    const at = media_details.findIndex((details) => details[name] !== undefined)
+    const having = PLATFORM_IDS.filter((id) => optionsOf(id).rows[name]?.on_media)
+    if (at < 0 || having.some((id) => platforms.has(id))) return []
+    const path = `media.items[${at}].${name}`
+    const message = `${path} would do nothing: no account is on ${inWords(having, 'or')}.`
+    return [{ code: 'option_not_supported', path, message }]
+  })
 }
 
 /**
@@ -201,11 +189,11 @@ export function sizeIssues(content: PostContent, media: number): Issue[] {
 /** Every breach; one that several accounts share is named once. */
 export function optionIssues(given: OptionsToCheck): Issue[] {
   const { type, accounts } = given
-  const issues = [...idleIssues(given), ...coverIssues(given), ...threadIssues(given)]
+  const issues = [...idleIssues(given), ...coverIssues(given), ...chainIssues(given)]
   for (const account of accounts) {
     const { provider } = account
-    if (provider !== 'instagram' && provider !== 'threads') continue
-    if (POST_TYPES[type].platforms[provider]) issues.push(...accountIssues(given, account, provider))
+    if (isPublishing(provider) && POST_TYPES[type].platforms[provider])
+      issues.push(...accountIssues(given, account, provider))
   }
   const said = new Set<string>()
   return issues.filter(({ code, path, message }) => {

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
-import { InstagramOptions, MAX_USER_TAGS, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import { PLATFORM_IDS } from '../../platforms/facts.ts'
+import { optionFieldsOf } from '../../platforms/option-fields.ts'
 import { textField } from '../../platforms/text-field.ts'
 import { postRequest } from './post-request.ts'
 
@@ -13,12 +14,26 @@ const MediaItem = z.lazy(() =>
   z.strictObject({
     media_asset_id: Uuid,
     alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-    user_tags: z.optional(z.array(UserTag).check(z.maxLength(MAX_USER_TAGS))),
+    ...Object.fromEntries(
+      PLATFORM_IDS.flatMap((id) =>
+        Object.entries(optionFieldsOf(id)?.on_media ?? {}).map(([name, { entry, most }]) => [
+          name,
+          z.optional(z.array(entry).check(z.maxLength(most))),
+        ]),
+      ),
+    ),
   }),
 )
 
 const Options = z.lazy(() =>
-  z.strictObject({ instagram: z.optional(InstagramOptions), threads: z.optional(ThreadsOptions) }),
+  z.strictObject(
+    Object.fromEntries(
+      PLATFORM_IDS.flatMap((id) => {
+        const fields = optionFieldsOf(id)
+        return fields ? [[id, z.optional(fields.options)]] : []
+      }),
+    ),
+  ),
 )
 
 /** The body of `POST /v1/posts/<type>` with every field there is. */

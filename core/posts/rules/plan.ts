@@ -1,5 +1,6 @@
 // How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
 
+import { kindOf, type Media } from '../../media/rules/media.ts'
 import type { ContainerType, MediaKind, PostType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureUse } from '../../platforms/platform-facts.ts'
@@ -26,6 +27,28 @@ export function planOf(
   }
   return { containers: media.map(({ id, kind }) => ({ type: typeOf(kind), media_id: id })), carousel }
 }
+
+/** The same of media as they are stored. */
+export const planFor = (type: PostType, platform: PlatformId, media: readonly Media[]): PublishPlan =>
+  planOf(
+    type,
+    platform,
+    media.map((asset) => ({ id: asset.id, kind: kindOf(asset.content_type) })),
+  )
+
+/** How a post without options becomes a publication. @param media all that it names, by id. */
+export const plainPlan = (
+  { type, media_ids }: { type: PostType; media_ids: readonly string[] },
+  _accountId: string,
+  platform: PlatformId,
+  media: ReadonlyMap<string, Media>,
+): { plan: PublishPlan } => ({
+  plan: planFor(
+    type,
+    platform,
+    media_ids.map((id) => media.get(id)!),
+  ),
+})
 
 /** What a container's picture is used as: its variant depends on it. */
 export const useOf = (type: ContainerType, carousel: boolean): PictureUse =>

@@ -1,7 +1,7 @@
 // What a platform's refusal means of this very post, purely: the same answer says another thing of a post that asks for more
 // than being published, that names other posts, or that brings a card. Which options do that, the platforms' rows say.
 import type { PlatformId } from '../../platforms/facts.ts'
-import { OPTION_ROWS } from '../../platforms/option-registry.ts'
+import { optionsOf } from '../../platforms/option-registry.ts'
 import { isAskedFor, type OptionRow } from '../../platforms/options.ts'
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { providerNamed } from '../../platforms/providers.ts'
@@ -25,7 +25,7 @@ export interface Refused {
 
 const given = ({ platform, account_id, post }: Refused, wanted: (row: OptionRow) => unknown): [string, unknown][] =>
   Object.entries(optionsFor(post, account_id, platform)).filter(([name, value]) => {
-    const row = OPTION_ROWS[platform][name]
+    const row = optionsOf(platform).rows[name]
     return row !== undefined && isAskedFor(value) && wanted(row)
   })
 
@@ -35,7 +35,7 @@ export function linkInText<Content extends PostContent>(
   accountId: string,
   platform: PlatformId,
 ): Content {
-  const rows = OPTION_ROWS[platform]
+  const { rows } = optionsOf(platform)
   const options = Object.entries(optionsFor(post, accountId, platform))
   const links = options.flatMap(([name, value]) => (rows[name]?.card ? [String(value)] : []))
   const caption = captionFor(post, accountId)
@@ -49,10 +49,10 @@ export function linkInText<Content extends PostContent>(
 
 /** A missing permission that publishing does without is about this post, and says nothing of the account. */
 function ofPermission(refused: Refused, error: PlatformError): PlatformError {
-  const asking = given(refused, ({ scope, afterwards }) => scope !== undefined && !afterwards)
+  const asking = given(refused, ({ scope, step }) => scope !== undefined && !step)
   if (asking.length === 0) return error
   const { display_name } = providerNamed(refused.platform)
-  const rows = OPTION_ROWS[refused.platform]
+  const { rows } = optionsOf(refused.platform)
   const needs = asking.map(([name]) => `${name} needs the permission ${rows[name]!.scope}`).join(', ')
   const advice = `${display_name} did not permit what the post asks for: ${needs}. Connect the account again and grant it, or post without.`
   return { ...error, class: 'permission', advice }

@@ -3,7 +3,8 @@
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
-import { InstagramOptions, ThreadsOptions, UserTag } from '../../platforms/option-registry.ts'
+import { PLATFORM_IDS } from '../../platforms/facts.ts'
+import { optionFieldsOf } from '../../platforms/option-fields.ts'
 import { MAX_ACCOUNTS } from '../../platforms/post-types.ts'
 import type { AccountContent, MediaDetails, PostOptions, RequestedContent } from './account-content.ts'
 import { postRequest } from './post-request.ts'
@@ -23,15 +24,16 @@ const fitting = (given: unknown, shape: Shape): Fields =>
     }),
   )
 
-const shapeOf = (schema: typeof InstagramOptions | typeof ThreadsOptions): Shape => schema._zod.def.getter().shape
-
 function soundOptions(given: unknown): PostOptions | undefined {
   if (given === undefined) return undefined
-  const { instagram, threads } = fieldsOf(given)
-  return {
-    ...(instagram === undefined ? {} : { instagram: fitting(instagram, shapeOf(InstagramOptions)) }),
-    ...(threads === undefined ? {} : { threads: fitting(threads, shapeOf(ThreadsOptions)) }),
-  }
+  const each = fieldsOf(given)
+  return Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) => {
+      const fields = optionFieldsOf(id)
+      if (!fields || each[id] === undefined) return []
+      return [[id, fitting(each[id], fields.options._zod.def.getter().shape as Shape)]]
+    }),
+  )
 }
 
 /** Texts fit or are absent. */
@@ -53,20 +55,28 @@ function soundAccounts(given: unknown, type: PostType): Record<string, AccountCo
   )
 }
 
-const DETAILS: Shape = { alt_text: z.string(), user_tags: z.array(UserTag) }
+const detailsShape = (): Shape => ({
+  alt_text: z.string(),
+  ...Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) =>
+      Object.entries(optionFieldsOf(id)?.on_media ?? {}).map(([name, { entry }]) => [name, z.array(entry)]),
+    ),
+  ),
+})
 
 /** What the body says beside accounts and media, as far as it fits. @param items the media of the long form. */
 export function soundContent(body: unknown, type: PostType, items: number): RequestedContent {
   const { options, per_account, media } = fieldsOf(body)
   const details = fieldsOf(media).items
   const read = soundOptions(options)
+  const shape = detailsShape()
   const own = soundAccounts(per_account, type)
   return {
     ...textsOf(body, type),
     ...(read ? { options: read } : {}),
     ...(own ? { per_account: own } : {}),
     ...(Array.isArray(details) && details.length === items
-      ? { media: { items: details.map((item): MediaDetails => fitting(item, DETAILS)) } }
+      ? { media: { items: details.map((item): MediaDetails => fitting(item, shape)) } }
       : {}),
   }
 }

@@ -1,9 +1,10 @@
 import type { operations } from '../../../client/generated/api.ts'
-import { useHelpTexts } from './help-texts.ts'
+import helpTexts from '../i18n/en/help.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 /** Leads to what the service's own documentation says of the thing on this page, in a tab of its own. */
 export function HelpLink({ operation }: { operation: keyof operations }) {
-  const text = useHelpTexts()
+  const text = useTexts('help', helpTexts)
   return (
     <a href={`/api/docs#${operation}`} target="_blank" rel="noreferrer">
       {text.documentation}

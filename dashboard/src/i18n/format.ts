@@ -1,5 +1,6 @@
 // Times and numbers as the language of the page writes them; every time of day names its zone.
-import { type Language, useLanguage } from './language.ts'
+import { useLanguage } from './language.ts'
+import type { Language } from './languages.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

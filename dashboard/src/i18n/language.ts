@@ -1,8 +1,6 @@
 // Which language the page speaks: `?lang=`, else what was chosen here before, else the browser's, else English.
 import { useSyncExternalStore } from 'react'
-
-export const LANGUAGES = { en: 'English', ko: '한국어' } as const
-export type Language = keyof typeof LANGUAGES
+import { LANGUAGES, type Language } from './languages.ts'
 
 const KEPT = 'language'
 

@@ -1,14 +1,15 @@
 import { useMay } from '../api/session.ts'
+import keysHelpTexts from '../i18n/en/keys-help.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { KeyList } from '../parts/key-list.tsx'
 import { PAGE_KEYS } from '../shell/page-key-list.ts'
-import { useShellTexts } from '../shell/shell-texts.ts'
-import { useKeysHelpTexts } from './keys-help-texts.ts'
 
 /** The keys of every page. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
-  const text = useKeysHelpTexts()
-  const shell = useShellTexts()
+  const text = useTexts('keysHelp', keysHelpTexts)
+  const shell = useTexts('shell', shellTexts)
   const mayPost = useMay('editor')
   const keys: [string, string][] = [
     ...(mayPost ? [['n', shell.newPost] as [string, string]] : []),

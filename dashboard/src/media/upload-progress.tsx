@@ -1,12 +1,13 @@
-import { usePartsTexts } from '../parts/parts-texts.ts'
+import mediaTexts from '../i18n/en/media.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { useProblemText } from '../parts/problem.tsx'
-import { useMediaTexts } from './media-texts.ts'
 import { cancelUpload, pauseUpload, resumeUpload, type Upload } from './uploads.ts'
 
 /** How far a file is, what went wrong with it, and ways to wait, to go on or to give up. */
 export function UploadProgress({ upload, onCancel }: { upload: Upload; onCancel?: () => void }) {
-  const text = useMediaTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('media', mediaTexts)
+  const parts = useTexts('parts', partsTexts)
   const problemText = useProblemText()
   const { id, file, state, sentBytes, error } = upload
   const stands = state === 'paused' || state === 'failed'

@@ -3,18 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { createPortal } from 'react-dom'
 import { markNoticesSeen, type Notice, noticeSettingsQuery, noticesQuery, setNoticeMail } from '../api/notices.ts'
 import { useSession } from '../api/session.ts'
+import noticesTexts from '../i18n/en/notices.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../platforms/names.ts'
-import { useNoticesTexts } from './notices-texts.ts'
 import './notices.css'
 
 /** What needs attention, with the way there; and whether it comes by mail. */
 export default function NoticePanel({ onClose }: { onClose: () => void }) {
-  const text = useNoticesTexts()
+  const text = useTexts('notices', noticesTexts)
   const query = useQuery(noticesQuery)
   const queries = useQueryClient()
   const seeing = useMutation({
@@ -58,7 +59,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
 }
 
 function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
-  const text = useNoticesTexts()
+  const text = useTexts('notices', noticesTexts)
   const { at, seen, post, account } = notice
   return (
     <li>
@@ -86,7 +87,7 @@ function Row({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
 }
 
 function useWords({ kind, post, account, webhook }: Notice): string {
-  const text = useNoticesTexts()
+  const text = useTexts('notices', noticesTexts)
   if (post) {
     const title = post.title === '' ? text.untitled : post.title
     return kind === 'post.failed' ? text.failed(title) : text.partly(title, post.failed, post.accounts)
@@ -100,7 +101,7 @@ function useWords({ kind, post, account, webhook }: Notice): string {
 }
 
 function MailSwitch() {
-  const text = useNoticesTexts()
+  const text = useTexts('notices', noticesTexts)
   const { person } = useSession()
   const queries = useQueryClient()
   const { data, error } = useQuery(noticeSettingsQuery)

@@ -1,9 +1,9 @@
 // Asks before what cannot be taken back. Its button repeats the action's name.
+
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
-import { usePartsTexts } from './parts-texts.ts'
-import { Problem } from './problem.tsx'
+import { FormFoot } from './form-foot.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -18,20 +18,18 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({ title, children, action, run, onDone, onClose }: ConfirmDialogProps) {
-  const text = usePartsTexts()
   const acting = useMutation({ mutationFn: run, onSuccess: onDone })
   return (
     <Dialog title={title} onClose={onClose} closable={!acting.isPending}>
       <div className="stack">{children}</div>
-      <Problem error={acting.error} />
-      <footer>
-        <button type="button" className="button" onClick={onClose} disabled={acting.isPending}>
-          {text.cancel}
-        </button>
-        <button type="button" className="button danger" onClick={() => acting.mutate()} disabled={acting.isPending}>
-          {action}
-        </button>
-      </footer>
+      <FormFoot
+        action={action}
+        onAct={() => acting.mutate()}
+        onCancel={onClose}
+        busy={acting.isPending}
+        danger
+        error={acting.error}
+      />
     </Dialog>
   )
 }

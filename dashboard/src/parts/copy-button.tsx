@@ -1,9 +1,10 @@
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { notify } from './notices.tsx'
-import { usePartsTexts } from './parts-texts.ts'
 
 /** Copies `value` and says so; where the browser refuses, it says how else. */
 export function CopyButton({ value, what }: { value: string; what?: string }) {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)

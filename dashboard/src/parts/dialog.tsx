@@ -1,7 +1,9 @@
 // The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape.
+
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { useKeptFocus } from './kept-focus.ts'
-import { usePartsTexts } from './parts-texts.ts'
 
 interface DialogProps {
   title: string
@@ -15,7 +17,7 @@ interface DialogProps {
 /** Open as long as it is drawn. */
 export function Dialog({ title, children, onClose, closable = true }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const heading = useId()
   useKeptFocus(dialog)
   useEffect(() => {

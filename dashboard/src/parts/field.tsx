@@ -1,6 +1,8 @@
 // A labelled field with its hint and its problem, which the field names for those who do not see them.
+
 import { type ReactNode, useId } from 'react'
-import { usePartsTexts } from './parts-texts.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 interface FieldProps {
   label: string
@@ -17,7 +19,7 @@ interface FieldProps {
 
 export function Field({ label, hint, problem, optional = false, children }: FieldProps) {
   const id = useId()
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const described = [
     hint === undefined ? [] : [`${id}-hint`],
     optional ? [`${id}-optional`] : [],

@@ -1,7 +1,9 @@
 // A part of a page that has to be loaded first: its skeleton, what went wrong with a way to try again, or the thing.
+
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { usePartsTexts } from './parts-texts.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Problem } from './problem.tsx'
 
 interface LoadedProps<Data> {
@@ -12,7 +14,7 @@ interface LoadedProps<Data> {
 }
 
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   // What was loaded before stays on the page when it cannot be loaded again: the note about being offline says why.
   if (query.data !== undefined) return children(query.data)
   if (query.isError) {

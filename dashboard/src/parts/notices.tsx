@@ -1,7 +1,9 @@
 // Short notices of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
 // topmost layer as a popover.
+
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { usePartsTexts } from './parts-texts.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 interface Notice {
   id: number
@@ -40,7 +42,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The region of notices, once on the page. */
 export function Notices() {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const shown = useSyncExternalStore(subscribe, () => notices)
   const layer = useRef<HTMLDivElement>(null)
   // Anew at each notice: above a dialog that was opened meanwhile.

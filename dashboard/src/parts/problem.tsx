@@ -1,10 +1,12 @@
 // What went wrong, in a sentence: what the service says of a refusal, else what can be done.
+
 import { PublisherError, Unreachable } from '../api/client.ts'
-import { usePartsTexts } from './parts-texts.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 /** The sentence for an error, in the language of the page where it is known there. */
 export function useProblemText(): (error: unknown) => string {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   return (error) => {
     if (error instanceof Unreachable) return text.unreachable
     if (!(error instanceof PublisherError)) return text.actionFailed
@@ -19,7 +21,7 @@ export function useProblemText(): (error: unknown) => string {
 
 /** The sentence and, where it helps the operator, the request's id. */
 export function Problem({ error, id }: { error: unknown; id?: string }) {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   const problemText = useProblemText()
   if (error === null || error === undefined) return null
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { connectionsQuery } from '../api/connections.ts'
-import { usePostsTexts } from './posts-texts.ts'
+import postsTexts from '../i18n/en/posts.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 /** What accounts are called, by their id: "@harbor.coffee (Instagram)". */
 export function useAccountName(): (id: string) => string {
-  const text = usePostsTexts()
+  const text = useTexts('posts', postsTexts)
   const { data = [] } = useQuery(connectionsQuery)
   const names = new Map(data.map(({ id, username, platform }) => [id, `@${username} (${platform.display_name})`]))
   return (id) => names.get(id) ?? text.accountGone

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { connectionsQuery } from '../api/connections.ts'
+import postsTexts from '../i18n/en/posts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { isFiltered, POST_STATES, POST_TYPES, type PostFilters } from './post-filters.ts'
-import { usePostsTexts } from './posts-texts.ts'
 import './posts.css'
 
 interface FilterBarProps {
@@ -12,7 +13,7 @@ interface FilterBarProps {
 
 /** The filters by account, type and state. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
-  const text = usePostsTexts()
+  const text = useTexts('posts', postsTexts)
   const { data: accounts = [] } = useQuery(connectionsQuery)
   const choose = (name: keyof PostFilters) => (value: string) => {
     const { [name]: _, ...others } = filters

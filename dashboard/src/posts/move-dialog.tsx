@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { movePost } from '../api/posts.ts'
+import postsTexts from '../i18n/en/posts.ts'
 import { useFormats } from '../i18n/format.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormFoot } from '../parts/form-foot.tsx'
 import { notify } from '../parts/notices.tsx'
-import { usePartsTexts } from '../parts/parts-texts.ts'
-import { fieldProblem, Problem } from '../parts/problem.tsx'
-import { usePostsTexts } from './posts-texts.ts'
+import { fieldProblem } from '../parts/problem.tsx'
 import { momentOf, wallTime, zoneHere } from './wall-time.ts'
 
 interface MoveDialogProps {
@@ -19,8 +20,7 @@ interface MoveDialogProps {
 
 /** Asks for another time and moves the post there. */
 export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
-  const text = usePostsTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('posts', postsTexts)
   const formats = useFormats()
   const [wall, setWall] = useState(() => wallTime(at))
   const [tried, setTried] = useState(false)
@@ -58,15 +58,12 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
             <input {...control} type="datetime-local" value={wall} onChange={({ target }) => setWall(target.value)} />
           )}
         </Field>
-        {refused === undefined && <Problem error={moving.error} />}
-        <footer>
-          <button type="button" className="button" onClick={onClose} disabled={moving.isPending}>
-            {parts.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={moving.isPending}>
-            {text.move}
-          </button>
-        </footer>
+        <FormFoot
+          action={text.move}
+          onCancel={onClose}
+          busy={moving.isPending}
+          error={refused === undefined ? moving.error : null}
+        />
       </form>
     </Dialog>
   )

@@ -1,10 +1,6 @@
 // Options of platforms in words: what they are called, and what was chosen.
-
-import en from '../i18n/en/options.ts'
-import ko from '../i18n/ko/options.ts'
-import { texts } from '../i18n/texts.ts'
-
-const useOptionsTexts = texts({ en, ko })
+import optionsTexts from '../i18n/en/options.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 export interface OptionWords {
   /** What the option is called; the name in the API where the page knows no other. */
@@ -14,7 +10,7 @@ export interface OptionWords {
 }
 
 export function useOptionWords(): OptionWords {
-  const text = useOptionsTexts()
+  const text = useTexts('options', optionsTexts)
   const names: Readonly<Record<string, string>> = text.names
   const nameOf = (option: string) => (Object.hasOwn(names, option) ? names[option]! : option.replaceAll('_', ' '))
   const inWords = (value: unknown): string => {

@@ -1,6 +1,7 @@
+import postsTexts from '../i18n/en/posts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import type { PostState } from './post-filters.ts'
-import { usePostsTexts } from './posts-texts.ts'
 
 export const STATE_TONES = {
   scheduled: 'neutral',
@@ -14,5 +15,5 @@ export const STATE_TONES = {
 
 /** A post's state in words. */
 export function PostStateBadge({ state }: { state: PostState }) {
-  return <Badge tone={STATE_TONES[state]}>{usePostsTexts().states[state]}</Badge>
+  return <Badge tone={STATE_TONES[state]}>{useTexts('posts', postsTexts).states[state]}</Badge>
 }

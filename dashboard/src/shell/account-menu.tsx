@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { signOut, useSession } from '../api/session.ts'
-import { LANGUAGES, type Language, setLanguage, useLanguage } from '../i18n/language.ts'
-import { loadTexts } from '../i18n/texts.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { setLanguage, useLanguage } from '../i18n/language.ts'
+import { LANGUAGES, type Language } from '../i18n/languages.ts'
+import { loadTexts, useTexts } from '../i18n/texts.ts'
 import { Menu } from '../parts/menu.tsx'
-import { useShellTexts } from './shell-texts.ts'
 
 // Where it cannot be loaded any more, as after an update, one is signed out all the same.
 const SignOut = lazy(() =>
@@ -16,7 +17,7 @@ const SignOut = lazy(() =>
 
 /** Who is signed in, how and where else, in which language; and out again. */
 export function AccountMenu() {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const { person } = useSession()
   const language = useLanguage()
   const [leaving, setLeaving] = useState(false)
@@ -46,7 +47,7 @@ export function AccountMenu() {
               aria-pressed={each === language}
               onClick={() => void loadTexts(each).then(() => setLanguage(each))}
             >
-              {LANGUAGES[each]}
+              {LANGUAGES[each].name}
             </button>
           ))}
         </div>

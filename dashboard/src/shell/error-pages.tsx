@@ -1,8 +1,9 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { use } from 'react'
 import { SessionContext } from '../api/session.ts'
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Page } from '../parts/page.tsx'
-import { usePartsTexts } from '../parts/parts-texts.ts'
 import { Problem } from '../parts/problem.tsx'
 import { SinglePage } from './single-page.tsx'
 
@@ -14,7 +15,7 @@ async function loadAnew(): Promise<void> {
 
 /** In the place of a page that threw: what happened, and ways out. */
 export function BrokenPage({ error }: ErrorComponentProps) {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   // After an update the files of the page as it was loaded may be gone.
   const updated = /dynamically imported module|Importing a module script failed/.test(String(error))
   const inFrame = use(SessionContext) !== null
@@ -49,7 +50,7 @@ export function BrokenPage({ error }: ErrorComponentProps) {
 
 /** For an address that leads nowhere. */
 export function NoSuchPage() {
-  const text = usePartsTexts()
+  const text = useTexts('parts', partsTexts)
   return (
     <SinglePage title={text.notFound}>
       <p>{text.notFoundWhy}</p>

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { DESTINATIONS } from '../navigation.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useShellTexts } from './shell-texts.ts'
 
 /** The pages. A column at the side; on a narrow screen a drawer that the button in the top row opens. */
 export function Navigation() {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const drawer = useRef<HTMLElement>(null)
   return (
     <nav id="navigation" className="side" popover="auto" aria-label={text.main} ref={drawer}>

@@ -1,11 +1,12 @@
 import type { Session } from '../api/schemas.ts'
 import { signOut } from '../api/session.ts'
-import { useShellTexts } from './shell-texts.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { SinglePage } from './single-page.tsx'
 
 /** For someone who signed in and belongs to no owner: what to do. */
 export function NoOwner({ session }: { session: Session }) {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   return (
     <SinglePage title={text.noOwner}>
       <p>{text.noOwnerWhy(session.person.email)}</p>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { noticesQuery } from '../api/notices.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../parts/icons.tsx'
-import { useShellTexts } from './shell-texts.ts'
 
 const NoticePanel = lazy(() => import('../notices/notice-panel.tsx'))
 
 /** How many notices are new; opens them. */
 export function NoticeBell() {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const { data } = useQuery(noticesQuery)
   const [open, setOpen] = useState(false)
   const unseen = data?.unseen ?? 0

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useShellTexts } from './shell-texts.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)
@@ -13,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 
 /** That there is no connection; all is asked for again once there is. */
 export function OfflineNote() {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   const queries = useQueryClient()
   useEffect(() => {

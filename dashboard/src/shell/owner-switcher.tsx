@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { switchOwner, useSession } from '../api/session.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
-import { useShellTexts } from './shell-texts.ts'
 
 /** For whom this page works; for someone of several owners a choice. */
 export function OwnerSwitcher() {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const { owner, owners } = useSession()
   const problemText = useProblemText()
   const switching = useMutation({

@@ -1,8 +1,11 @@
 // The frame around every page of someone who is signed in.
+
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { listenToTabs } from '../api/channel.ts'
 import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
+import shellTexts from '../i18n/en/shell.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { COMPOSE } from '../navigation.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Loaded, Skeleton } from '../parts/loaded.tsx'
@@ -16,7 +19,6 @@ import { OfflineNote } from './offline-note.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
 import { ReconnectBanner } from './reconnect-banner.tsx'
-import { useShellTexts } from './shell-texts.ts'
 
 export function Shell() {
   const session = useSessionQuery()
@@ -47,7 +49,7 @@ function useFollowOtherTabs(ownerId: string | undefined): void {
 }
 
 function Frame({ session }: { session: OwnedSession }) {
-  const text = useShellTexts()
+  const text = useTexts('shell', shellTexts)
   const main = useFocusOnNewPage()
   useDropGuard()
   return (

@@ -1,19 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { signOut, useSession } from '../api/session.ts'
-import en from '../i18n/en/sign-out.ts'
-import ko from '../i18n/ko/sign-out.ts'
-import { texts } from '../i18n/texts.ts'
+import signOutTexts from '../i18n/en/sign-out.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
 import { forgetDrafts, hasDrafts } from './own-drafts.ts'
 
-const useText = texts({ en, ko })
-
 /** Signs out, and asks before what is to become of the person's drafts in this browser where there are any. */
 export default function SignOut({ onClose }: { onClose: () => void }) {
-  const text = useText()
+  const text = useTexts('signOut', signOutTexts)
   const { person } = useSession()
   const problemText = useProblemText()
   const failed = useEffectEvent((error: unknown) => {

@@ -3,11 +3,12 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { Connection } from '../api/schemas.ts'
 import { useMay } from '../api/session.ts'
+import slotsTexts from '../i18n/en/slots.ts'
 import { useFormats } from '../i18n/format.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { useProblemText } from '../parts/problem.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { slotsOfAll, soonestCommon } from './slot-queries.ts'
-import { useSlotsTexts } from './slots-texts.ts'
 
 interface NextSlotProps {
   chosen: readonly Connection[]
@@ -17,7 +18,7 @@ interface NextSlotProps {
 
 /** When a post would go out that takes the next free slot of its accounts, or what keeps it from having one. */
 export function NextSlot({ chosen, told }: NextSlotProps) {
-  const text = useSlotsTexts()
+  const text = useTexts('slots', slotsTexts)
   const formats = useFormats()
   const problemText = useProblemText()
   const { history } = useRouter()

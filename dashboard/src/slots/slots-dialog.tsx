@@ -2,18 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Connection } from '../api/schemas.ts'
 import { HelpLink } from '../help/help-link.tsx'
+import slotsTexts from '../i18n/en/slots.ts'
 import { useFormats } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormFoot } from '../parts/form-foot.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { notify } from '../parts/notices.tsx'
-import { usePartsTexts } from '../parts/parts-texts.ts'
-import { fieldProblem, Problem } from '../parts/problem.tsx'
+import { fieldProblem } from '../parts/problem.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
 import './slots.css'
-import { useSlotsTexts } from './slots-texts.ts'
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Weekday = Slot['weekday']
@@ -34,7 +35,7 @@ interface SlotsDialogProps {
 
 /** The times of the week at which queued posts go out to an account. */
 export function SlotsDialog({ connection, onClose }: SlotsDialogProps) {
-  const text = useSlotsTexts()
+  const text = useTexts('slots', slotsTexts)
   const account = `@${connection.username} (${connection.platform.display_name})`
   const query = useQuery(slotsQuery(connection.id))
   return (
@@ -66,8 +67,7 @@ interface SlotsFormProps {
 }
 
 function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormProps) {
-  const text = useSlotsTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('slots', slotsTexts)
   const formats = useFormats()
   const dayName = useDayNames()
   const zones = useId()
@@ -163,15 +163,12 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
           {text.next}: {formats.dateTime(nextFree)} ({zoneHere()})
         </p>
       )}
-      {zoneProblem === undefined && <Problem error={saving.error} />}
-      <footer>
-        <button type="button" className="button" onClick={onClose} disabled={saving.isPending}>
-          {parts.cancel}
-        </button>
-        <button type="submit" className="button primary" disabled={saving.isPending}>
-          {text.save}
-        </button>
-      </footer>
+      <FormFoot
+        action={text.save}
+        onCancel={onClose}
+        busy={saving.isPending}
+        error={zoneProblem === undefined ? saving.error : null}
+      />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-// How the connections of accounts stand, what each account can do, and when posts go out there that are queued.
+// The connections of accounts, their capabilities, and their weekly slots.
 import * as z from 'zod/mini'
 import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
 import { Uuid } from '../../../core/ids.ts'

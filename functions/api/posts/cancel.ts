@@ -1,4 +1,4 @@
-// Taking posts back: cancelling what has not begun, deleting what is live.
+// Cancelling posts that have not begun, and deleting live ones.
 import * as z from 'zod/mini'
 import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'

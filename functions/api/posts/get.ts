@@ -1,4 +1,4 @@
-// GET /v1/posts/{id}: what became of a post, account by account.
+// GET /v1/posts/{id}: the state of a post on each account.
 import * as z from 'zod/mini'
 import { refuse } from '../../../core/errors.ts'
 import { Uuid } from '../../../core/ids.ts'

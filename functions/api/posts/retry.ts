@@ -1,4 +1,4 @@
-// POST /v1/posts/{id}/retry: publishes again where it failed in a way that can pass.
+// POST /v1/posts/{id}/retry: publishes again on accounts where it failed for a reason that can pass.
 import * as z from 'zod/mini'
 import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'

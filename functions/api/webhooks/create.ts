@@ -1,4 +1,4 @@
-// POST /v1/webhooks: an address that is told what happens.
+// POST /v1/webhooks: creates a webhook.
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../../../core/people/actor.ts'
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts'

@@ -1,4 +1,4 @@
-// POST /v1/webhooks/{id}/rotate: a new secret; the one before signs along for a day.
+// POST /v1/webhooks/{id}/rotate: a new secret; the previous one also signs for a day.
 import * as z from 'zod/mini'
 import { Uuid } from '../../../core/ids.ts'
 import { checkRoleNow } from '../../../core/people/actor.ts'

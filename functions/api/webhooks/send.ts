@@ -1,5 +1,5 @@
-// What sends a message to a webhook: POST /v1/webhooks/{id}/test, which tells of nothing, and POST
-// /v1/webhooks/{id}/deliveries/{delivery}/replay, which sends one once more under the same id.
+// Sending a message to a webhook: POST /v1/webhooks/{id}/test, which reports no event, and POST
+// /v1/webhooks/{id}/deliveries/{delivery}/replay, which sends one again with the same id.
 import * as z from 'zod/mini'
 import { Uuid } from '../../../core/ids.ts'
 import { checkRoleNow } from '../../../core/people/actor.ts'

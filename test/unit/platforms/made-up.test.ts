@@ -16,13 +16,16 @@ import { newId } from '../../../core/ids.ts'
 import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
+import type * as Fields from '../../../core/platforms/option-fields.ts'
+import type * as Registry from '../../../core/platforms/option-registry.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
+import { handler as show } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
 import { faults, type Host, hostNamed, hosts, sessionOn } from '../../support/made-up/harbour/connector.ts'
-import { lit, lost } from '../../support/made-up/lantern/connector.ts'
+import { lit, lost, wishes } from '../../support/made-up/lantern/connector.ts'
 import { callApi } from '../posts/api-call.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
 
@@ -33,6 +36,14 @@ vi.mock('../../../core/platforms/facts.ts', async (original) => {
 vi.mock('../../../core/platforms/connectors.ts', async (original) => {
   const { connectorsWithMadeUp } = await import('../../support/made-up/registries.ts')
   return connectorsWithMadeUp(await original<typeof Connectors>())
+})
+vi.mock('../../../core/platforms/option-registry.ts', async (original) => {
+  const { optionsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return optionsWithMadeUp(await original<typeof Registry>())
+})
+vi.mock('../../../core/platforms/option-fields.ts', async (original) => {
+  const { optionFieldsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return optionFieldsWithMadeUp(await original<typeof Fields>())
 })
 
 const HOUR = 3_600_000
@@ -78,6 +89,7 @@ beforeEach(() => {
   faults.length = 0
   lit.length = 0
   lost.length = 0
+  wishes.length = 0
 })
 
 const sealed = (session: string): string => Buffer.from(session).toString('base64')
@@ -93,7 +105,7 @@ const accountOn = (provider: PlatformId, given: object = {}) =>
     ...given,
   })
 
-const call = (handler: unknown, method: 'POST' | 'DELETE', resource: string, more: object) =>
+const call = (handler: unknown, method: 'GET' | 'POST' | 'DELETE', resource: string, more: object) =>
   callApi(handler, { method, resource, ownerId: owner, rateLimit: 10_000, ...more })
 
 async function accepted(on: { id: string }, content: string, pictures = 0) {
@@ -149,6 +161,132 @@ describe('Lantern, in the manner of Meta', () => {
     expect([reply.status, JSON.stringify(reply.json)]).toEqual([
       200,
       expect.stringContaining('counts 101 characters on Lantern'),
+    ])
+  })
+})
+
+describe("Lantern's options", () => {
+  const pictures = async (count: number): Promise<string[]> => {
+    const media = await world.media(count)
+    for (const { id } of media) await ownedByOwner(id)
+    return media.map(({ id }) => id)
+  }
+  const sent = (body: object, query: Record<string, string> = {}) => {
+    const type = 'media' in body ? 'feed' : 'text'
+    const title = type === 'feed' ? { title: 'T' } : {}
+    return call(type === 'feed' ? feed : text, 'POST', `/v1/posts/${type}`, { body: { ...title, ...body }, query })
+  }
+  const refusals = async (body: object): Promise<string[]> => {
+    const { status, json } = await sent({ content: 'A light', ...body })
+    expect(status, JSON.stringify(json)).toBe(400)
+    return json.errors.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)
+  }
+
+  it('are checked by their schema, their rows and the rules of their platform', async () => {
+    const accounts = [(await accountOn(lantern, { permissions: ['light'] })).id]
+    const media_asset_ids = await pictures(1)
+    const of = (options: object) => ({ accounts, options: { lantern: options } })
+    expect(await refusals(of({ colour: 'black', glow: 1 }))).toEqual([
+      'invalid_value options.lantern.colour',
+      'unknown_field options.lantern.glow',
+    ])
+    expect(await refusals(of({ wick_mm: 3 }))).toEqual(['option_not_supported options.lantern.wick_mm'])
+    expect(await refusals({ ...of({ wick_mm: 3, colour: 'red' }), media: { media_asset_ids } })).toEqual([
+      'option_needs_permission options.lantern.wick_mm',
+      'option_conflict options.lantern.colour',
+    ])
+    const sparks = [{ height: 2, media_index: 1 }]
+    expect(await refusals({ ...of({ sparks }), media: { media_asset_ids } })).toEqual([
+      'too_big options.lantern.sparks[0].media_index',
+    ])
+    expect(await refusals({ ...of({ shade_media_id: newId() }), media: { media_asset_ids } })).toEqual([
+      'unknown_media options.lantern.shade_media_id',
+    ])
+    expect(await refusals(of({ procession: [{ media: { media_asset_ids: [newId()] } }] }))).toEqual([
+      'unknown_media options.lantern.procession[0].media.media_asset_ids[0]',
+    ])
+  })
+
+  it('are refused where no account is on Lantern, those that stand with a medium as well', async () => {
+    const accounts = [(await accountOn(harbour)).id]
+    const [media_asset_id] = await pictures(1)
+    const items = [{ media_asset_id, sparks: [{ height: 2 }] }]
+    expect(await refusals({ accounts, options: { lantern: { colour: 'red' } }, media: { items } })).toEqual([
+      'option_not_supported options.lantern',
+      'option_not_supported media.items[0].sparks',
+    ])
+    expect(await refusals({ accounts, options: { harbour: {} } })).toEqual(['unknown_field options.harbour'])
+  })
+
+  it('are previewed as they would be sent, and warned of', async () => {
+    const accounts = [(await accountOn(lantern)).id]
+    const [first, second] = await pictures(2)
+    const items = [{ media_asset_id: first }, { media_asset_id: second, sparks: [{ height: 7 }] }]
+    const options = { lantern: { colour: 'green', sparks: [{ height: 2 }], procession: [{ content: 'On' }] } }
+    const { status, json } = await sent({ accounts, options, media: { items } }, { validate_only: 'true' })
+    expect(status, JSON.stringify(json)).toBe(200)
+    const [shown] = json.data.accounts
+    expect(shown.parameters).toMatchObject({
+      containers: [
+        { kind: 'image', sparks: [2] },
+        { kind: 'image', sparks: [7] },
+      ],
+      carousel: { hue: 'green' },
+    })
+    expect(shown.parts).toMatchObject([{ caption: 'On', parameters: { containers: [{ follows: '<post 1>' }] } }])
+    expect(shown.warnings).toMatchObject([{ code: 'option_uncertain', message: 'Green lanterns are rarely seen.' }])
+  })
+
+  it('are sent to Lantern alone, and shown with the post', async () => {
+    const [at, other] = [await accountOn(lantern), await accountOn(harbour)]
+    const [picture, shade] = await pictures(2)
+    const options = { lantern: { colour: 'red', shade_media_id: shade } }
+    const per_account = { [at.id]: { options: { lantern: { colour: 'white', wish: 'A wish' } } } }
+    const items = [{ media_asset_id: picture, alt_text: 'A lamp', sparks: [{ height: 5 }] }]
+    const body = { content: 'A light', accounts: [at.id, other.id], options, per_account, media: { items } }
+    const accepted = await sent(body)
+    expect(accepted.status, JSON.stringify(accepted.json)).toBe(202)
+    const post_id = accepted.headers.Location!.split('/').at(-1)!
+    for (const { id } of [at, other]) expect((await world.drive({ post_id, account_id: id })).state).toBe('published')
+
+    expect(lit.map(({ spec }) => spec.options)).toEqual([
+      { hue: 'white', sparks: [5], shade: expect.stringContaining(shade!) },
+    ])
+    const [moored] = postsOn().values()
+    expect(moored).toEqual({ text: 'A light', crates: ['crate-1'], alt: [expect.any(String)] })
+    await world.turn({ post_id, account_id: at.id })
+    expect(wishes).toEqual(['light-1: A wish'])
+
+    const { json } = await call(show, 'GET', '/v1/posts/{id}', { path: { id: post_id } })
+    expect(json.data).toMatchObject({ options, per_account, media_items: items })
+    expect(json.data.publications.map(({ steps }: { steps?: object }) => steps)).toEqual([
+      [expect.objectContaining({ step: 'first_comment', state: 'completed', platform_id: 'wish-1' })],
+      undefined,
+    ])
+  })
+
+  it('publish a chain, each post answering the one before it', async () => {
+    const at = await accountOn(lantern)
+    const [picture] = await pictures(1)
+    const procession = [{ content: 'Second' }, { content: 'Third', media: { media_asset_ids: [picture] } }]
+    const accepted = await sent({
+      content: 'First',
+      accounts: [at.id],
+      options: { lantern: { colour: 'red', procession } },
+    })
+    expect(accepted.status, JSON.stringify(accepted.json)).toBe(202)
+    const post_id = accepted.headers.Location!.split('/').at(-1)!
+    expect((await world.drive({ post_id, account_id: at.id }, 80)).state).toBe('published')
+    expect(lit.map(({ spec: { type, caption, options } }) => [type, caption, options])).toEqual([
+      ['text', 'First', { hue: 'red' }],
+      ['text', 'Second', { follows: 'light-1' }],
+      ['image', 'Third', { follows: 'light-2' }],
+    ])
+    const { json } = await call(show, 'GET', '/v1/posts/{id}', { path: { id: post_id } })
+    expect(json.data.publications[0].parts.map(({ content }: { content: string }) => content)).toEqual([
+      'First',
+      'Second',
+      'Third',
     ])
   })
 })

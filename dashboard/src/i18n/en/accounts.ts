@@ -1,8 +1,9 @@
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Accounts',
-  intro: 'Posts go out to the accounts that are connected here. You sign in at the platform; no password comes to us.',
+  intro:
+    'Posts go out to the accounts that are connected here. You sign in at the platform; we never see your password.',
   connect: (platform: string) => `Connect ${platform}`,
   list: 'Connected accounts',
   reconnect: 'Reconnect',

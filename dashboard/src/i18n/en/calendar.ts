@@ -1,4 +1,4 @@
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Calendar',

@@ -1,4 +1,4 @@
 export default {
   firstComment: 'First comment on Instagram',
-  firstCommentHint: 'Written once the post is live. The account must have granted it.',
+  firstCommentHint: 'Added when the post is live. The account must have allowed comments by this service.',
 }

@@ -1,4 +1,4 @@
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'API keys',
@@ -7,7 +7,7 @@ export default {
   createTitle: 'Create a key',
   createAction: 'Create',
   name: 'Name',
-  nameHint: 'For whom it is, such as the program that calls.',
+  nameHint: 'Who uses it, such as the name of the program.',
   nameRequired: 'Give the key a name.',
   rate: 'Requests a minute',
   rateHint: (most: string) => `At most ${most}. Empty: the usual rate.`,
@@ -44,7 +44,7 @@ export default {
   apiKey: 'API key',
   saved: 'I have saved it',
   empty: 'No keys yet',
-  emptyWhy: 'Create one for the first program that is to publish. A post is then one HTTP request away.',
+  emptyWhy: 'Create a key for the first program that publishes. It then needs one HTTP request for a post.',
   emptyViewer: 'An admin of your team can create one.',
   onlyAdmins: 'Only admins create, rotate and revoke keys.',
   folded: (count: number) => plural('en', count, { one: '# revoked key', other: '# revoked keys' }),

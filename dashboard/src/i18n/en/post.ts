@@ -1,5 +1,5 @@
 // What a post's page says.
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   back: 'All posts',
@@ -29,7 +29,7 @@ export default {
   open: 'Open',
   openOn: (account: string) => `Open the post of ${account}`,
   noLink: 'None yet',
-  trouble: 'What is wrong',
+  trouble: 'Problem',
   skipped: 'Left out',
   skippedWhy: 'Its platform does not take this type of post.',
   states: {
@@ -63,7 +63,7 @@ export default {
     too_late: 'It could not begin in time.',
     stopped: 'It could not be prepared on another account, so it went out on none.',
     part_not_found: 'The thread broke off: the platform does not show its last post.',
-    outcome_unknown: 'The platform never told whether the post went live.',
+    outcome_unknown: 'The platform did not confirm whether the post went live.',
   },
   todo: {
     caption_too_long: 'Duplicate it, shorten the text and send it again.',
@@ -109,7 +109,7 @@ export default {
   openPart: (place: number, account: string) => `Open post ${place} of the thread of ${account}`,
   notPublished: 'Not published',
   steps: (account: string) => `After publishing, ${account}`,
-  stepsWhy: 'Whatever comes of these steps, the post stays published.',
+  stepsWhy: 'The post stays published even if one of these steps fails.',
   step: 'Step',
   stepNames: { first_comment: 'First comment', comments_off: 'Comments off' },
   stepStates: { pending: 'To be done', completed: 'Done', failed: 'Failed' },
@@ -124,7 +124,7 @@ export default {
     waiting_for_others: 'Ready, waiting for the other accounts',
     publish_called: 'Asked to publish',
     publish_answered: 'The platform answered',
-    problem: 'Trouble, tried again',
+    problem: 'Problem, retrying',
     published: 'Published',
     permalink_found: 'Link found',
     part_published: 'A post of the thread published',

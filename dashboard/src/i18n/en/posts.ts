@@ -1,9 +1,9 @@
 // What is said of posts, wherever they are: in the list, in the calendar, on their page.
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Posts',
-  intro: 'All that was published, is scheduled or failed, newest first.',
+  intro: 'Published, scheduled and failed posts, newest first.',
   caption: 'Posts',
   post: 'Post',
   type: 'Type',
@@ -20,7 +20,7 @@ export default {
     cancelled: 'Cancelled',
     expired: 'Story is over',
   },
-  withoutText: 'Without text',
+  withoutText: 'No text',
   moreAccounts: (count: number) => plural('en', count, { one: 'and # more', other: 'and # more' }),
   accountGone: 'Disconnected account',
   liveOn: (published: number, total: number) => `Live on ${published} of ${total}`,
@@ -33,7 +33,7 @@ export default {
   empty: 'No posts yet',
   emptyWhy: 'Write the first one here, or let a program send it with an API key.',
   emptyViewer: 'As soon as someone of your team makes one, it is listed here.',
-  noneFit: 'No post fits these filters',
+  noneFit: 'No post matches these filters',
   noneFitWhy: 'Choose others, or clear them to see all posts.',
   compose: 'Write a post',
   pages: 'Pages of posts',

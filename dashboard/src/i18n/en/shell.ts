@@ -1,5 +1,5 @@
 // What the frame says.
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   product: 'Social publisher',

@@ -1,12 +1,12 @@
 export default {
   topic: 'Topic on Threads',
   replies: 'Who can reply on Threads',
-  repliesAsUsual: 'As the account has it',
+  repliesAsUsual: 'Use the setting of the account',
   replyControls: {
     everyone: 'Everyone',
     accounts_you_follow: 'Profiles that the account follows',
-    mentioned_only: 'Those who are mentioned',
-    parent_post_author_only: 'The author of the post that is answered',
+    mentioned_only: 'Mentioned profiles',
+    parent_post_author_only: 'The author of the parent post',
     followers_only: 'Followers',
   },
 }

@@ -1,4 +1,4 @@
-import { plural } from '../texts.ts'
+import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Webhooks',
@@ -20,15 +20,15 @@ export default {
     'webhook.test': 'Test message',
   },
   empty: 'No webhooks yet',
-  emptyWhy: 'Add the address of a program that is to hear when posts are published or fail.',
-  emptyViewer: 'Someone who may change things can add one.',
+  emptyWhy: 'Add the address of a program to notify when posts are published or fail.',
+  emptyViewer: 'An admin of your team can add one.',
   oldSecretUntil: 'The secret before signs along until',
   off: 'Switched off',
   offFailing:
-    'The address took nothing for three days, so nothing is sent to it any more. See that it answers, then switch it on.',
+    'The address accepted no message for three days, so nothing more is sent to it. Make sure that it answers, then switch it on.',
   offByOwner: 'Nothing is sent to it until it is switched on.',
   offSince: 'Off since',
-  failingSince: 'The address has taken nothing since',
+  failingSince: 'The address has accepted nothing since',
   switchOn: 'Switch on',
   switchedOn: 'The webhook is switched on.',
   deliveries: 'Deliveries',

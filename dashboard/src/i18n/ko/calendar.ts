@@ -1,5 +1,5 @@
+import { plural, type Texts } from '../catalogue.ts'
 import type en from '../en/calendar.ts'
-import { plural, type Texts } from '../texts.ts'
 
 const ko: Texts<typeof en> = {
   title: '캘린더',

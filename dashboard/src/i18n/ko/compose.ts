@@ -1,5 +1,5 @@
+import type { Texts } from '../catalogue.ts'
 import type en from '../en/compose.ts'
-import type { Texts } from '../texts.ts'
 
 const on = (platform: string) => (platform === '' ? '' : `${platform}: `)
 

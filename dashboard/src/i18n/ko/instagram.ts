@@ -1,5 +1,5 @@
+import type { Texts } from '../catalogue.ts'
 import type en from '../en/instagram.ts'
-import type { Texts } from '../texts.ts'
 
 const ko: Texts<typeof en> = {
   firstComment: 'Instagram 첫 댓글',

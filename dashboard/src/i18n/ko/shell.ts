@@ -1,5 +1,5 @@
+import { plural, type Texts } from '../catalogue.ts'
 import type en from '../en/shell.ts'
-import { plural, type Texts } from '../texts.ts'
 
 const ko: Texts<typeof en> = {
   product: '소셜 퍼블리셔',

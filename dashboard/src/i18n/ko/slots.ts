@@ -1,5 +1,5 @@
+import type { Texts } from '../catalogue.ts'
 import type en from '../en/slots.ts'
-import type { Texts } from '../texts.ts'
 
 const ko: Texts<typeof en> = {
   open: '주간 게시 시간',

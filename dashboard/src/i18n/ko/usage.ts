@@ -1,5 +1,5 @@
+import type { Texts } from '../catalogue.ts'
 import type en from '../en/usage.ts'
-import type { Texts } from '../texts.ts'
 
 const ko: Texts<typeof en> = {
   title: '사용량',

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import partsTexts from '../../i18n/en/parts.ts'
+import slotsTexts from '../../i18n/en/slots.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { RelativeTime } from '../../parts/time.tsx'
-import { useSlotsTexts } from '../../slots/slots-texts.ts'
-import { useAccountsTexts } from './accounts-texts.ts'
 
 interface AccountItemProps {
   connection: Connection
@@ -19,9 +20,9 @@ interface AccountItemProps {
 
 /** One account: who it is, its state in words, and what is known of it. */
 export function AccountItem({ connection, onSlots, actions }: AccountItemProps) {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()
-  const slotsText = useSlotsTexts()
+  const slotsText = useTexts('slots', slotsTexts)
   const { username, name, platform, status, missing_permissions: missing } = connection
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
@@ -101,7 +102,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function State({ of: { status } }: { of: Connection }) {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   if (status === 'connected') return <Badge tone="good">{text.connected}</Badge>
   if (status === 'reconnect_required') return <Badge tone="bad">{text.reconnectNeeded}</Badge>
   if (status === 'action_required') return <Badge tone="warning">{text.actionNeeded}</Badge>
@@ -123,8 +124,8 @@ function Picture({ of: { profile_url, username } }: { of: Connection }) {
 
 /** How many posts the platform still takes. It is asked for each account, so after the rest of the page is there. */
 function Quota({ accountId }: { accountId: string }) {
-  const text = useAccountsTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('accounts', accountsTexts)
+  const parts = useTexts('parts', partsTexts)
   const formats = useFormats()
   const { data, isPending } = useQuery({
     queryKey: ['capabilities', accountId],

@@ -6,6 +6,8 @@ import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -16,13 +18,12 @@ import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
 import './accounts.css'
 import { HelpLink } from '../../help/help-link.tsx'
-import { useAccountsTexts } from './accounts-texts.ts'
 import { useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
 
 /** The accounts that posts go out to: connected, put right and disconnected here. */
 export function AccountsPage() {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   const queries = useQueryClient()
   const mayConnect = useMay('admin')
   const navigate = useNavigate({ from: '/accounts' })

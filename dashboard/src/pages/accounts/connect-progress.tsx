@@ -1,12 +1,13 @@
 import type { ConnectOutcome } from '../../api/channel.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
-import { useAccountsTexts } from './accounts-texts.ts'
 import type { Connecting } from './connect.ts'
 
 /** How connecting goes and ended, in a sentence that is read out. */
 export function ConnectProgress({ connecting, onDismiss }: { connecting: Connecting; onDismiss: () => void }) {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   return (
     <div role="status">
       {connecting.is === 'opening' && (
@@ -34,7 +35,7 @@ export function ConnectProgress({ connecting, onDismiss }: { connecting: Connect
 }
 
 function Outcome({ outcome }: { outcome: ConnectOutcome }) {
-  const text = useAccountsTexts()
+  const text = useTexts('accounts', accountsTexts)
   if (outcome.is === 'connected') {
     const { username, platform } = outcome.connection
     const said = outcome.again ? text.connectedAgain : text.nowConnected

@@ -3,8 +3,10 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { calendarQuery } from '../../api/calendar.ts'
 import { useMay } from '../../api/session.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { KeyList } from '../../parts/key-list.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
@@ -14,7 +16,6 @@ import { FilterBar } from '../../posts/filter-bar.tsx'
 import { filtersIn } from '../../posts/post-filters.ts'
 import { dayOf, noonOf, zoneHere } from '../../posts/wall-time.ts'
 import { daysShown, rangeOf, stepFrom, VIEWS, type View } from './calendar-days.ts'
-import { useCalendarTexts } from './calendar-texts.ts'
 import { DayList, Grid } from './grid.tsx'
 import { useMoves } from './use-moves.ts'
 import './calendar.css'
@@ -34,7 +35,7 @@ const useNarrow = () =>
 
 /** What goes out when, by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
-  const text = useCalendarTexts()
+  const text = useTexts('calendar', calendarTexts)
   const formats = useFormats()
   const language = useLanguage()
   const search = route.useSearch()

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import type { PostSummary } from '../../api/posts.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { STATE_TONES } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
-import { useCalendarTexts } from './calendar-texts.ts'
 
 /** What is carried while a post is dragged. */
 export const DRAGGED = 'application/x-post-id'
@@ -21,8 +22,8 @@ interface EntryProps {
 
 /** A post in the calendar: a link to its page, which can be dragged or moved with keys while it is scheduled. */
 export function Entry({ post, at, movable, picked, onKey, onLeave }: EntryProps) {
-  const text = useCalendarTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('calendar', calendarTexts)
+  const posts = useTexts('posts', postsTexts)
   const language = useLanguage()
   const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(at)
   const name = nameOfPost(post, posts.withoutText)

@@ -1,13 +1,15 @@
 // The calendar as a table: of a month its weeks, of a week or a day the hours.
+
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import type { PostSummary } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { dayOf, noonOf } from '../../posts/wall-time.ts'
 import { type Slot, slotBeside, type View } from './calendar-days.ts'
-import { useCalendarTexts } from './calendar-texts.ts'
 import { DRAGGED, Entry } from './entry.tsx'
 import type { Moves } from './use-moves.ts'
 
@@ -29,7 +31,7 @@ interface GridProps {
 const keyOf = ({ day, hour }: Slot): string => (hour === undefined ? day : `${day} ${hour}`)
 
 export function Grid({ view, day, days, posts, caption, moves, say }: GridProps) {
-  const text = useCalendarTexts()
+  const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
   const mayPost = useMay('editor')
   const [picked, setPicked] = useState<{ post: PostSummary; slot: Slot } | null>(null)
@@ -218,7 +220,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
 
 /** The same days as a list, for narrow screens: those that have posts, and today. */
 export function DayList({ days, posts, moves }: Pick<GridProps, 'days' | 'posts' | 'moves'>) {
-  const text = useCalendarTexts()
+  const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
   const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
   const mayPost = useMay('editor')

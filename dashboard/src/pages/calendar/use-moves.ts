@@ -1,14 +1,16 @@
 // Moving posts in the calendar: shown at once, taken back where the service refuses, undone for a while.
+
 import { useRef, useState } from 'react'
 import { movePost, type PostSummary } from '../../api/posts.ts'
+import calendarTexts from '../../i18n/en/calendar.ts'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { notify } from '../../parts/notices.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { momentOf, timeOf } from '../../posts/wall-time.ts'
 import { type Slot, wallIn } from './calendar-days.ts'
-import { useCalendarTexts } from './calendar-texts.ts'
 
 /** How long a move can be undone, in milliseconds. */
 const UNDO_MS = 10_000
@@ -22,8 +24,8 @@ export interface Moves {
 }
 
 export function useMoves(): Moves {
-  const text = useCalendarTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('calendar', calendarTexts)
+  const posts = useTexts('posts', postsTexts)
   const formats = useFormats()
   const problemText = useProblemText()
   const [under, setUnder] = useState<ReadonlyMap<string, number>>(new Map())

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { takes } from './check-draft.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import { type AccountGroup, type Draft, loadGroups, saveGroups } from './draft.ts'
 
 const MANY = 8
@@ -18,7 +19,7 @@ interface AccountChoiceProps {
 
 /** Checkboxes of the accounts, filtered where there are many, and groups of them with a name. */
 export function AccountChoice({ draft, connections, problem, onChange, onOwnText }: AccountChoiceProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const ownerId = useSession().owner.id
   const [filter, setFilter] = useState('')
   const [groups, setGroups] = useState<readonly AccountGroup[]>([])
@@ -132,7 +133,7 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
 
 /** What one account says in place of the text for all. */
 function OwnText({ account, words, onChange }: { account: string; words: string; onChange: (words: string) => void }) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   return (
     <details className="own-text" open={words !== ''}>
       <summary>{text.ownText}</summary>

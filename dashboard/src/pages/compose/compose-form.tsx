@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
+import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
 import { Field } from '../../parts/field.tsx'
 import { useKeptFocus } from '../../parts/kept-focus.ts'
@@ -12,7 +14,6 @@ import { notify } from '../../parts/notices.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Attempt, Draft } from './draft.ts'
 import { DraftNotes } from './draft-notes.tsx'
 import { MediaChoice } from './media-choice.tsx'
@@ -37,7 +38,7 @@ interface ComposeFormProps {
 }
 
 export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
@@ -220,14 +221,14 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
 
 /** A post without media says so to who pastes or drops a file. */
 function NoMedia() {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   useGivenFiles(() => notify({ kind: 'failed', text: text.noMedia }))
   return null
 }
 
 /** That it is being sent; after a while, that no answer came yet and what can be done meanwhile. */
 function Waiting() {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const formats = useFormats()
   const [long, setLong] = useState(false)
   useEffect(() => {

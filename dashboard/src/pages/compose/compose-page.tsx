@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { connectionsQuery } from '../../api/connections.ts'
 import { useMay } from '../../api/session.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded, Skeleton } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -9,7 +11,6 @@ import './compose.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { ComposeForm } from './compose-form.tsx'
-import { useComposeTexts } from './compose-texts.ts'
 import { isEmpty } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -17,7 +18,7 @@ const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories
 
 /** A new post: for whom, what and when, with everything that is wrong with it told before it is sent. */
 export function ComposePage() {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const mayPost = useMay('editor')
   const query = useQuery(connectionsQuery)
   const kept = useDraft(useSearch({ from: '/frame/compose' }), text.file)

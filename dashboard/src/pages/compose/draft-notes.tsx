@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schemas.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { notify } from '../../parts/notices.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
 import type { KeptDraft } from './use-draft.ts'
 
@@ -20,8 +21,8 @@ interface DraftNotesProps {
 
 /** What is to be known of the draft before one goes on with it: another tab's doings, drafts put aside, accounts left out. */
 export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
-  const text = useComposeTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('compose', composeTexts)
+  const posts = useTexts('posts', postsTexts)
   const nameOf = useAccountName()
   const options = useOptionWords()
   const { elsewhere, aside } = kept

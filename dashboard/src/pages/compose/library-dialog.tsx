@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import composeTexts from '../../i18n/en/compose.ts'
+import mediaTexts from '../../i18n/en/media.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { type Asset, mediaQuery } from '../../media/media-queries.ts'
-import { useMediaTexts } from '../../media/media-texts.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
-import { useComposeTexts } from './compose-texts.ts'
 
 interface LibraryDialogProps {
   kinds: readonly string[]
@@ -16,9 +17,8 @@ interface LibraryDialogProps {
 
 /** Media that were uploaded before, to be picked in the order in which they are ticked. */
 export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
-  const text = useComposeTexts()
-  const mediaTexts = useMediaTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('compose', composeTexts)
+  const mediaText = useTexts('media', mediaTexts)
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [picked, setPicked] = useState<readonly Asset[]>([])
@@ -28,8 +28,8 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
       <div className="stack">
         <input
           type="search"
-          aria-label={mediaTexts.search}
-          placeholder={mediaTexts.search}
+          aria-label={mediaText.search}
+          placeholder={mediaText.search}
           maxLength={255}
           value={search}
           onChange={({ target }) => {
@@ -40,8 +40,8 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
         <Loaded query={query}>
           {({ result, result_info: { total_pages } }) => (
             <>
-              {result.length === 0 && <p className="quiet">{mediaTexts.none}</p>}
-              <ul className="media-grid library" aria-label={mediaTexts.list}>
+              {result.length === 0 && <p className="quiet">{mediaText.none}</p>}
+              <ul className="media-grid library" aria-label={mediaText.list}>
                 {result
                   .filter(({ content_type }) => kinds.includes(content_type.split('/')[0]!))
                   .map((asset) => (
@@ -67,7 +67,7 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
               {total_pages > 1 && (
                 <div className="actions">
                   <button type="button" className="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-                    {mediaTexts.previous}
+                    {mediaText.previous}
                   </button>
                   <button
                     type="button"
@@ -75,7 +75,7 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
                     disabled={page >= total_pages}
                     onClick={() => setPage(page + 1)}
                   >
-                    {mediaTexts.next}
+                    {mediaText.next}
                   </button>
                 </div>
               )}
@@ -83,14 +83,7 @@ export function LibraryDialog({ kinds, onPick, onClose }: LibraryDialogProps) {
           )}
         </Loaded>
       </div>
-      <footer>
-        <button type="button" className="button" onClick={onClose}>
-          {parts.cancel}
-        </button>
-        <button type="button" className="button primary" disabled={picked.length === 0} onClick={() => onPick(picked)}>
-          {text.addPicked}
-        </button>
-      </footer>
+      <FormFoot action={text.addPicked} onAct={() => onPick(picked)} locked={picked.length === 0} onCancel={onClose} />
     </Dialog>
   )
 }

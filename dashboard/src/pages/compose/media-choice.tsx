@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import mediaTexts from '../../i18n/en/media.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
-import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { takesDescription } from './check-draft.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft, DraftMedium } from './draft.ts'
 import { LibraryDialog } from './library-dialog.tsx'
 
@@ -29,8 +30,8 @@ const moved = (media: readonly DraftMedium[], from: number, to: number): readonl
 
 /** The media of the post in their order: from this device by button, drop or paste, or from the library. */
 export function MediaChoice({ draft, locked, problem, onChange }: MediaChoiceProps) {
-  const text = useComposeTexts()
-  const mediaTexts = useMediaTexts()
+  const text = useTexts('compose', composeTexts)
+  const mediaText = useTexts('media', mediaTexts)
   const uploads = useUploads()
   const [refused, setRefused] = useState<string[]>([])
   const [picking, setPicking] = useState(false)
@@ -47,7 +48,7 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
     setRefused(
       files
         .filter((file) => !taken.includes(file))
-        .map((file) => mediaTexts.refused[refusalOf(file, kinds)!](file.name)),
+        .map((file) => mediaText.refused[refusalOf(file, kinds)!](file.name)),
     )
     const added = upload(taken)
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
@@ -63,7 +64,7 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
         <h2>{text.media}</h2>
         <div className="actions">
           <label className="button file-button">
-            {mediaTexts.add}
+            {mediaText.add}
             <input
               type="file"
               multiple

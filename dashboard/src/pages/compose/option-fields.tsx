@@ -1,7 +1,8 @@
 import type { PlatformId } from '../../../../core/platforms/facts.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import type { OptionValues } from '../../platforms/platform-view.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
 
 interface OptionFieldsProps {
@@ -12,7 +13,7 @@ interface OptionFieldsProps {
 
 /** What the chosen platforms can be told beside text and media. Folded away: most posts say nothing of it. */
 export function OptionFields({ draft: { options, type }, platforms, onChange }: OptionFieldsProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const asking = platforms.flatMap((id) => {
     const { options: asked } = PLATFORM_VIEWS[id]
     return asked?.fit(type) ? [{ id, Fields: asked.Fields }] : []

@@ -1,9 +1,10 @@
 import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
 import type { Connection } from '../../api/schemas.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { captionCount, captionIn } from './check-draft.ts'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
 
 const shapeOf = ({ type, crop }: Draft, id: PlatformId): string =>
@@ -25,7 +26,7 @@ export function Preview({
   chosen: readonly Connection[]
   platforms: readonly PlatformId[]
 }) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   return (
     <section className="card stack" aria-label={text.preview}>
       <h2>{text.preview}</h2>

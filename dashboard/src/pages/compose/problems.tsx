@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PublisherError, type Schemas } from '../../api/client.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
-import { useComposeTexts } from './compose-texts.ts'
 
 interface ProblemsProps {
   /** Found here. */
@@ -12,7 +13,7 @@ interface ProblemsProps {
 
 /** All that stands against the post, and what is worth knowing before it is sent. */
 export function Problems({ own, check }: ProblemsProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const problemText = useProblemText()
   const of = (kind: 'problems' | 'warnings') =>
     (check.data?.accounts ?? []).flatMap(({ name, platform, [kind]: found }) =>

@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { Connection } from '../../api/schemas.ts'
+import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { momentOf, zoneHere } from '../../posts/wall-time.ts'
 import { NextSlot } from '../../slots/next-slot.tsx'
-import { useComposeTexts } from './compose-texts.ts'
 import type { Draft } from './draft.ts'
 
 interface TimeChoiceProps {
@@ -18,7 +19,7 @@ interface TimeChoiceProps {
 
 /** Now, in the next free slot of the accounts, or at a time of the clock here, whose zone stands beside it. */
 export function TimeChoice({ draft, chosen, told, problem, onChange }: TimeChoiceProps) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const formats = useFormats()
   const heading = useId()
   const moment = momentOf(draft.wall)

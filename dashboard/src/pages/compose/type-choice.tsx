@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { POST_TYPE_NAMES, type PostType } from '../../../../core/platforms/enumerations.ts'
-import { useComposeTexts } from './compose-texts.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
 
 /** The type of the post. */
 export function TypeChoice({ type, onChange }: { type: PostType; onChange: (type: PostType) => void }) {
-  const text = useComposeTexts()
+  const text = useTexts('compose', composeTexts)
   const heading = useId()
   return (
     <div role="radiogroup" aria-labelledby={heading} className="card">

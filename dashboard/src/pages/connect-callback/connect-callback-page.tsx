@@ -3,13 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { takesThisWindow } from '../../api/this-window.ts'
-import en from '../../i18n/en/accounts.ts'
-import ko from '../../i18n/ko/accounts.ts'
-import { texts } from '../../i18n/texts.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { SinglePage } from '../../shell/single-page.tsx'
-
-const useText = texts({ en, ko })
 
 /** How long a page that began this has to say that it heard. */
 const HEARD_MS = 5000
@@ -50,7 +47,7 @@ function tell(state: string, outcome: ConnectOutcome): Promise<boolean> {
 
 /** Where platforms send people back to: finishes, tells the page that began it, and closes; without one it goes there. */
 export function ConnectCallbackPage() {
-  const text = useText()
+  const text = useTexts('accounts', accountsTexts)
   const problemText = useProblemText()
   const navigate = useNavigate()
   const [told, setTold] = useState(false)

@@ -3,20 +3,18 @@ import { getRouteApi } from '@tanstack/react-router'
 import { tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
 import { signOut } from '../../api/session.ts'
-import en from '../../i18n/en/invitation.ts'
-import ko from '../../i18n/ko/invitation.ts'
-import { texts } from '../../i18n/texts.ts'
+import invitationTexts from '../../i18n/en/invitation.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { SinglePage } from '../../shell/single-page.tsx'
 
-const useText = texts({ en, ko })
 const route = getRouteApi('/invitations/$token')
 
 /** Where the link of an invitation leads: what it is, and to accept it. */
 export function InvitationPage() {
-  const text = useText()
+  const text = useTexts('invitation', invitationTexts)
   const { token } = route.useParams()
   const params = { path: { token } }
   const query = useQuery({

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createKey } from '../../api/keys.ts'
+import keysTexts from '../../i18n/en/keys.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
-import { fieldProblem, Problem } from '../../parts/problem.tsx'
-import { useKeysTexts } from './keys-texts.ts'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { fieldProblem } from '../../parts/problem.tsx'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface CreateDialogProps {
@@ -17,8 +18,7 @@ interface CreateDialogProps {
 }
 
 export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
-  const text = useKeysTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('keys', keysTexts)
   const formats = useFormats()
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')
@@ -58,15 +58,12 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
             <input {...control} inputMode="numeric" value={rate} onChange={({ target }) => setRate(target.value)} />
           )}
         </Field>
-        {refused.name === undefined && refused.rate === undefined && <Problem error={creating.error} />}
-        <footer>
-          <button type="button" className="button" onClick={onClose} disabled={creating.isPending}>
-            {parts.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={creating.isPending}>
-            {text.createAction}
-          </button>
-        </footer>
+        <FormFoot
+          action={text.createAction}
+          onCancel={onClose}
+          busy={creating.isPending}
+          error={refused.name === undefined && refused.rate === undefined ? creating.error : null}
+        />
       </form>
     </Dialog>
   )

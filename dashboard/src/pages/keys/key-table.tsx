@@ -1,10 +1,11 @@
 import type { Key } from '../../api/schemas.ts'
+import keysTexts from '../../i18n/en/keys.ts'
+import partsTexts from '../../i18n/en/parts.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
-import { useKeysTexts } from './keys-texts.ts'
 
 interface KeyTableProps {
   keys: readonly Key[]
@@ -13,8 +14,8 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ keys, actions }: KeyTableProps) {
-  const text = useKeysTexts()
-  const { never } = usePartsTexts()
+  const text = useTexts('keys', keysTexts)
+  const { never } = useTexts('parts', partsTexts)
   const formats = useFormats()
   const columns: Column<Key>[] = [
     { title: text.name, heads: true, cell: ({ name }) => name },
@@ -58,7 +59,7 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
 }
 
 function State({ of: key }: { of: Key }) {
-  const text = useKeysTexts()
+  const text = useTexts('keys', keysTexts)
   if (key.status === 'revoked') {
     return (
       <>

@@ -5,6 +5,8 @@ import { keysQuery } from '../../api/keys.ts'
 import type { Key } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
+import keysTexts from '../../i18n/en/keys.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -12,7 +14,6 @@ import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
-import { useKeysTexts } from './keys-texts.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
 
@@ -24,7 +25,7 @@ type Open =
 
 /** The owner's keys: made, rotated and revoked here. */
 export function KeysPage() {
-  const text = useKeysTexts()
+  const text = useTexts('keys', keysTexts)
   const queries = useQueryClient()
   const mayChange = useMay('admin')
   const [open, setOpen] = useState<Open | null>(null)

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Key } from '../../api/schemas.ts'
+import keysTexts from '../../i18n/en/keys.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
-import { Problem } from '../../parts/problem.tsx'
-import { useKeysTexts } from './keys-texts.ts'
+import { FormFoot } from '../../parts/form-foot.tsx'
 import type { NewSecret } from './secret-dialog.tsx'
 
 interface RotateDialogProps {
@@ -16,8 +16,7 @@ interface RotateDialogProps {
 
 /** Gives a key a new secret; callers have until the old one ends to take the new one. */
 export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
-  const text = useKeysTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('keys', keysTexts)
   const [hours, setHours] = useState<0 | 1 | 24>(24)
   const rotating = useMutation({
     mutationFn: async () =>
@@ -50,15 +49,7 @@ export function RotateDialog({ target, onDone, onClose }: RotateDialogProps) {
             </label>
           ))}
         </fieldset>
-        <Problem error={rotating.error} />
-        <footer>
-          <button type="button" className="button" onClick={onClose} disabled={rotating.isPending}>
-            {parts.cancel}
-          </button>
-          <button type="submit" className="button danger" disabled={rotating.isPending}>
-            {text.rotate}
-          </button>
-        </footer>
+        <FormFoot action={text.rotate} onCancel={onClose} busy={rotating.isPending} danger error={rotating.error} />
       </form>
     </Dialog>
   )

@@ -1,8 +1,9 @@
+import keysTexts from '../../i18n/en/keys.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useKeysTexts } from './keys-texts.ts'
 
 export interface NewSecret {
   apiKey: string
@@ -12,7 +13,7 @@ export interface NewSecret {
 
 /** Shows a key the one time. Escape does not close it: it would be lost by a slip. */
 export function SecretDialog({ secret, onClose }: { secret: NewSecret; onClose: () => void }) {
-  const text = useKeysTexts()
+  const text = useTexts('keys', keysTexts)
   return (
     <Dialog title={text.secretTitle} onClose={onClose} closable={false}>
       <div className="stack">

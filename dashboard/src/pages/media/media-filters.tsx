@@ -1,5 +1,6 @@
+import mediaTexts from '../../i18n/en/media.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import type { MediaFilter } from '../../media/media-queries.ts'
-import { useMediaTexts } from '../../media/media-texts.ts'
 import { Field } from '../../parts/field.tsx'
 
 interface Filters {
@@ -9,7 +10,7 @@ interface Filters {
 
 /** Search by title, and by kind. */
 export function MediaFilters({ search, type, onChange }: Filters & { onChange: (next: Filters) => void }) {
-  const text = useMediaTexts()
+  const text = useTexts('media', mediaTexts)
   return (
     <search className="media-filters">
       <Field label={text.search}>

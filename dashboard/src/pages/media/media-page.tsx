@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
+import mediaTexts from '../../i18n/en/media.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
 import { type Asset, type MediaFilter, mediaChanged, mediaQuery } from '../../media/media-queries.ts'
-import { useMediaTexts } from '../../media/media-texts.ts'
 import '../../media/media.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { Thumbnail } from '../../media/thumbnail.tsx'
@@ -20,7 +21,7 @@ import { MediaFilters } from './media-filters.tsx'
 
 /** What was uploaded: found, added to and deleted here. */
 export function MediaPage() {
-  const text = useMediaTexts()
+  const text = useTexts('media', mediaTexts)
   const formats = useFormats()
   const mayChange = useMay('editor')
   const [search, setSearch] = useState('')

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, orThrow } from '../../api/client.ts'
 import type { Post } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
-import { usePostTexts } from './post-texts.ts'
 import { Said } from './said.tsx'
 
 /** What is published: text, hashtags, files, what was said beside them, and when. */
 export function Content({ post }: { post: Post }) {
-  const text = usePostTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('post', postTexts)
+  const posts = useTexts('posts', postsTexts)
   return (
     <section className="card content" aria-label={posts.post}>
       <dl className="facts">
@@ -42,7 +43,7 @@ export function Content({ post }: { post: Post }) {
 
 /** The files in their order. Addresses of pictures are in the library's list alone: an older file is named by its place. */
 function MediaStrip({ post: { media_asset_ids: ids, media_items = [] } }: { post: Post }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const { data } = useQuery({
     queryKey: ['media', 'newest'],
     queryFn: async () => (await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))).data.result,

@@ -2,15 +2,16 @@ import { useState } from 'react'
 import { factsOf } from '../../../../core/platforms/facts.ts'
 import { deletePublication } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
-import { usePostTexts } from './post-texts.ts'
 import type { Publication } from './publication-table.tsx'
 
 /** Takes what is live off its platform, where the platform has a way to; and how far that is. */
 export function DeleteLive({ postId, of }: { postId: string; of: Publication }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const account = useAccountName()(of.account_id)
   const mayPost = useMay('editor')
   const [asking, setAsking] = useState(false)

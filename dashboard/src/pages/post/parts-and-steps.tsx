@@ -1,9 +1,10 @@
 import type { Post } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
-import { usePostTexts } from './post-texts.ts'
 import type { Publication } from './publication-table.tsx'
 
 /** Of each account: the posts of its thread, and what follows the post. Nothing where there is neither. */
@@ -17,7 +18,7 @@ type Step = NonNullable<Publication['steps']>[number]
 const STEP_TONES = { pending: 'neutral', completed: 'good', failed: 'bad' } as const
 
 function Details({ of: { account_id, parts, steps, terminal } }: { of: Publication }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const account = useAccountName()(account_id)
   const partColumns: Column<Part>[] = [
     { title: text.part, heads: true, cell: ({ place }) => String(place) },

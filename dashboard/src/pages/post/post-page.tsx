@@ -3,6 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { cancelPost, type Post, retryPost } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
+import postTexts from '../../i18n/en/post.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -12,11 +15,9 @@ import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MoveDialog } from '../../posts/move-dialog.tsx'
 import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
 import { Content } from './content.tsx'
 import { followPost } from './follow-post.ts'
 import { PartsAndSteps } from './parts-and-steps.tsx'
-import { usePostTexts } from './post-texts.ts'
 import { PublicationTable } from './publication-table.tsx'
 import { Timeline } from './timeline.tsx'
 import './post.css'
@@ -27,8 +28,8 @@ const route = getRouteApi('/frame/posts/$id')
 /** One post: what it is, how it stands on each account, what happened, and what can be done. */
 export function PostPage() {
   const { id } = route.useParams()
-  const text = usePostTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('post', postTexts)
+  const posts = useTexts('posts', postsTexts)
   const query = useQuery(useMemo(() => followPost(id), [id]))
   const post = query.data
   return (
@@ -64,8 +65,8 @@ export function PostPage() {
 type Open = 'retry' | 'cancel' | 'move' | null
 
 function Actions({ post }: { post: Post }) {
-  const text = usePostTexts()
-  const posts = usePostsTexts()
+  const text = useTexts('post', postTexts)
+  const posts = useTexts('posts', postsTexts)
   const nameOf = useAccountName()
   const mayPost = useMay('editor')
   const [open, setOpen] = useState<Open>(null)

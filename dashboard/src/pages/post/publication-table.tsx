@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Post } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { DeleteLive } from './delete-live.tsx'
-import { usePostTexts } from './post-texts.ts'
 
 export type Publication = Post['publications'][number]
 
@@ -24,7 +25,7 @@ const TONES = {
 
 /** A row for each account: how far it is, where it is live, what is wrong and what to do about it. */
 export function PublicationTable({ post }: { post: Post }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const nameOf = useAccountName()
   const columns: Column<Publication>[] = [
     { title: text.account, heads: true, cell: ({ account_id }) => <span className="long">{nameOf(account_id)}</span> },
@@ -84,7 +85,7 @@ export function PublicationTable({ post }: { post: Post }) {
 }
 
 function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Publication }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const words = error?.platform ?? last_problem
   if (error === null && words === null && notes.length === 0) return <span aria-hidden="true">–</span>
   return (

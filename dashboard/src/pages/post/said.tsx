@@ -1,9 +1,11 @@
 // What was asked for beside the text for all: alternative texts, options, and what single accounts say.
+
 import type { Post } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
-import { usePostTexts } from './post-texts.ts'
 
 type Options = NonNullable<Post['options']>
 type Fact = readonly [name: string, value: string]
@@ -31,7 +33,7 @@ function Facts({ of, name }: { of: readonly Fact[]; name: string }) {
 
 /** Nothing where the post has only a text for all. */
 export function Said({ post: { options, per_account, media_items = [] } }: { post: Post }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const nameOf = useAccountName()
   const words = useOptionWords()
   const factsOf = (said: Options): Fact[] =>

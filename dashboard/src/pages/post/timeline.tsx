@@ -1,12 +1,13 @@
 import type { Post } from '../../api/posts.ts'
+import postTexts from '../../i18n/en/post.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
-import { usePostTexts } from './post-texts.ts'
 
 /** What happened to the post on each account, oldest first. */
 export function Timeline({ post }: { post: Post }) {
-  const text = usePostTexts()
+  const text = useTexts('post', postTexts)
   const nameOf = useAccountName()
   const lines = post.publications
     .flatMap(({ account_id, platform, timeline }) =>

@@ -3,7 +3,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type PostSummary, postsQuery } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
+import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -15,13 +17,12 @@ import { FilterBar } from '../../posts/filter-bar.tsx'
 import { filtersIn, isFiltered, type PostFilters } from '../../posts/post-filters.ts'
 import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
-import { usePostsTexts } from '../../posts/posts-texts.ts'
 
 const route = getRouteApi('/frame/posts')
 
 /** All posts of the owner, by pages; filters and page stand in the address. */
 export function PostsPage() {
-  const text = usePostsTexts()
+  const text = useTexts('posts', postsTexts)
   const mayPost = useMay('editor')
   const search = route.useSearch()
   const { page = 1 } = search
@@ -64,7 +65,7 @@ export function PostsPage() {
 }
 
 function PostTable({ posts }: { posts: readonly PostSummary[] }) {
-  const text = usePostsTexts()
+  const text = useTexts('posts', postsTexts)
   const nameOf = useAccountName()
   const columns: Column<PostSummary>[] = [
     {
@@ -110,7 +111,7 @@ interface PagerProps {
 }
 
 function Pager({ page, pages, posts, filters }: PagerProps) {
-  const text = usePostsTexts()
+  const text = useTexts('posts', postsTexts)
   const formats = useFormats()
   if (pages < 2 && page === 1) return null
   const to = (target: number) => (target === 1 ? filters : { ...filters, page: target })

@@ -1,17 +1,15 @@
 import { HelpLink } from '../../help/help-link.tsx'
-import en from '../../i18n/en/security.ts'
-import ko from '../../i18n/ko/security.ts'
-import { texts } from '../../i18n/texts.ts'
+import securityTexts from '../../i18n/en/security.ts'
+import sessionsTexts from '../../i18n/en/sessions.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { SignInTable, SignOutEverywhere, useSessionsTexts, useSignIns } from '../sessions/sign-ins.tsx'
-
-const useText = texts({ en, ko })
+import { SignInTable, SignOutEverywhere, useSignIns } from '../sessions/sign-ins.tsx'
 
 /** How the person signs in, and where they are signed in. */
 export function SecurityPage() {
-  const text = useText()
-  const sessions = useSessionsTexts()
+  const text = useTexts('security', securityTexts)
+  const sessions = useTexts('sessions', sessionsTexts)
   const query = useSignIns()
   return (
     <Page title={text.title} intro={text.intro}>

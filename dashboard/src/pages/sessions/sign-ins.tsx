@@ -1,12 +1,12 @@
 // The browsers that are signed in as this person, and how to sign them out: a page of its own, and a part of Security.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { SignIn } from '../../api/schemas.ts'
 import { signOutEverywhere, useSession } from '../../api/session.ts'
-import en from '../../i18n/en/sessions.ts'
-import ko from '../../i18n/ko/sessions.ts'
-import { texts } from '../../i18n/texts.ts'
+import sessionsTexts from '../../i18n/en/sessions.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -14,8 +14,6 @@ import { Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
 import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
 import { browserOf } from './browser-name.ts'
-
-export const useSessionsTexts = texts({ en, ko })
 
 /** The person's sign-ins, and where a passkey is added. */
 export const useSignIns = () =>
@@ -29,7 +27,7 @@ export const useSignIns = () =>
 
 /** A button that signs the person out of every browser, after a question. */
 export function SignOutEverywhere() {
-  const text = useSessionsTexts()
+  const text = useTexts('sessions', sessionsTexts)
   const { person } = useSession()
   const drafts = useHasDrafts(person.id)
   const [asking, setAsking] = useState(false)
@@ -56,7 +54,7 @@ export function SignOutEverywhere() {
 }
 
 export function SignInTable({ signIns }: { signIns: readonly SignIn[] }) {
-  const text = useSessionsTexts()
+  const text = useTexts('sessions', sessionsTexts)
   const queries = useQueryClient()
   const [asking, setAsking] = useState<SignIn | null>(null)
   const nameOf = ({ user_agent }: SignIn): string => {

@@ -1,11 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { signInAddress } from '../../api/sign-in.ts'
-import en from '../../i18n/en/signed-out.ts'
-import ko from '../../i18n/ko/signed-out.ts'
-import { texts } from '../../i18n/texts.ts'
+import signedOutTexts from '../../i18n/en/signed-out.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { SinglePage } from '../../shell/single-page.tsx'
 
-const useText = texts({ en, ko })
 const route = getRouteApi('/signed-out')
 
 /** After these the sign-in asks for the password: whoever signed out means it. */
@@ -13,7 +11,7 @@ const AGAIN = ['', 'not_asked']
 
 /** The one page that never leads to the sign-in by itself: why one is signed out, and a way in. */
 export function SignedOutPage() {
-  const text = useText()
+  const text = useTexts('signedOut', signedOutTexts)
   const { problem } = route.useSearch()
   const reasons: Record<string, string> = {
     denied: text.denied,

@@ -2,19 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Role } from '../../api/schemas.ts'
+import teamTexts from '../../i18n/en/team.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
-import { fieldProblem, Problem } from '../../parts/problem.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { fieldProblem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { useTeamTexts } from './team-texts.ts'
 
 /** Asks whom to invite as what; then shows the link to hand on. */
 export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
-  const text = useTeamTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('team', teamTexts)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const [tried, setTried] = useState(false)
@@ -72,15 +72,12 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
           )}
         </Field>
         <RoleChoice role={role} onChoose={setRole} />
-        {refused === undefined && <Problem error={inviting.error} />}
-        <footer>
-          <button type="button" className="button" onClick={onClose} disabled={inviting.isPending}>
-            {parts.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={inviting.isPending}>
-            {text.sendInvitation}
-          </button>
-        </footer>
+        <FormFoot
+          action={text.sendInvitation}
+          onCancel={onClose}
+          busy={inviting.isPending}
+          error={refused === undefined ? inviting.error : null}
+        />
       </form>
     </Dialog>
   )

@@ -1,11 +1,12 @@
 import type { Role } from '../../api/schemas.ts'
-import { useTeamTexts } from './team-texts.ts'
+import teamTexts from '../../i18n/en/team.ts'
+import { useTexts } from '../../i18n/texts.ts'
 
 const ROLES: readonly Role[] = ['admin', 'editor', 'viewer']
 
 /** The roles, each with what it may do. */
 export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {
-  const text = useTeamTexts()
+  const text = useTexts('team', teamTexts)
   return (
     <fieldset>
       <legend>{text.role}</legend>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Member } from '../../api/schemas.ts'
+import teamTexts from '../../i18n/en/team.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { useTeamTexts } from './team-texts.ts'
 
 export function RoleDialog({ member, onDone, onClose }: { member: Member; onDone: () => void; onClose: () => void }) {
-  const text = useTeamTexts()
+  const text = useTexts('team', teamTexts)
   const [role, setRole] = useState(member.role)
   return (
     <ConfirmDialog

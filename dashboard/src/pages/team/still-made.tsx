@@ -5,11 +5,12 @@ import { connectionsQuery } from '../../api/connections.ts'
 import { keysQuery } from '../../api/keys.ts'
 import type { Maker } from '../../api/schemas.ts'
 import { webhooksQuery } from '../../api/webhooks.ts'
+import teamTexts from '../../i18n/en/team.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { useTeamTexts } from './team-texts.ts'
 
 export function StillMade({ memberId }: { memberId: string }) {
-  const text = useTeamTexts()
+  const text = useTexts(teamTexts)
   const [keys, webhooks, connections] = useQueries({ queries: [keysQuery, webhooksQuery, connectionsQuery] })
   const theirs = ({ created_by }: { created_by?: Maker | null }) => created_by?.id === memberId
   const problem = keys.error ?? webhooks.error ?? connections.error

@@ -4,6 +4,8 @@ import { api, orThrow } from '../../api/client.ts'
 import type { Invitation, Member } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
+import teamTexts from '../../i18n/en/team.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -12,7 +14,6 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StillMade } from './still-made.tsx'
 import { InvitationTable, MemberTable } from './team-tables.tsx'
-import { useTeamTexts } from './team-texts.ts'
 
 type Open =
   | { is: 'invite' }
@@ -22,7 +23,7 @@ type Open =
 
 /** The people of the owner: invited, given a role and removed here. */
 export function TeamPage() {
-  const text = useTeamTexts()
+  const text = useTexts('team', teamTexts)
   const queries = useQueryClient()
   const mayChange = useMay('admin')
   const [open, setOpen] = useState<Open | null>(null)

@@ -1,9 +1,10 @@
 import type { Invitation, Member } from '../../api/schemas.ts'
+import partsTexts from '../../i18n/en/parts.ts'
+import teamTexts from '../../i18n/en/team.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime } from '../../parts/time.tsx'
-import { useTeamTexts } from './team-texts.ts'
 
 interface MemberTableProps {
   members: readonly Member[]
@@ -14,8 +15,8 @@ interface MemberTableProps {
 }
 
 export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTableProps) {
-  const text = useTeamTexts()
-  const { never } = usePartsTexts()
+  const text = useTexts('team', teamTexts)
+  const { never } = useTexts('parts', partsTexts)
   const formats = useFormats()
   const columns: Column<Member>[] = [
     {
@@ -74,7 +75,7 @@ interface InvitationTableProps {
 }
 
 export function InvitationTable({ invitations, mayChange, onWithdraw }: InvitationTableProps) {
-  const text = useTeamTexts()
+  const text = useTexts('team', teamTexts)
   const columns: Column<Invitation>[] = [
     { title: text.email, heads: true, cell: ({ email }) => <span className="long">{email}</span> },
     { title: text.role, cell: ({ role }) => text.roles[role] },

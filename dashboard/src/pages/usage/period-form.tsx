@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react'
+import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { lastDays, type Period, periodProblem } from './usage-period.ts'
-import { useUsageTexts } from './usage-texts.ts'
 
 const LASTS = [1, 7, 30, 90] as const
 
 /** Chooses the days that are looked at. */
 export function PeriodForm({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const [given, setGiven] = useState(period)
   const [tried, setTried] = useState(false)

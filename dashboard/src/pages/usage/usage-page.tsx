@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
+import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -13,7 +15,6 @@ import { PeriodForm } from './period-form.tsx'
 import { csvOf, detailedCsvOf } from './usage-csv.ts'
 import { ALL, endpointOf, grainOf, lastDays, type Period, periodProblem, questionOf, rowsOf } from './usage-period.ts'
 import { CallerTable, EndpointTable, JobTable, SeriesTable, StatusTable } from './usage-tables.tsx'
-import { useUsageTexts } from './usage-texts.ts'
 import './usage.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
@@ -23,7 +24,7 @@ const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }
 
 /** What was asked of the service and what it did, over any days. */
 export function UsagePage() {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const { from, to } = route.useSearch()
   const navigate = route.useNavigate()
   const asked = from !== undefined && to !== undefined ? { from, to } : null
@@ -49,7 +50,7 @@ export function UsagePage() {
 }
 
 function Report({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const { api_usage, job_usage } = report
   const tiles = [
@@ -82,7 +83,7 @@ function Report({ report, period }: { report: Schemas['UsageReport']; period: Pe
 
 /** How many requests there were and how long they took, of all or of an endpoint and a status. */
 function OverTime({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const language = useLanguage()
   const [selection, select] = useState(ALL)
   const rows = useMemo(() => rowsOf(report, period, selection), [report, period, selection])
@@ -157,7 +158,7 @@ function save(name: string, content: string): void {
 }
 
 function Exports({ report, period }: { report: Schemas['UsageReport']; period: Period }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const name = `usage-${period.from}-${period.to}`
   return (
     <>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client.ts'
 import { keysQuery } from '../../api/keys.ts'
+import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { averagesBy, endpointOf, type Grain, type Row } from './usage-period.ts'
-import { useUsageTexts } from './usage-texts.ts'
 
 type Report = Schemas['UsageReport']
 type ApiUsage = Report['api_usage']
@@ -13,7 +14,7 @@ type JobUsage = Report['job_usage']
 
 /** The same figures as the charts, newest first. @param jobs whether with those, which are of no endpoint. */
 export function SeriesTable({ rows, grain, jobs }: { rows: readonly Row[]; grain: Grain; jobs: boolean }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const utcDay = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium', timeZone: 'UTC' })
   const timeOf = { hour: formats.dateTime, day: formats.date, utc_day: (at: number) => utcDay.format(at) }[grain]
@@ -36,13 +37,13 @@ export function SeriesTable({ rows, grain, jobs }: { rows: readonly Row[]; grain
 
 /** "42 ms", or a dash where nothing was. */
 function useMilliseconds(): (value: number | null | undefined) => string {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   return (value) => (value === null || value === undefined ? '–' : text.milliseconds(formats.number(Math.round(value))))
 }
 
 export function EndpointTable({ report }: { report: Report }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const milliseconds = useMilliseconds()
   const averages = averagesBy(report, endpointOf)
@@ -65,7 +66,7 @@ export function EndpointTable({ report }: { report: Report }) {
 }
 
 export function StatusTable({ report }: { report: Report }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const milliseconds = useMilliseconds()
   const averages = averagesBy(report, ({ status_code }) => String(status_code))
@@ -86,7 +87,7 @@ export function StatusTable({ report }: { report: Report }) {
 
 /** Requests by API key, those of this dashboard together. */
 export function CallerTable({ report }: { report: Report }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const milliseconds = useMilliseconds()
   // Keys that were revoked long ago have no name any more.
@@ -115,7 +116,7 @@ export function CallerTable({ report }: { report: Report }) {
 }
 
 export function JobTable({ usage }: { usage: JobUsage }) {
-  const text = useUsageTexts()
+  const text = useTexts('usage', usageTexts)
   const formats = useFormats()
   const milliseconds = useMilliseconds()
   const columns: Column<JobUsage['by_job_type'][number]>[] = [

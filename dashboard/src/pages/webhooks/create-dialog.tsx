@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { createWebhook, WEBHOOK_EVENTS, type WebhookEvent } from '../../api/webhooks.ts'
+import webhooksTexts from '../../i18n/en/webhooks.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { usePartsTexts } from '../../parts/parts-texts.ts'
-import { fieldProblem, Problem } from '../../parts/problem.tsx'
-import { useWebhooksTexts } from './webhooks-texts.ts'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { fieldProblem } from '../../parts/problem.tsx'
 
 /** Asks where to and of what. */
 export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => void; onClose: () => void }) {
-  const text = useWebhooksTexts()
-  const parts = usePartsTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
@@ -63,15 +63,12 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
             </p>
           )}
         </fieldset>
-        {refused === undefined && <Problem error={creating.error} />}
-        <footer>
-          <button type="button" className="button" onClick={onClose} disabled={creating.isPending}>
-            {parts.cancel}
-          </button>
-          <button type="submit" className="button primary" disabled={creating.isPending}>
-            {text.createAction}
-          </button>
-        </footer>
+        <FormFoot
+          action={text.createAction}
+          onCancel={onClose}
+          busy={creating.isPending}
+          error={refused === undefined ? creating.error : null}
+        />
       </form>
     </Dialog>
   )

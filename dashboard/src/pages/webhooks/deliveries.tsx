@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Delivery, deliveriesQuery, replayDelivery, type Webhook } from '../../api/webhooks.ts'
+import webhooksTexts from '../../i18n/en/webhooks.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/loaded.tsx'
@@ -9,19 +11,18 @@ import { notify } from '../../parts/notices.tsx'
 import { Problem, useProblemText } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWebhooksTexts } from './webhooks-texts.ts'
 
 const TONES = { pending: 'neutral', delivered: 'good', failed: 'bad' } as const
 
 /** An event by its name in words; one that is new to this page by its own. */
 function useEventName(): (event: string) => string {
-  const names: Record<string, string> = useWebhooksTexts().eventNames
+  const names: Record<string, string> = useTexts('webhooks', webhooksTexts).eventNames
   return (event) => names[event] ?? event
 }
 
 /** What the receiver answered to one attempt. */
 function useAnswer(): (attempt: Delivery['attempts'][number] | undefined) => string {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
   return (attempt) => {
     if (attempt === undefined) return '–'
@@ -32,7 +33,7 @@ function useAnswer(): (attempt: Delivery['attempts'][number] | undefined) => str
 
 /** What was sent to a webhook, with what came back; any of it can be sent again. */
 export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const eventName = useEventName()
   const answerOf = useAnswer()
   const problemText = useProblemText()
@@ -110,7 +111,7 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
 }
 
 function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const eventName = useEventName()
   const answerOf = useAnswer()
   return (
@@ -139,7 +140,7 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
 
 /** What became of a test message, followed until the receiver answered. */
 export function TestDialog({ webhook, test, onClose }: { webhook: Webhook; test: Delivery; onClose: () => void }) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const formats = useFormats()
   const { data } = useQuery(deliveriesQuery(webhook.id, 1))
   const now = data?.deliveries.find(({ id }) => id === test.id) ?? test

@@ -1,11 +1,12 @@
+import webhooksTexts from '../../i18n/en/webhooks.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { useWebhooksTexts } from './webhooks-texts.ts'
 
 /** Shows a secret the one time. Escape does not close it: it would be lost by a slip. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   return (
     <Dialog title={text.secretTitle} onClose={onClose} closable={false}>
       <div className="stack">

@@ -10,6 +10,8 @@ import {
   type Webhook,
   webhooksQuery,
 } from '../../api/webhooks.ts'
+import webhooksTexts from '../../i18n/en/webhooks.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -21,7 +23,6 @@ import { Time } from '../../parts/time.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { Deliveries, TestDialog } from './deliveries.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { useWebhooksTexts } from './webhooks-texts.ts'
 import './webhooks.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
@@ -33,7 +34,7 @@ type Open =
 
 /** Where the owner's programs hear of what happened. */
 export function WebhooksPage() {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const queries = useQueryClient()
   const mayChange = useMay('admin')
   const query = useQuery(webhooksQuery)
@@ -131,7 +132,7 @@ interface WebhookItemProps {
 }
 
 function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: WebhookItemProps) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   const problemText = useProblemText()
   const [opened, setOpened] = useState(false)
   const testing = useMutation({
@@ -199,7 +200,7 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
 
 /** What there is to say of how its address does; nothing where all is well. */
 function Standing({ webhook: { enabled, disabled_at, disabled_reason, failing_since } }: { webhook: Webhook }) {
-  const text = useWebhooksTexts()
+  const text = useTexts('webhooks', webhooksTexts)
   if (!enabled)
     return (
       <div className="standing">

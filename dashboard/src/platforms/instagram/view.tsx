@@ -1,9 +1,10 @@
+import instagramTexts from '../../i18n/en/instagram.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import type { OptionFieldsProps, PlatformView } from '../platform-view.ts'
-import { useInstagramTexts } from './instagram-texts.ts'
 
 function Fields({ values, onChange }: OptionFieldsProps) {
-  const text = useInstagramTexts()
+  const text = useTexts('instagram', instagramTexts)
   return (
     <Field label={text.firstComment} hint={text.firstCommentHint} optional>
       {(control) => (

@@ -1,10 +1,11 @@
 import { REPLY_CONTROLS } from '../../../../core/platforms/threads/enumerations.ts'
+import threadsTexts from '../../i18n/en/threads.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field } from '../../parts/field.tsx'
 import type { OptionFieldsProps, PlatformView } from '../platform-view.ts'
-import { useThreadsTexts } from './threads-texts.ts'
 
 function Fields({ values, onChange }: OptionFieldsProps) {
-  const text = useThreadsTexts()
+  const text = useTexts('threads', threadsTexts)
   return (
     <>
       <Field label={text.topic} optional>

@@ -1,5 +1,5 @@
-// POST /v1/media/uploads/{id}/complete: the file was sent; make it an asset. GET /v1/media/uploads/{id}: what of it has
-// arrived, and where the rest goes. DELETE: it is not wanted any more. In one function, because every function costs the
+// POST /v1/media/uploads/{id}/complete: the file was sent; makes it an asset. GET /v1/media/uploads/{id}: the parts that
+// have arrived, and addresses for the rest. DELETE: aborts the upload. In one function, because every function costs the
 // stack resources.
 import * as z from 'zod/mini'
 import { Uuid } from '../../../../core/ids.ts'
@@ -15,7 +15,7 @@ import { once } from '../../../idempotent.ts'
 const Upload = z.object({ id: Uuid })
 
 const show = endpoint({
-  // What it answers lets whoever reads it send the file.
+  // The answer has addresses with which anyone can send the file.
   needs: 'editor',
   params: Upload,
   run: async ({ caller, params, now }) => ({

@@ -11,6 +11,9 @@ interface Lit {
 
 export const lit: Lit[] = []
 
+/** Comments that were written. */
+export const wishes: string[] = []
+
 const light = (spec: Lit['spec']): { ok: true; value: { container_id: string } } => {
   const id = `light-${lit.length + 1}`
   lit.push({ id, spec, published: false, deleted: false })
@@ -24,8 +27,8 @@ export const lost: ('before' | 'after')[] = []
 const ambiguous = { ok: false, error: { class: 'ambiguous', message: 'no answer' } } as const
 
 export const lantern: Connector = connectorOf({
-  containerParameters: ({ type, url, caption }) => ({ kind: type, address: url, words: caption }),
-  carouselParameters: ({ children, caption }) => ({ lights: children, words: caption }),
+  containerParameters: ({ type, url, caption, options }) => ({ kind: type, address: url, words: caption, ...options }),
+  carouselParameters: ({ children, caption, options }) => ({ lights: children, words: caption, ...options }),
   createContainer: async (_account, spec) => light(spec),
   createCarousel: async (_account, spec) => light(spec),
   containerStatus: async (_account, id) => ({
@@ -44,6 +47,14 @@ export const lantern: Connector = connectorOf({
     return { ok: true, value: only ? { media_id: only.id, permalink: `https://lantern.example/${only.id}` } : null }
   },
   quota: async () => ({ ok: true, value: { used: 0, total: 7, window_seconds: 86_400 } }),
+  comments: {
+    async write(_account, id, message) {
+      wishes.push(`${id}: ${message}`)
+      return { ok: true, value: { id: `wish-${wishes.length}` } }
+    },
+    find: async () => ({ ok: true, value: null }),
+    setEnabled: async () => ({ ok: true, value: {} }),
+  },
   deletion: {
     async deletePost(_account, id) {
       lightOf(id).deleted = true

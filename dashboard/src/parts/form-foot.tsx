@@ -1,0 +1,51 @@
+// The end of every form in a dialog: what went wrong, the way out, and the button that does it.
+import partsTexts from '../i18n/en/parts.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Problem } from './problem.tsx'
+
+interface FormFootProps {
+  /** The action's name: "Create". */
+  action: string
+  /** Where no form takes the submission. */
+  onAct?: () => void
+  onCancel: () => void
+  /** While the action is under way both buttons are locked. */
+  busy?: boolean
+  /** The action cannot be taken yet. */
+  locked?: boolean
+  /** It cannot be taken back. */
+  danger?: boolean
+  /** What went wrong, unless it is shown beside its field. */
+  error?: unknown
+}
+
+export function FormFoot({
+  action,
+  onAct,
+  onCancel,
+  busy = false,
+  locked = false,
+  danger = false,
+  error,
+}: FormFootProps) {
+  const text = useTexts('parts', partsTexts)
+  return (
+    <>
+      <Problem error={error} />
+      <footer>
+        <button type="button" className="button" onClick={onCancel} disabled={busy}>
+          {text.cancel}
+        </button>
+        <button
+          type={onAct === undefined ? 'submit' : 'button'}
+          className={danger ? 'button danger' : 'button primary'}
+          onClick={onAct}
+          disabled={busy || locked}
+          aria-busy={busy}
+        >
+          {action}
+        </button>
+      </footer>
+    </>
+  )
+}
