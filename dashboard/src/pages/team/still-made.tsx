@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Problem } from '../../parts/problem.tsx'
 
 export function StillMade({ memberId }: { memberId: string }) {
-  const text = useTexts(teamTexts)
+  const text = useTexts('team', teamTexts)
   const [keys, webhooks, connections] = useQueries({ queries: [keysQuery, webhooksQuery, connectionsQuery] })
   const theirs = ({ created_by }: { created_by?: Maker | null }) => created_by?.id === memberId
   const problem = keys.error ?? webhooks.error ?? connections.error
