@@ -178,11 +178,11 @@ export const ownerNameKey = (name: string): Key => ({ pk: PARTITION.ownerName(na
 /** Counters of bytes and assets, written in the same transaction as the asset. */
 export const storageKey = (ownerId: string): Key => ({ pk: PARTITION.owner(ownerId), sk: 'STORAGE' })
 
-const importSort = shape('IMPORT', number)
+const importPlaceSort = shape('IMPORT', number)
 /** Held while a file is fetched by its address; as many as an owner may have fetched at once. */
-export const importSlotKey = (ownerId: string, place: number): Key => ({
+export const importPlaceKey = (ownerId: string, place: number): Key => ({
   pk: PARTITION.owner(ownerId),
-  sk: importSort(place),
+  sk: importPlaceSort(place),
 })
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: PARTITION.apiKey(keyId), sk: 'APIKEY' })

@@ -18,6 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
+import { throttleOf } from '../core/api-keys/rules/throttle.ts'
 import { API_STAGE, narrowKey, sharedKeyAt } from '../core/contract.ts'
 import { acknowledge } from './acknowledge.ts'
 import { apiBody } from './api-body.ts'
@@ -39,12 +40,6 @@ const DEFAULT_RATE = 60
 
 /** Answers of this size and larger are compressed for callers who take it: a list of posts shrinks to a fraction. */
 const COMPRESSED_FROM = Size.kibibytes(4)
-
-/**
- * The coarse guard: a bucket that by arithmetic never refuses what the exact limit of the functions admits. That one
- * counts by clock minute, so two full minutes may come back to back.
- */
-export const throttleOf = (perMinute: number) => ({ rateLimit: perMinute / 60, burstLimit: 2 * perMinute })
 
 /** Every field is the gateway's own: no header, query or body, so no secret can get in. */
 const ACCESS_LOG = AccessLogFormat.custom(

@@ -1,6 +1,6 @@
 // Every command of the operator, in the order of the help. The code of a command is loaded when it is called, so that none waits for
 // the packages of the others.
-import { ROLES } from '../../core/people/rules/roles.ts'
+import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import type { Command } from './command.ts'
 import { LISTED } from './listed.ts'

@@ -2,7 +2,7 @@
 import { dropRevokedMirrors, revokeKey, rotateKey } from '../../core/api-keys/change-key.ts'
 import { issueKey } from '../../core/api-keys/issue-key.ts'
 import { listKeyViews } from '../../core/api-keys/list-keys.ts'
-import { requireOwner } from '../../core/owners/find-owner.ts'
+import { requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, table, wholeNumber } from './command.ts'
 
 const stopped = (by: number): string => (by <= Date.now() ? 'is refused from now on' : 'stops within a minute')

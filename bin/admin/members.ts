@@ -1,9 +1,10 @@
 // member ...
+
+import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { refuse } from '../../core/errors.ts'
-import { requireOwner } from '../../core/owners/find-owner.ts'
+import { requireOwner } from '../../core/owners/owners.ts'
 import type { PasswordMail } from '../../core/people/rules/invitation-mails.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
-import { ROLES } from '../../core/people/rules/roles.ts'
 import { describeTeam, invite, removeFromTeam, withdrawInvitation } from '../../core/people/team.ts'
 import { type Call, type Outcome, oneOf, table, WrongCall } from './command.ts'
 

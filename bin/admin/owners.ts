@@ -1,7 +1,7 @@
 // owner ...
-import { checkRateLimitMax, createOwner } from '../../core/owners/create-owner.ts'
-import { requireOwner } from '../../core/owners/find-owner.ts'
+
 import { setRateLimitMax } from '../../core/owners/owner-store.ts'
+import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, wholeNumber } from './command.ts'
 
 export async function create({ words, options }: Call): Promise<Outcome> {

@@ -1,4 +1,6 @@
 // Accounts in the table: one function per access pattern.
+
+import { transactAsAdmin } from '../api-keys/actor.ts'
 import {
   batchGet,
   ConditionFailed,
@@ -11,7 +13,6 @@ import {
   update,
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { transactAsAdmin } from '../people/actor.ts'
 import type { ProviderName } from '../platforms/providers.ts'
 import { accountKey, accountsOf, connectedKey, dueAccounts, externalAccountKey, shardOf, timed } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'

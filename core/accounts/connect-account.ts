@@ -1,10 +1,11 @@
 // Connecting an account: with a token that is given directly, or with the code of the platform's consent page.
+
+import { refuseNotAdmin } from '../api-keys/actor.ts'
 import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { type AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
-import { refuseNotAdmin } from '../people/actor.ts'
 import type { PlatformApp, PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'

@@ -4,8 +4,8 @@ import { shows, Time } from '../answer-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import { SHOWN_RULES } from '../platforms/count-text.ts'
 import { SHAPES } from '../platforms/options.ts'
-import { MOST_COUNTED } from '../posts/rules/counted.ts'
 import type { Capabilities, Connection } from './connections.ts'
+import { MOST_COUNTED } from './rules/account-rules.ts'
 
 const connection = {
   id: z.uuid(),

@@ -29,7 +29,7 @@ export interface KeepOutcome {
 }
 
 /** The account on its way through one keeping, with what is to be written at the end. */
-interface Passage {
+interface Visit {
   account: Account
   /** The status it was found in. */
   found: AccountStatus
@@ -39,9 +39,9 @@ interface Passage {
   problem?: PlatformError
 }
 
-const change = (passage: Passage, changes: Partial<Kept>): void => {
-  passage.account = { ...passage.account, ...changes }
-  passage.changes = { ...passage.changes, ...changes }
+const change = (visit: Visit, changes: Partial<Kept>): void => {
+  visit.account = { ...visit.account, ...changes }
+  visit.changes = { ...visit.changes, ...changes }
 }
 
 /** A platform that turns an account away is asked again at once: one wrong answer must not end a living connection. */
@@ -51,14 +51,14 @@ async function asked<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
 }
 
 /** The new token is written before anything else is done: some platforms end the old one. @returns the token to use. */
-async function refresh(passage: Passage, token: string, keeping: Keeping): Promise<string> {
-  const { account } = passage
+async function refresh(visit: Visit, token: string, keeping: Keeping): Promise<string> {
+  const { account } = visit
   const answer = await keeping.refresh(token)
   if (!answer.ok) {
     const { class: errorClass, message } = answer.error
     const refused = errorClass === 'permanent' || statusFor(errorClass) !== undefined
-    change(passage, { refresh_tried_at: keeping.now(), ...(refused ? { refresh_problem: message } : {}) })
-    passage.problem = answer.error
+    change(visit, { refresh_tried_at: keeping.now(), ...(refused ? { refresh_problem: message } : {}) })
+    visit.problem = answer.error
     return token
   }
   const renewed: Partial<Kept> = {
@@ -70,8 +70,8 @@ async function refresh(passage: Passage, token: string, keeping: Keeping): Promi
     refresh_problem: null,
   }
   if (!(await keeping.save(account, renewed))) throw new Superseded()
-  passage.account = { ...account, ...renewed }
-  passage.refreshed = true
+  visit.account = { ...account, ...renewed }
+  visit.refreshed = true
   return answer.value.token
 }
 
@@ -79,61 +79,60 @@ async function refresh(passage: Passage, token: string, keeping: Keeping): Promi
 class Superseded extends Error {}
 
 /** Reads the profile; with what it says the status is settled. */
-async function sync(passage: Passage, token: string, keeping: Keeping): Promise<void> {
+async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void> {
   const answer = await asked(() => keeping.profile(token))
-  if (!answer.ok) return settle(passage, answer.error)
+  if (!answer.ok) return settle(visit, answer.error)
   const { external_id, username, name, biography, picture_url, account_type } = answer.value
-  if (external_id !== passage.account.external_account_id) {
-    return settle(passage, { class: 'permanent', message: 'The platform answered for another account.' })
+  if (external_id !== visit.account.external_account_id) {
+    return settle(visit, { class: 'permanent', message: 'The platform answered for another account.' })
   }
   // A profile can be read with a grant that may not publish any more: what was marked must show that it may.
-  const permission = passage.account.status === 'active' ? undefined : await keeping.quota(token)
-  change(passage, {
+  const permission = visit.account.status === 'active' ? undefined : await keeping.quota(token)
+  change(visit, {
     external_username: username,
     external_name: name,
     external_bio: biography,
     account_type,
-    ...(await keeping.picture(passage.account, picture_url)),
+    ...(await keeping.picture(visit.account, picture_url)),
     profile_synced_at: keeping.now(),
   })
-  passage.synced = true
-  if (permission && !permission.ok) return settle(passage, permission.error)
-  change(passage, { status: 'active', status_reason: null, keep_failures: 0 })
+  visit.synced = true
+  if (permission && !permission.ok) return settle(visit, permission.error)
+  change(visit, { status: 'active', status_reason: null, keep_failures: 0 })
 }
 
-function settle(passage: Passage, problem: PlatformError): void {
+function settle(visit: Visit, problem: PlatformError): void {
   const status = statusFor(problem.class)
-  passage.problem = problem
-  if (status) change(passage, { status, status_reason: problem.message, keep_failures: 0 })
-  else change(passage, { keep_failures: passage.account.keep_failures + 1 })
+  visit.problem = problem
+  if (status) change(visit, { status, status_reason: problem.message, keep_failures: 0 })
+  else change(visit, { keep_failures: visit.account.keep_failures + 1 })
 }
 
 /** Does what is due for the account and writes when its turn comes next. */
 export async function keepAccount(given: Account, keeping: Keeping): Promise<KeepOutcome> {
-  const passage: Passage = { account: given, found: given.status, changes: {}, refreshed: false, synced: false }
+  const visit: Visit = { account: given, found: given.status, changes: {}, refreshed: false, synced: false }
   try {
-    await care(passage, keeping)
+    await care(visit, keeping)
   } catch (error) {
     if (!(error instanceof Superseded)) throw error
   }
-  const { account, refreshed, synced, problem } = passage
+  const { account, refreshed, synced, problem } = visit
   return { refreshed, synced, status: account.status, problem }
 }
 
-async function care(passage: Passage, keeping: Keeping): Promise<void> {
-  const { refresh: renew, sync: read } = careFor(passage.account, keeping.now())
-  if (hasExpired(passage.account, keeping.now())) {
-    const ended = new Date(passage.account.token_expires_at!).toISOString()
-    change(passage, { status: 'reconnect_required', status_reason: `The token expired on ${ended}.` })
+async function care(visit: Visit, keeping: Keeping): Promise<void> {
+  const { refresh: renew, sync: read } = careFor(visit.account, keeping.now())
+  if (hasExpired(visit.account, keeping.now())) {
+    const ended = new Date(visit.account.token_expires_at!).toISOString()
+    change(visit, { status: 'reconnect_required', status_reason: `The token expired on ${ended}.` })
   } else {
-    let token = await keeping.decrypt(passage.account)
-    if (renew) token = await refresh(passage, token, keeping)
+    let token = await keeping.decrypt(visit.account)
+    if (renew) token = await refresh(visit, token, keeping)
     // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
-    const suspect =
-      !passage.refreshed && passage.problem !== undefined && statusFor(passage.problem.class) !== undefined
-    if (read || suspect) await sync(passage, token, keeping)
+    const suspect = !visit.refreshed && visit.problem !== undefined && statusFor(visit.problem.class) !== undefined
+    if (read || suspect) await sync(visit, token, keeping)
   }
   // Written over the status that was read: what somebody else marked meanwhile stands.
-  const seen: Account = { ...passage.account, status: passage.found }
-  await keeping.save(seen, passage.changes, nextKeepAt(passage.account, keeping.now()))
+  const seen: Account = { ...visit.account, status: visit.found }
+  await keeping.save(seen, visit.changes, nextKeepAt(visit.account, keeping.now()))
 }

@@ -1,6 +1,7 @@
 // Who calls, a key or the session of a person, and how that travels from the gateway's authorizer to the functions behind it.
-import { isRole, type Role } from '../people/rules/roles.ts'
+
 import type { KeySecret } from './api-key.ts'
+import { isRole, type Role } from './rules/roles.ts'
 
 export interface Caller {
   /** Empty for the session of a person who belongs to no owner. */

@@ -2,6 +2,7 @@
 import { createGatewayKey, createUsagePlan, deleteGatewayKey, findUsagePlan, GatewayFull } from '../aws/gateway.ts'
 import { API_STAGE } from '../contract.ts'
 import { DEFAULT_RATE_LIMIT } from './api-key.ts'
+import { throttleOf } from './rules/throttle.ts'
 
 /** The API that keys are mirrored for. */
 export interface Gateway {
@@ -10,19 +11,15 @@ export interface Gateway {
 }
 
 /**
- * A bucket that by arithmetic never refuses what the exact limit admits: two full clock minutes may come back to back.
  * What the exact limit refuses takes tokens too, and a few such requests would empty the bucket of a small rate for minutes:
  * small rates get that of the usual one, which costs no more than its floods do.
  */
-const throttleOf = (perMinute: number) => {
-  const covered = Math.max(perMinute, DEFAULT_RATE_LIMIT)
-  return { rateLimit: covered / 60, burstLimit: 2 * covered }
-}
+const throttleFor = (perMinute: number) => throttleOf(Math.max(perMinute, DEFAULT_RATE_LIMIT))
 
 async function planOf({ stackName, apiId }: Gateway, rateLimit: number): Promise<string> {
   const name = `${stackName}-rate-${rateLimit}`
   const found = await findUsagePlan(name)
-  return found ?? createUsagePlan({ name, throttle: throttleOf(rateLimit), apiId, stage: API_STAGE })
+  return found ?? createUsagePlan({ name, throttle: throttleFor(rateLimit), apiId, stage: API_STAGE })
 }
 
 /**

@@ -10,8 +10,8 @@ import {
   update,
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { transactAsAdmin } from '../people/actor.ts'
 import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, timed } from '../table-keys.ts'
+import { transactAsAdmin } from './actor.ts'
 import { ApiKey, KeySecret } from './api-key.ts'
 import { beginCount, oneLess, oneMore } from './count-keys.ts'
 

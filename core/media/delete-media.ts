@@ -1,10 +1,10 @@
 // Deletes an asset: list, counters and download at once, its bytes and variants with it.
 import { removeObject, removeObjects } from '../aws/bucket.ts'
+import { unpacked } from '../aws/packed-item.ts'
 import { batchGet, ConditionFailed, queryAll } from '../aws/table.ts'
 import { TABLE, VARIANT_PREFIX } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import { unpacked } from '../posts/packed-item.ts'
 import { type Key, PARTITION, unfinishedOf } from '../table-keys.ts'
 import { getMedia, markDeleted } from './media-store.ts'
 import type { Media } from './rules/media.ts'

@@ -106,7 +106,7 @@ async function store(source: Source, upload: UrlImport, signal: AbortSignal): Pr
 }
 
 /**
- * To be called with a place of the owner's taken: see `takeImportSlot`.
+ * To be called with a place of the owner's taken: see `takeImportPlace`.
  * @throws {AppError} `url_not_allowed`, `source_failed`, `file_too_large`, `quota_exceeded`
  */
 export async function importMedia(upload: UrlImport): Promise<Media> {

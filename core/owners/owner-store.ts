@@ -1,6 +1,7 @@
 // Owners in the table: by id, by name, and all of them.
-import { get, transact, update } from '../aws/table.ts'
-import { OWNERS, ownerKey, ownerNameKey, summaryStateKey, timed } from '../table-keys.ts'
+import { get, queryPage, transact, update } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { OWNERS, ownerKey, ownerNameKey, PARTITION, summaryStateKey, timed } from '../table-keys.ts'
 import { Owner } from './owner.ts'
 
 const HOUR = 3_600_000
@@ -49,4 +50,16 @@ export async function setRateLimitMax(ownerId: string, rate: number): Promise<vo
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':rate': rate },
   })
+}
+
+/** All owners, oldest first, a page at a time. */
+export async function listOwners(after?: Record<string, unknown>, limit = 100) {
+  const page = await queryPage({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :owners',
+    ExpressionAttributeValues: { ':owners': OWNERS },
+    ExclusiveStartKey: after,
+    Limit: limit,
+  })
+  return { ids: page.items.map((row) => PARTITION.owner.read(String(row.pk))[0]), next: page.next }
 }

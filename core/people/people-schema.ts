@@ -1,9 +1,8 @@
 // Sessions, and the people of an owner, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
-import type { Made } from './made-by.ts'
+import { ROLES } from '../api-keys/rules/roles.ts'
 import type { Maker } from './makers.ts'
-import { ROLES } from './rules/roles.ts'
 import type { SessionRow, SessionView } from './sessions.ts'
 import type { InvitationView, MemberView } from './team.ts'
 
@@ -15,16 +14,6 @@ export const MakerShown = shows<Maker>()(z.object({ id: z.uuid(), name: z.string
   .describe(
     'The person who made it. Null where the operator or an API key did, and for what is older than the noting of it.',
   )
-
-export const MadeShown = shows<Made>()(
-  z.object({
-    keys: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Active API keys.'),
-    webhooks: z.array(z.object({ id: z.uuid(), url: z.string() })),
-    connections: z
-      .array(z.object({ id: z.uuid(), platform: z.string(), username: z.string() }))
-      .describe('Connected accounts.'),
-  }),
-).meta({ id: 'Made' })
 
 export const SessionShown = shows<SessionView>()(
   z.object({

@@ -1,6 +1,6 @@
 // People, their sessions, and what binds them to owners, as stored.
 import * as z from 'zod/mini'
-import { ROLES } from './rules/roles.ts'
+import { ROLES } from '../api-keys/rules/roles.ts'
 
 export const RoleName = z.enum(ROLES)
 

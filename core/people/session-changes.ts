@@ -2,11 +2,11 @@
 // request updates anyway tells it what is true now. Each change has a number, the session's generation: a window that knows
 // a later one than the authorizer's answer was made of is right.
 
+import { isRole, type Role } from '../api-keys/rules/roles.ts'
 import { MINUTE, windowExpiry } from '../api-keys/windows.ts'
 import { ConditionFailed, type Item, update } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
-import { isRole, type Role } from './rules/roles.ts'
 
 /** What a session is good for from a generation on. */
 export interface Standing {

@@ -1,5 +1,8 @@
 // Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
 // transaction: an owner is never left without one.
+
+import { transactAsAdmin } from '../api-keys/actor.ts'
+import type { Role } from '../api-keys/rules/roles.ts'
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, update } from '../aws/table.ts'
 import {
   invitationByLinkKey,
@@ -13,9 +16,7 @@ import {
   personOwnerSort,
   teamKey,
 } from '../table-keys.ts'
-import { transactAsAdmin } from './actor.ts'
 import { Invitation, Member } from './people.ts'
-import type { Role } from './rules/roles.ts'
 
 export async function getMember(ownerId: string, personId: string): Promise<Member | undefined> {
   const item = await get(memberKey(ownerId, personId))

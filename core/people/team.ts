@@ -1,4 +1,7 @@
 // Who belongs to an owner: members, their roles, and invitations to join.
+
+import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
+import { type Role, reaches } from '../api-keys/rules/roles.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { setting } from '../config.ts'
@@ -7,12 +10,10 @@ import { AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
-import { NotAdmin, noAdmin } from './actor.ts'
 import { mailFirstPassword } from './first-password.ts'
 import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
 import type { PasswordMail } from './rules/invitation-mails.ts'
-import { type Role, reaches } from './rules/roles.ts'
 import { aimIdleSessions, switchOwner, tellSessionsOf } from './sessions.ts'
 import {
   addInvitation,

@@ -170,7 +170,7 @@ export function rangeProblems(ranges: readonly Range[], text: string, at: string
 }
 
 /** An id that a platform gave: decimal digits, above 2^53, so never a number. */
-export const PlatformId = z.lazy(() =>
+export const ExternalId = z.lazy(() =>
   z
     .string({ error: 'must be a string of digits' })
     .check(z.regex(/^\d{1,30}$/, { error: 'must be a string of 1 to 30 digits' })),

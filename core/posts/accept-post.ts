@@ -103,7 +103,7 @@ export async function acceptPost(
   }
   const scheduledAt = prepared.scheduled_at
   const post = newPost({ type, ownerId, request, now }, prepared)
-  const planned = hasOptions(post) ? (await import('./further-fields.ts')).publicationPlan : plainPlan
+  const planned = hasOptions(post) ? (await import('./options-and-slots.ts')).publicationPlan : plainPlan
   const publications = prepared.targets.map(({ account, platform, caption_problem }) =>
     newPublication({
       post_id: post.id,

@@ -1,6 +1,6 @@
 // Calling a post back: what has not begun is cancelled, what has begun goes on.
 import { refuse } from '../errors.ts'
-import { freeSlots } from '../slots/free-slots.ts'
+import { freeSlots } from '../slots/slot-store.ts'
 import { dropSchedule } from './dispatch.ts'
 import { getPostWithPublications } from './post-store.ts'
 import { getPublication, savePublication } from './publication-store.ts'

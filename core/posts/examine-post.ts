@@ -33,7 +33,7 @@ export type Prepared = Checked & {
 export async function examinePost({ type, ownerId, request, now }: Given): Promise<Prepared> {
   const mediaIds = request.media?.media_asset_ids ?? []
   const content = contentOf(request)
-  const checks = hasOptions(content) ? await import('./further-fields.ts') : undefined
+  const checks = hasOptions(content) ? await import('./options-and-slots.ts') : undefined
   const tooLarge = checks?.sizeIssues(content, mediaIds.length) ?? []
   if (tooLarge.length > 0) throw new AppError(tooLarge)
   const [accounts, found] = await Promise.all([
@@ -71,7 +71,7 @@ export async function examinePost({ type, ownerId, request, now }: Given): Promi
 }
 
 const slotOf = async (accounts: readonly Account[], now: number): Promise<number | Issue> =>
-  (await import('./further-fields.ts')).nextSlotOf(accounts, now)
+  (await import('./options-and-slots.ts')).nextSlotOf(accounts, now)
 
 /** Where all accounts are to be published or none, a caption that one does not take would stop them all. */
 const captionIssues = ({ targets }: Checked): Issue[] =>

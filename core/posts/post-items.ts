@@ -1,4 +1,6 @@
 // Posts and publications as items of the table, and what a transaction writes with them.
+
+import { packed, unpacked } from '../aws/packed-item.ts'
 import type { Item } from '../aws/table.ts'
 import {
   duePublications,
@@ -12,8 +14,7 @@ import {
   unfinishedOf,
   unfinishedSort,
 } from '../table-keys.ts'
-import { jobsItems } from '../usage/job-record.ts'
-import { packed, unpacked } from './packed-item.ts'
+import { jobsItems } from './job-record.ts'
 import { hasWork } from './rules/next-step.ts'
 import type { Post } from './rules/post.ts'
 import { hasEnded, Publication } from './rules/publication.ts'

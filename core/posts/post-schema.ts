@@ -8,7 +8,7 @@ import type { postSummary, postView } from './post-view.ts'
 import { JOB_TYPES, PUBLICATION_STATES } from './rules/enumerations.ts'
 import { FAILURES, type FailureCode } from './rules/failures.ts'
 import { POST_STATUSES } from './rules/post.ts'
-import { NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-parts.ts'
+import { NOTES, type NoteCode, PUBLICATION_EVENTS } from './rules/publication-fields.ts'
 
 /** Options are described with the requests that bring them. */
 const Said = z.object(byPlatform(() => z.record(z.string(), z.unknown()).optional()))

@@ -5,7 +5,7 @@ import { chainOf } from './rules/account-options.ts'
 import { staysShut } from './rules/gate.ts'
 import { expiryOf, type Post, statusOf } from './rules/post.ts'
 import { canRetry, hasEnded, type Publication } from './rules/publication.ts'
-import { type AfterStep, type Deletion, type Job, NOTES, type Part } from './rules/publication-parts.ts'
+import { type AfterStep, type Deletion, type Job, NOTES, type Part } from './rules/publication-fields.ts'
 
 const jobView = ({
   id,

@@ -2,8 +2,7 @@
 import { getAccount } from '../accounts/account-store.ts'
 import { refuse } from '../errors.ts'
 import { nextFree, type SlotPlan } from './rules/slots.ts'
-import { setSlots } from './set-slots.ts'
-import { readSlots } from './slot-store.ts'
+import { readSlots, setSlots } from './slot-store.ts'
 
 const DAY = 24 * 3_600_000
 /** How far ahead a post can be queued. */

@@ -1,9 +1,9 @@
 // Whole hours and days of one owner: from their summaries where they stand, else summed up and stored.
 import { queryPages } from '../aws/table.ts'
+import { inParallel } from '../run-bounded.ts'
 import { summaryPartition, summarySort } from '../table-keys.ts'
 import { closeHour, type Found, foundIn, type Scope, storeSummary, sum } from './hour-summaries.ts'
 import type { Progress } from './progress.ts'
-import { inParallel } from './run-bounded.ts'
 import type { Tally } from './tally.ts'
 
 const AT_ONCE = 8

@@ -1,8 +1,9 @@
 // Sums up all that is over for one owner, and packs the records of the hour that is running.
+
+import { inParallel } from '../run-bounded.ts'
 import { readSummaries, wholeDays } from './day-summaries.ts'
 import { closeHour, type Scope, tallyWithin } from './hour-summaries.ts'
 import { advance, progressOf, readState } from './progress.ts'
-import { inParallel } from './run-bounded.ts'
 import { JOBS, REQUESTS, type Reads } from './sources.ts'
 import { HOUR, hourOf } from './time.ts'
 

@@ -1,9 +1,9 @@
 // Sums up usage for all owners, one after the other, as far as the time goes; the next run goes on where this one stopped.
 import { get, put } from '../aws/table.ts'
 import { log } from '../log.ts'
-import { listOwners } from '../owners/list-owners.ts'
+import { listOwners } from '../owners/owner-store.ts'
+import { inParallel } from '../run-bounded.ts'
 import { summarizerCursorKey } from '../table-keys.ts'
-import { inParallel } from './run-bounded.ts'
 import { summarizeOwner } from './summarize-owner.ts'
 
 const AT_ONCE = 8

@@ -1,8 +1,9 @@
 // The exact tally of any range: whole days, whole hours, and single records or packs of them at the edges.
+
+import { inParallel } from '../run-bounded.ts'
 import { candidates, readSummaries, wholeDays } from './day-summaries.ts'
 import { closeHour, type Found, type Scope, tallyWithin } from './hour-summaries.ts'
 import { advance, type Progress } from './progress.ts'
-import { inParallel } from './run-bounded.ts'
 import type { Tally } from './tally.ts'
 import { DAY, HOUR, hourOf, onKeptTime } from './time.ts'
 

@@ -1,7 +1,8 @@
 // Jobs of publications that have not ended: pending ones, and those that are done already while others are not.
+
+import { unpacked } from '../aws/packed-item.ts'
 import { batchGet, type Item, queryAll } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
-import { unpacked } from '../posts/packed-item.ts'
 import { type Key, unfinishedOf } from '../table-keys.ts'
 import type { Reads } from './sources.ts'
 import { type Entry, jobCell } from './tally.ts'

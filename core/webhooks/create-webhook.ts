@@ -1,11 +1,11 @@
 // Making a webhook: an address of the public internet, and a secret that is shown once.
 
+import { refuseNotAdmin } from '../api-keys/actor.ts'
 import { encryptSecret } from '../aws/secrets.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { allowedHosts } from '../outbound/allowed-hosts.ts'
 import { checkUrl } from '../outbound/rules/address-guard.ts'
-import { refuseNotAdmin } from '../people/actor.ts'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from './rules/webhooks.ts'
 import { newSecret } from './signature.ts'
 import { putWebhook, TooManyWebhooks, webhooksVersion } from './webhook-store.ts'

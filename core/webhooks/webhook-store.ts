@@ -1,7 +1,8 @@
 // Webhooks in the table, under their owner: one function per access pattern. Each that is made moves a version of them all on,
 // in one transaction, so that the limit holds however many are made at once.
+
+import { transactAsAdmin } from '../api-keys/actor.ts'
 import { ConditionFailed, get, queryAll, remove, transact, update } from '../aws/table.ts'
-import { transactAsAdmin } from '../people/actor.ts'
 import { webhookKey, webhooksOf, webhooksVersionKey } from '../table-keys.ts'
 import { eventItem, newEvent } from './event-store.ts'
 import {

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/queries.ts'
 import { currentLanguage } from './i18n/language.ts'
 import { loadTexts } from './i18n/texts.ts'
-import { Notices } from './parts/notices.tsx'
+import { Toasts } from './parts/toasts.tsx'
 import { router } from './router.tsx'
 import './styles/tokens.css'
 import './styles/base.css'
@@ -18,7 +18,7 @@ createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      <Notices />
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,11 +1,11 @@
 // API keys of the owner, as its people manage them.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
 import { KeyName } from '../../core/api-keys/key-name.ts'
-import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/api-keys/owner-keys.ts'
 import { sealedKey } from '../../core/api-keys/seal-key.ts'
 import { Uuid } from '../../core/ids.ts'
-import { checkRoleNow } from '../../core/people/actor.ts'
+import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/owners/owner-keys.ts'
 import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'

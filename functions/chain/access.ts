@@ -3,11 +3,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { type Caller, callerFrom } from '../../core/api-keys/caller.ts'
 import { badKey, endedSession } from '../../core/api-keys/limiter.ts'
 import { resolveKey } from '../../core/api-keys/resolve-key.ts'
+import { type Role, reaches, roleFor } from '../../core/api-keys/rules/roles.ts'
 import type { Item } from '../../core/aws/table.ts'
 import { KEY_HEADER } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
 import { isSession, lookUpSession } from '../../core/people/resolve-session.ts'
-import { type Role, reaches, roleFor } from '../../core/people/rules/roles.ts'
 import { newerStanding } from '../../core/people/session-changes.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Verdict } from '../../core/api-keys/limiter.ts'
 import { passageOf } from './passage.ts'
-import { account } from './record.ts'
+import { closeRequest } from './record.ts'
 import type { Reply } from './spec.ts'
 import { streamed } from './streamed.ts'
 
@@ -40,10 +40,10 @@ export async function answer(event: APIGatewayProxyEvent, reply: Reply, streamin
     ...reply.headers,
   }
   if (reply.stream) {
-    const over = () => account(event, passage, reply.status)
+    const over = () => closeRequest(event, passage, reply.status)
     return { statusCode: reply.status, headers, body: streamed(reply.stream, over) }
   }
-  await account(event, passage, reply.status)
+  await closeRequest(event, passage, reply.status)
   const body = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
   // middy cuts longer text where a character of two halves may stand.
   const whole = !streaming || body.length <= STREAMED_AT_ONCE

@@ -9,8 +9,10 @@ import type { Passage } from './passage.ts'
 export const endpointName = (resource: string): string =>
   `/${API_STAGE}${resource.replace(/\{proxy\+\}/g, '*').replace(/\{(\w+)\}/g, ':$1')}`
 
-/** Counts the request for its owner, once; a request without an owner counts for nobody. */
-export async function account(event: APIGatewayProxyEvent, passage: Passage, status: number): Promise<void> {
+/**
+ * Counts the request for its owner, once, and does what the endpoint put off. A request without an owner counts for nobody.
+ */
+export async function closeRequest(event: APIGatewayProxyEvent, passage: Passage, status: number): Promise<void> {
   if (passage.recorded) return
   passage.recorded = true
   const work = passage.tasks.map((task) => task())

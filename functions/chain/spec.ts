@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
+import type { Role } from '../../core/api-keys/rules/roles.ts'
 import type { Issue } from '../../core/errors.ts'
-import type { Role } from '../../core/people/rules/roles.ts'
 import type { Auth, Needs } from './access.ts'
 
 export interface Reply {

@@ -1,7 +1,7 @@
 // The deliver queue's worker: hands an event on to the webhooks that want it, or tries one delivery.
 import * as z from 'zod/mini'
+import { handOn } from '../../core/notices/hand-on.ts'
 import { deliver } from '../../core/webhooks/deliver.ts'
-import { handOn } from '../../core/webhooks/hand-on.ts'
 import { worker } from '../worker.ts'
 
 const Message = z.union([

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
 import { OLD_SECRET_HOURS, REVOKED_SHOWN } from '../../core/api-keys/api-key.ts'
-import { KeySecret, KeyShown } from '../../core/api-keys/key-schema.ts'
+import { KeySecret, KeyShown } from '../../core/owners/key-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 

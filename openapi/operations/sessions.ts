@@ -1,14 +1,8 @@
 // Sessions of people who are signed in, and the team of an owner.
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
-import {
-  InvitationShown,
-  MadeShown,
-  MemberShown,
-  Role,
-  SessionListed,
-  SessionShown,
-} from '../../core/people/people-schema.ts'
+import { MadeShown } from '../../core/owners/made-schema.ts'
+import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
 import {
   FIRST_PASSWORD_MAILS_A_DAY,
   FIRST_PASSWORD_WAIT_MS,

@@ -79,7 +79,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',
-  'core/people/actor.ts': PEOPLE,
+  'core/api-keys/actor.ts': PEOPLE,
   'core/people/first-password.ts': PEOPLE,
   'core/people/person-store.ts': PEOPLE,
   'core/people/session-store.ts': PEOPLE,
@@ -89,11 +89,9 @@ const OWN_KEYS: Record<string, string> = {
   'core/usage/record-request.ts': 'USAGE#*,SUMMARY#*',
   'core/idempotency/answered-requests.ts': 'IDEMPOTENCY#*',
   'core/media/variant-failures.ts': 'VARIANTS#*',
-  'core/insights/keep-figures.ts': 'INSIGHTS#*',
+  'core/posts/keep-figures.ts': 'INSIGHTS#*',
   'core/accounts/asked-store.ts': 'ASKED#*',
   'core/slots/slot-store.ts': 'SLOTS#*',
-  'core/slots/set-slots.ts': 'SLOTS#*',
-  'core/slots/free-slots.ts': 'SLOTS#*',
 }
 
 /** Variables that are the local run's, or that a function can do without. */

@@ -1,8 +1,8 @@
 // What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { throttleOf } from '../../core/api-keys/rules/throttle.ts'
 import { TABLE } from '../../core/contract.ts'
 import { ERROR_CODES } from '../../core/errors.ts'
-import { throttleOf } from '../../lib/api.ts'
 import { edgeFunction } from '../../local/services/cdn/edge-runtime.ts'
 import { at, neededBy, type Part, type Resources, type Synthesized, synthesize } from './synthesize.ts'
 

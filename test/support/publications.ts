@@ -6,7 +6,7 @@ import { newPublication } from '../../core/posts/rules/new-publication.ts'
 import type { Pace } from '../../core/posts/rules/pace.ts'
 import { planOf } from '../../core/posts/rules/plan.ts'
 import type { Publication } from '../../core/posts/rules/publication.ts'
-import type { Attempt, Job } from '../../core/posts/rules/publication-parts.ts'
+import type { Attempt, Job } from '../../core/posts/rules/publication-fields.ts'
 import { OWNER, uuid } from './domain.ts'
 
 export const T0 = Date.UTC(2026, 10, 21, 12)

@@ -30,7 +30,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   ownerKey: [keys.ownerKey(A), `OWNER#${A}`, 'OWNER'],
   ownerNameKey: [keys.ownerNameKey('Harbour'), 'OWNERNAME#Harbour', 'OWNERNAME'],
   storageKey: [keys.storageKey(A), `OWNER#${A}`, 'STORAGE'],
-  importSlotKey: [keys.importSlotKey(A, 3), `OWNER#${A}`, 'IMPORT#3'],
+  importPlaceKey: [keys.importPlaceKey(A, 3), `OWNER#${A}`, 'IMPORT#3'],
   apiKeyKey: [keys.apiKeyKey(A), `APIKEY#${A}`, 'APIKEY'],
   apiKeyHashKey: [keys.apiKeyHashKey('5e'), 'KEYHASH#5e', 'KEYHASH'],
   activeKeysKey: [keys.activeKeysKey(A), `OWNER#${A}`, 'KEYS'],

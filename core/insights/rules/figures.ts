@@ -8,9 +8,6 @@ const DAY = 24 * HOUR
 /** A story is gone after a day, and its figures with it. */
 const STORY_MS = DAY
 
-/** When the last figures of a story are read: late enough to be nearly all, early enough to be tried again. */
-export const STORY_FIGURES_AFTER_MS = 23 * HOUR
-
 /** How long figures are shown before they are asked for anew: they move less as the post grows old. */
 export function freshFor(ageMs: number): number {
   // Platforms' figures are late by up to two days: asking more often tells nothing more.
@@ -28,12 +25,6 @@ export const DEFAULT_SPAN_DAYS = 7
 /** Whether the platform still tells the figures of a post. */
 export const stillTold = (type: PostType, publishedAt: number, now: number): boolean =>
   type !== 'stories' || now < publishedAt + STORY_MS
-
-/** Figures of a post are kept for as long as platforms keep their own: two years. */
-export const KEPT_MS = 2 * 365 * DAY
-
-/** Those of an account are of whatever span was asked for: they only stand in while the platform does not answer. */
-export const ACCOUNT_KEPT_MS = 7 * DAY
 
 interface Span {
   from: number

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import type { OptionFields } from '../option-fields.ts'
-import { eachOnce, PlatformId } from '../options.ts'
+import { ExternalId, eachOnce } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
 import { instagram } from './facts.ts'
 import { MAX_USER_TAGS } from './options.ts'
@@ -50,7 +50,7 @@ export const InstagramOptions = z.lazy(() =>
         .array(z.extend(userTag(), { media_index: z.optional(z.int().check(z.minimum(0))) }))
         .check(z.minLength(1), z.maxLength(MAX_USER_TAGS * instagram.posts.feed.total.max)),
     ),
-    location_id: z.optional(PlatformId),
+    location_id: z.optional(ExternalId),
     cover_media_id: z.optional(Uuid),
     thumb_offset_ms: z.optional(z.int().check(z.minimum(0))),
     share_to_feed: z.optional(z.boolean()),

@@ -6,7 +6,7 @@ import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
 import { oneForm } from '../one-form.ts'
 import type { OptionFields } from '../option-fields.ts'
-import { eachOnce, offsetRange, PlatformId } from '../options.ts'
+import { ExternalId, eachOnce, offsetRange } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
 import { COUNTRIES } from './countries.ts'
 import { REPLY_CONTROLS } from './enumerations.ts'
@@ -147,8 +147,8 @@ const ThreadsOptions = z.lazy(() =>
     reply_control: z.optional(z.enum(REPLY_CONTROLS)),
     topic_tag: z.optional(Topic),
     link_attachment: z.optional(WebAddress),
-    quote_post_id: z.optional(PlatformId),
-    reply_to_id: z.optional(PlatformId),
+    quote_post_id: z.optional(ExternalId),
+    reply_to_id: z.optional(ExternalId),
     thread: z.optional(z.array(ThreadPart).check(z.minLength(1), z.maxLength(MAX_PARTS))),
     poll: z.optional(Poll),
     gif: z.optional(Gif),
@@ -157,7 +157,7 @@ const ThreadsOptions = z.lazy(() =>
     spoiler_text: z.optional(z.array(z.strictObject(offsetRange())).check(z.minLength(1), z.maxLength(MAX_SPOILERS))),
     ghost_post: z.optional(z.boolean()),
     reply_approvals: z.optional(z.boolean()),
-    location_id: z.optional(PlatformId),
+    location_id: z.optional(ExternalId),
     allowed_countries: z.optional(
       documented(
         z

@@ -5,7 +5,7 @@ import { platformOf } from '../../platforms/connectors.ts'
 import type { Result } from '../../platforms/outcome.ts'
 import { stepsOf } from '../rules/account-options.ts'
 import type { Publication } from '../rules/publication.ts'
-import type { AfterStep } from '../rules/publication-parts.ts'
+import type { AfterStep } from '../rules/publication-fields.ts'
 import { asAccount, inTime } from './as-account.ts'
 import { accountOf, type Pass } from './pass.ts'
 

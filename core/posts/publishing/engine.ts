@@ -1,7 +1,7 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
 // `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
-import { afterLooking, afterStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
+import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
 import { afterChecking, afterCreating } from '../rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted, afterSearchingForDeletion } from '../rules/deletion.ts'
@@ -12,7 +12,7 @@ import { nextStep, type Step } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, type Pace } from '../rules/pace.ts'
 import { partAt } from '../rules/parts.ts'
 import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
-import type { AfterStep, Job } from '../rules/publication-parts.ts'
+import type { AfterStep, Job } from '../rules/publication-fields.ts'
 import {
   afterBusyAccount,
   afterConfirming,
@@ -163,11 +163,11 @@ async function takeStep(publication: Publication, step: AfterStep, effects: Effe
   if (step.attempt)
     return afterLooking(publication, step.type, await effects.findAfterStep(publication, step), moment())
   if (!showsTwice(step))
-    return afterStep(publication, step.type, await effects.takeAfterStep(publication, step), moment())
+    return afterTakingStep(publication, step.type, await effects.takeAfterStep(publication, step), moment())
   const began = effects.now()
   const recorded = await effects.save(leased(beforeStep(publication, step, moment()), effects.now()))
   if (effects.now() - began > CALL_WINDOW_MS) return stepNotCalled(recorded, step.type, moment())
-  return afterStep(recorded, step.type, await effects.takeAfterStep(recorded, step), moment())
+  return afterTakingStep(recorded, step.type, await effects.takeAfterStep(recorded, step), moment())
 }
 
 /** The publish step: lock, quota, record, call. @returns the publication after the call, not yet written. */

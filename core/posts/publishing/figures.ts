@@ -1,8 +1,9 @@
 // Reading the figures of a story before the platform forgets them.
-import { keepFiguresOfPost } from '../../insights/keep-figures.ts'
+
 import type { Figures } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
+import { keepFiguresOfPost } from '../keep-figures.ts'
 import type { Publication } from '../rules/publication.ts'
 import { asAccount } from './as-account.ts'
 import type { Pass } from './pass.ts'

@@ -6,7 +6,7 @@ import type { PlatformError, Result } from '../../platforms/outcome.ts'
 import { comeBack, type Moment, problemOf } from './changes.ts'
 import { confirmGap, holdDelay, IN_FLIGHT_MS, MAX_CALLS, MAX_LOST_READS, MAX_TRIES, retryDelay } from './pace.ts'
 import type { Publication } from './publication.ts'
-import type { AfterStep, PlatformProblem } from './publication-parts.ts'
+import type { AfterStep, PlatformProblem } from './publication-fields.ts'
 
 /** Steps whose repetition would show. The others can be taken again as they are. */
 const SHOWS: readonly AfterStepType[] = ['first_comment']
@@ -83,7 +83,7 @@ const lasting = ({ class: kind }: Pick<PlatformError, 'class'>): boolean =>
   kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
 
 /** What the call said. No refusal of what would show is believed before it was looked for. */
-export function afterStep(
+export function afterTakingStep(
   publication: Publication,
   type: AfterStepType,
   result: Result<{ id?: string }>,

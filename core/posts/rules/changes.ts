@@ -4,7 +4,7 @@ import { FAILURES, type FailureCode } from './failures.ts'
 import { GIVE_UP_MS, holdDelay, MAX_HELD_MS, MAX_REMAKES, overAfter, type Pace, retryDelay } from './pace.ts'
 import { isOfPart, liveParts, partAt, partJobs, targetJob, withPart } from './parts.ts'
 import { hasEnded, type Publication, withNote } from './publication.ts'
-import type { Job, PlatformProblem } from './publication-parts.ts'
+import type { Job, PlatformProblem } from './publication-fields.ts'
 
 /** When it is, and how fast to go. */
 export interface Moment {

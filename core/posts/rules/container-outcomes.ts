@@ -25,7 +25,7 @@ import {
 } from './pace.ts'
 import { partJobs, publishJob, targetJob } from './parts.ts'
 import { hasEnded, type Publication } from './publication.ts'
-import type { Job } from './publication-parts.ts'
+import type { Job } from './publication-fields.ts'
 
 /** The platform would not make a container. */
 function notCreated(publication: Publication, job: Job, error: PlatformError, moment: Moment): Publication {

@@ -13,7 +13,7 @@ import {
 } from './pace.ts'
 import { withPart } from './parts.ts'
 import type { Publication } from './publication.ts'
-import type { Deletion, PlatformProblem } from './publication-parts.ts'
+import type { Deletion, PlatformProblem } from './publication-fields.ts'
 
 export type DeletionStep =
   | { do: 'delete_post'; part: number; media_id: string }

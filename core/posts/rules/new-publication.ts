@@ -5,7 +5,7 @@ import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { JobType } from './enumerations.ts'
 import type { PublishPlan } from './plan.ts'
 import type { Publication } from './publication.ts'
-import type { Job } from './publication-parts.ts'
+import type { Job } from './publication-fields.ts'
 import { SWEEP_LATER_MS } from './sweep-time.ts'
 
 export function newPublication(given: {

@@ -6,7 +6,7 @@ import { type GateStep, nextAtGate } from './gate.ts'
 import { GIVE_UP_MS, MAX_CALLS } from './pace.ts'
 import { handleOf, partAt, partJobs, targetJob } from './parts.ts'
 import { hasEnded, type Publication } from './publication.ts'
-import type { AfterStep, Attempt, Job } from './publication-parts.ts'
+import type { AfterStep, Attempt, Job } from './publication-fields.ts'
 import { type FiguresStep, nextFigures } from './story-figures.ts'
 
 export type Step =

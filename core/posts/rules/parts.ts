@@ -2,7 +2,7 @@
 // is live stays live.
 
 import type { Publication } from './publication.ts'
-import type { Job, Part } from './publication-parts.ts'
+import type { Job, Part } from './publication-fields.ts'
 
 /** Which part is worked on, from 0; of a thread that is live as a whole, the last. */
 export function partAt({ parts = [] }: Pick<Publication, 'parts'>): number {

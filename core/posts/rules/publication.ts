@@ -16,7 +16,7 @@ import {
   Part,
   PlatformProblem,
   PublicationEvent,
-} from './publication-parts.ts'
+} from './publication-fields.ts'
 
 export const hasFailedStep = ({ steps = [] }: Pick<Publication, 'steps'>): boolean =>
   steps.some(({ state }) => state === 'failed')

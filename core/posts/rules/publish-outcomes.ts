@@ -26,7 +26,7 @@ import {
 } from './pace.ts'
 import { keyOf, partAt, publishJob, targetJob } from './parts.ts'
 import { type Publication, withNote } from './publication.ts'
-import type { Attempt, PlatformProblem } from './publication-parts.ts'
+import type { Attempt, PlatformProblem } from './publication-fields.ts'
 
 /** The account's daily number is used up: it is waited for. */
 export const afterFullQuota = (

@@ -1,5 +1,4 @@
 // Reading the figures of a story before they are gone, purely. Whatever comes of it, the story was published.
-import { STORY_FIGURES_AFTER_MS } from '../../insights/rules/figures.ts'
 import type { PlatformError } from '../../platforms/outcome.ts'
 import { comeBack, type Moment } from './changes.ts'
 import { retryDelay } from './pace.ts'
@@ -7,8 +6,13 @@ import type { Publication } from './publication.ts'
 
 export type FiguresStep = { do: 'plan_figures' } | { do: 'read_figures'; at: number }
 
+const HOUR = 3_600_000
+
+/** When the last figures of a story are read: late enough to be nearly all, early enough to be tried again. */
+export const STORY_FIGURES_AFTER_MS = 23 * HOUR
+
 /** From then on the platform tells nothing any more. */
-const GONE_AFTER_MS = 24 * 3_600_000
+const GONE_AFTER_MS = 24 * HOUR
 
 export function nextFigures({ state, figures }: Publication): FiguresStep | undefined {
   if (state !== 'published' || figures?.state !== 'open') return undefined

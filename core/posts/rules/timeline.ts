@@ -2,7 +2,7 @@
 // are made anyway.
 
 import type { Publication } from './publication.ts'
-import type { PlatformProblem, PublicationEvent } from './publication-parts.ts'
+import type { PlatformProblem, PublicationEvent } from './publication-fields.ts'
 
 /** Older lines give way: an item of the table has its limit, and a reader too. */
 export const MAX_EVENTS = 50

@@ -1,6 +1,6 @@
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { notify } from './notices.tsx'
+import { showToast } from './toasts.tsx'
 
 /** Copies `value` and says so; where the browser refuses, it says how else. */
 export function CopyButton({ value, what }: { value: string; what?: string }) {
@@ -8,9 +8,9 @@ export function CopyButton({ value, what }: { value: string; what?: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      notify({ kind: 'done', text: text.copied })
+      showToast({ kind: 'done', text: text.copied })
     } catch {
-      notify({ kind: 'failed', text: text.copyFailed })
+      showToast({ kind: 'failed', text: text.copyFailed })
     }
   }
   return (

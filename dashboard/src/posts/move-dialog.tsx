@@ -7,8 +7,8 @@ import { useTexts } from '../i18n/texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormFoot } from '../parts/form-foot.tsx'
-import { notify } from '../parts/notices.tsx'
 import { fieldProblem } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { momentOf, wallTime, zoneHere } from './wall-time.ts'
 
 interface MoveDialogProps {
@@ -29,7 +29,7 @@ export function MoveDialog({ id, at, onClose }: MoveDialogProps) {
   const moving = useMutation({
     mutationFn: (to: number) => movePost(id, to),
     onSuccess: (_, to) => {
-      notify({ kind: 'done', text: text.moved(formats.dateTime(to)) })
+      showToast({ kind: 'done', text: text.moved(formats.dateTime(to)) })
       onClose()
     },
   })

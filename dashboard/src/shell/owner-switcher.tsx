@@ -4,8 +4,8 @@ import shellTexts from '../i18n/en/shell.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 
 /** For whom this page works; for someone of several owners a choice. */
 export function OwnerSwitcher() {
@@ -14,7 +14,7 @@ export function OwnerSwitcher() {
   const problemText = useProblemText()
   const switching = useMutation({
     mutationFn: switchOwner,
-    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })
   if (owners.length < 2) return <span className="owner">{owner.name}</span>
   return (

@@ -4,8 +4,8 @@ import { signOut, useSession } from '../api/session.ts'
 import signOutTexts from '../i18n/en/sign-out.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { notify } from '../parts/notices.tsx'
 import { useProblemText } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { forgetDrafts, hasDrafts } from './own-drafts.ts'
 
 /** Signs out, and asks before what is to become of the person's drafts in this browser where there are any. */
@@ -14,7 +14,7 @@ export default function SignOut({ onClose }: { onClose: () => void }) {
   const { person } = useSession()
   const problemText = useProblemText()
   const failed = useEffectEvent((error: unknown) => {
-    notify({ kind: 'failed', text: problemText(error) })
+    showToast({ kind: 'failed', text: problemText(error) })
     onClose()
   })
   const [asking, setAsking] = useState(false)

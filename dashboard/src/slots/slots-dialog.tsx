@@ -10,8 +10,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { FormFoot } from '../parts/form-foot.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { notify } from '../parts/notices.tsx'
 import { fieldProblem } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
 import { zoneHere } from '../posts/wall-time.ts'
 import { type Slot, type SlotPlan, setSlots, slotsQuery } from './slot-queries.ts'
 import './slots.css'
@@ -79,7 +79,7 @@ function SlotsForm({ accountId, account, before, nextFree, onClose }: SlotsFormP
   const saving = useMutation({
     mutationFn: () => setSlots(accountId, { time_zone: zone.trim(), slots: [...slots] }),
     onSuccess: () => {
-      notify({ kind: 'done', text: text.saved(account) })
+      showToast({ kind: 'done', text: text.saved(account) })
       onClose()
     },
   })

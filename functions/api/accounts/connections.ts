@@ -1,8 +1,8 @@
 // The connections of accounts, their capabilities, and their weekly slots.
 import * as z from 'zod/mini'
 import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { checkRoleNow } from '../../../core/people/actor.ts'
 import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
 import { SlotPlan } from '../../../core/slots/rules/slots.ts'
 import { byRoute } from '../../by-route.ts'

@@ -1,7 +1,7 @@
 // POST /v1/media: store a file that is sent as a form, or that an address holds.
 import * as z from 'zod/mini'
 import { importMedia } from '../../../core/media/import-media.ts'
-import { freeImportSlot, takeImportSlot } from '../../../core/media/import-slots.ts'
+import { freeImportPlace, takeImportPlace } from '../../../core/media/import-places.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
 import { DescriptionInput, TitleInput, uploadView } from '../../../core/media/rules/media.ts'
 import { getStorage } from '../../../core/media/storage-store.ts'
@@ -26,8 +26,8 @@ export const handler = streamingEndpoint({
   run: async ({ caller, body, rawBody, header, prepared: storage, now, afterwards }) => {
     const about = { ownerId: caller.owner_id, storage, now }
     if (body) {
-      const slot = await takeImportSlot(caller.owner_id, now)
-      afterwards(() => freeImportSlot(slot))
+      const place = await takeImportPlace(caller.owner_id, now)
+      afterwards(() => freeImportPlace(place))
     }
     const media = body
       ? await importMedia({ ...about, ...body })

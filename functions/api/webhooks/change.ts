@@ -1,9 +1,9 @@
 // GET /v1/webhooks: the caller's webhooks, without their secrets. PATCH and DELETE /v1/webhooks/{id}: switches one on or off,
 // or ends it. In one function, because every function costs the stack resources.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { refuse } from '../../../core/errors.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { checkRoleNow } from '../../../core/people/actor.ts'
 import { makersOf } from '../../../core/people/makers.ts'
 import { setEnabled } from '../../../core/webhooks/manage-webhooks.ts'
 import { listWebhooks, removeWebhook } from '../../../core/webhooks/webhook-store.ts'

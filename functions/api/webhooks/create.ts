@@ -1,6 +1,6 @@
 // POST /v1/webhooks: creates a webhook.
 import * as z from 'zod/mini'
-import { checkRoleNow } from '../../../core/people/actor.ts'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { createWebhook } from '../../../core/webhooks/create-webhook.ts'
 import { sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { WEBHOOK_EVENTS } from '../../../core/webhooks/rules/webhooks.ts'

@@ -1,7 +1,7 @@
 // POST /v1/webhooks/{id}/rotate: a new secret; the previous one also signs for a day.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { checkRoleNow } from '../../../core/people/actor.ts'
 import { rotateSecret, sealedSecret } from '../../../core/webhooks/manage-webhooks.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
 import { endpoint } from '../../endpoint.ts'

@@ -1,8 +1,8 @@
 // Sending a message to a webhook: POST /v1/webhooks/{id}/test, which reports no event, and POST
 // /v1/webhooks/{id}/deliveries/{delivery}/replay, which sends one again with the same id.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
-import { checkRoleNow } from '../../../core/people/actor.ts'
 import { replayDelivery, testWebhook } from '../../../core/webhooks/manage-webhooks.ts'
 import { DeliveryId } from '../../../core/webhooks/rules/webhooks.ts'
 import { deliveryView } from '../../../core/webhooks/webhook-view.ts'

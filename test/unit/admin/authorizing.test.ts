@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Stack, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
-import { createOwner } from '../../../core/owners/create-owner.ts'
+import { createOwner } from '../../../core/owners/owners.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from '../accounts/world.ts'
 

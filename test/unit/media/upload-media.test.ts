@@ -8,7 +8,7 @@ import { ENV } from '../../../core/contract.ts'
 import { getMedia } from '../../../core/media/media-store.ts'
 import { altTextFor } from '../../../core/media/rules/media.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
-import { importSlotKey } from '../../../core/table-keys.ts'
+import { importPlaceKey } from '../../../core/table-keys.ts'
 import { type Answer, BOUNDARY, call, type Engines, formOf, type Part, startEngines } from './engines.ts'
 import { sample } from './samples.ts'
 
@@ -411,7 +411,7 @@ describe('an address', () => {
     const now = Date.now()
     await Promise.all(
       Array.from({ length: 5 }, (_, place) =>
-        put({ ...importSlotKey(owner, place), holder: 'gone', until: now + (place === 3 ? -1 : 60_000) }),
+        put({ ...importPlaceKey(owner, place), holder: 'gone', until: now + (place === 3 ? -1 : 60_000) }),
       ),
     )
     serve(Buffer.from('there'))

@@ -1,9 +1,9 @@
 // Rules about people: where a browser may be sent, who may do what, how long a session lives.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ROLES, reaches, roleFor } from '../../../core/api-keys/rules/roles.ts'
 import { MailAddress } from '../../../core/people/rules/mail-address.ts'
 import { returnPath } from '../../../core/people/rules/return-path.ts'
-import { ROLES, reaches, roleFor } from '../../../core/people/rules/roles.ts'
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS, sessionEndsAt } from '../../../core/people/rules/session-life.ts'
 
 const DASHBOARD = 'https://dashboard.example'

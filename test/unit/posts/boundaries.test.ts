@@ -1,9 +1,8 @@
 // Where a bound lies: the last value on each side of it, and how waits grow. An engine that is off by one there would give
 // up a try too early, or wait for ever.
 import { describe, expect, it } from 'vitest'
-import { STORY_FIGURES_AFTER_MS } from '../../../core/insights/rules/figures.ts'
 import type { Result } from '../../../core/platforms/outcome.ts'
-import { afterLooking, afterStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
+import { afterLooking, afterTakingStep, beforeStep } from '../../../core/posts/rules/after-steps.ts'
 import { live } from '../../../core/posts/rules/changes.ts'
 import { afterChecking } from '../../../core/posts/rules/container-outcomes.ts'
 import { afterDeleting, afterLookingForDeleted } from '../../../core/posts/rules/deletion.ts'
@@ -25,7 +24,7 @@ import { isOfPart } from '../../../core/posts/rules/parts.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { afterConfirming } from '../../../core/posts/rules/publish-outcomes.ts'
-import { afterFigures } from '../../../core/posts/rules/story-figures.ts'
+import { afterFigures, STORY_FIGURES_AFTER_MS } from '../../../core/posts/rules/story-figures.ts'
 import { OWNER, uuid } from '../../support/domain.ts'
 import {
   at,
@@ -171,7 +170,7 @@ describe('a step after publishing', () => {
 
   it('that shows nothing twice is tried so often, and then fails', () => {
     const tried = (tries: number) =>
-      stepIn(afterStep(published('comments_off', tries), 'comments_off', refusal('retry'), at(NOW)))
+      stepIn(afterTakingStep(published('comments_off', tries), 'comments_off', refusal('retry'), at(NOW)))
     expect(tried(MAX_TRIES - 2)).toMatchObject({ state: 'pending', tries: MAX_TRIES - 1 })
     expect(tried(MAX_TRIES - 1)).toMatchObject({ state: 'failed' })
   })
@@ -180,7 +179,7 @@ describe('a step after publishing', () => {
     const refusedAfter = (tries: number) => {
       const publication = published('first_comment', tries - 1)
       const recorded = beforeStep(publication, stepIn(publication), at(NOW))
-      const refused = afterStep(recorded, 'first_comment', refusal('new_container'), at(NOW))
+      const refused = afterTakingStep(recorded, 'first_comment', refusal('new_container'), at(NOW))
       return afterLooking(refused, 'first_comment', { ok: true, value: null }, at(NOW))
     }
     expect(stepIn(refusedAfter(MAX_CALLS - 1))).toMatchObject({ state: 'pending', attempt: undefined })
@@ -203,10 +202,10 @@ describe('a step after publishing', () => {
     const limit = refusal('wait', { retry_after_ms: 7 * 60_000 })
     const wait = holdDelay(0, 7 * 60_000, PACE)
     expect(wait).toBeGreaterThan(6 * 60_000)
-    expect(afterStep(published('comments_off'), 'comments_off', limit, at(NOW)).due_at).toBe(NOW + wait)
+    expect(afterTakingStep(published('comments_off'), 'comments_off', limit, at(NOW)).due_at).toBe(NOW + wait)
     const publication = published('first_comment')
     const recorded = beforeStep(publication, stepIn(publication), at(NOW))
-    expect(afterStep(recorded, 'first_comment', limit, at(NOW)).due_at).toBe(NOW + wait)
+    expect(afterTakingStep(recorded, 'first_comment', limit, at(NOW)).due_at).toBe(NOW + wait)
     // Looking for it meets one too.
     expect(afterLooking(recorded, 'first_comment', limit as Result<never>, at(NOW + 1000)).due_at).toBe(
       NOW + 1000 + holdDelay(1000, 7 * 60_000, PACE),

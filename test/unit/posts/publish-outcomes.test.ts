@@ -29,7 +29,7 @@ import {
   retryDelay,
 } from '../../../core/posts/rules/pace.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import type { Attempt } from '../../../core/posts/rules/publication-parts.ts'
+import type { Attempt } from '../../../core/posts/rules/publication-fields.ts'
 import {
   afterBusyAccount,
   afterConfirming,

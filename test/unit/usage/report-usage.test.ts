@@ -1,11 +1,11 @@
 // Every figure of the report against a plain recount of the log, whatever was summed up, packed or late before.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { put, queryAll, remove } from '../../../core/aws/table.ts'
-import { createOwner } from '../../../core/owners/create-owner.ts'
+import { createOwner } from '../../../core/owners/owners.ts'
+import { inParallel } from '../../../core/run-bounded.ts'
 import { summaryPartition, summaryStateKey, usageKey, usagePartition } from '../../../core/table-keys.ts'
 import { DASHBOARD, type RequestRecord, recordRequest } from '../../../core/usage/record-request.ts'
 import { reportUsage, type UsageReport } from '../../../core/usage/report-usage.ts'
-import { inParallel } from '../../../core/usage/run-bounded.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { summarizeUsage } from '../../../core/usage/summarize-usage.ts'
 import type { ApiUsage } from '../../../core/usage/usage-view.ts'

@@ -1,10 +1,10 @@
 // Job figures from publications that ended, at each of their jobs' own times, and from those that have not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { put, queryAll, transact } from '../../../core/aws/table.ts'
-import { createOwner } from '../../../core/owners/create-owner.ts'
+import { createOwner } from '../../../core/owners/owners.ts'
+import { type EndedJob, jobsItems } from '../../../core/posts/job-record.ts'
 import { JOB_TYPES } from '../../../core/posts/rules/enumerations.ts'
 import { publicationKey, summaryPartition, unfinishedOf, unfinishedSort } from '../../../core/table-keys.ts'
-import { type EndedJob, jobsItems } from '../../../core/usage/job-record.ts'
 import { reportUsage } from '../../../core/usage/report-usage.ts'
 import { summarizeOwner } from '../../../core/usage/summarize-owner.ts'
 import { tallyJobs } from '../../../core/usage/tally-jobs.ts'

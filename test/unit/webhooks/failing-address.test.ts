@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENV, METRICS } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
+import { handOn } from '../../../core/notices/hand-on.ts'
 import { deliver } from '../../../core/webhooks/deliver.ts'
 import { addDelivery } from '../../../core/webhooks/delivery-store.ts'
 import { eventItem, newEvent } from '../../../core/webhooks/event-store.ts'
-import { handOn } from '../../../core/webhooks/hand-on.ts'
 import {
   newDelivery,
   newEventId,

@@ -11,8 +11,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 import { SlotsDialog } from '../../slots/slots-dialog.tsx'
 import { AccountItem } from './account-item.tsx'
@@ -101,7 +101,7 @@ export function AccountsPage() {
             const { data } = await orThrow(
               api.DELETE('/v1/accounts/social/{id}', { params: { path: { id: leaving.id } } }),
             )
-            notify({ kind: 'done', text: text.disconnected(`@${leaving.username}`, data.scheduled_posts_stopped) })
+            showToast({ kind: 'done', text: text.disconnected(`@${leaving.username}`, data.scheduled_posts_stopped) })
           }}
           onDone={() => {
             setLeaving(null)

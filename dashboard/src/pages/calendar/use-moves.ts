@@ -6,8 +6,8 @@ import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { notify } from '../../parts/notices.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 import { momentOf, timeOf } from '../../posts/wall-time.ts'
 import { type Slot, wallIn } from './calendar-days.ts'
@@ -46,7 +46,7 @@ export function useMoves(): Moves {
       await movePost(post.id, at)
       done()
     } catch (error) {
-      notify({
+      showToast({
         kind: 'failed',
         text: text.refused(nameOfPost(post, posts.withoutText), problemText(error)),
       })
@@ -61,16 +61,16 @@ export function useMoves(): Moves {
     if (to === null || to.at === from) return
     const name = nameOfPost(post, posts.withoutText)
     if (to.at <= Date.now()) {
-      notify({ kind: 'failed', text: text.refused(name, posts.timePast) })
+      showToast({ kind: 'failed', text: text.refused(name, posts.timePast) })
       return
     }
     void send(post, to.at, () => {
       const undo = () => {
         last.current = null
-        void send(post, from, () => notify({ kind: 'done', text: text.undone }))
+        void send(post, from, () => showToast({ kind: 'done', text: text.undone }))
       }
       last.current = { run: undo, until: Date.now() + UNDO_MS }
-      notify({
+      showToast({
         kind: 'done',
         text: text.moved(name, formats.dateTime(to.at)),
         action: { label: text.undo, run: undo, forMs: UNDO_MS },

@@ -10,8 +10,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
 import { Field } from '../../parts/field.tsx'
 import { useKeptFocus } from '../../parts/kept-focus.ts'
-import { notify } from '../../parts/notices.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
 import type { Attempt, Draft } from './draft.ts'
@@ -222,7 +222,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
 /** A post without media says so to who pastes or drops a file. */
 function NoMedia() {
   const text = useTexts('compose', composeTexts)
-  useGivenFiles(() => notify({ kind: 'failed', text: text.noMedia }))
+  useGivenFiles(() => showToast({ kind: 'failed', text: text.noMedia }))
   return null
 }
 

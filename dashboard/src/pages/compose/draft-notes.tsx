@@ -3,7 +3,7 @@ import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { notify } from '../../parts/notices.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { useOptionWords } from '../../posts/option-words.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
@@ -31,7 +31,7 @@ export function DraftNotes({ kept, draft, connections }: DraftNotesProps) {
     (id) => !draft.accounts.includes(id) && connections.some((connection) => connection.id === id),
   )
   const drop = () =>
-    notify({ kind: 'done', text: text.dropped, action: { label: text.undo, run: kept.dropAside(), forMs: UNDO_MS } })
+    showToast({ kind: 'done', text: text.dropped, action: { label: text.undo, run: kept.dropAside(), forMs: UNDO_MS } })
   return (
     <>
       {elsewhere?.is === 'changed' && (

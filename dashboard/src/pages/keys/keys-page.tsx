@@ -10,8 +10,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -92,7 +92,7 @@ export function KeysPage() {
           onDone={() => {
             close()
             changed()
-            notify({ kind: 'done', text: text.revokedDone(open.key.name) })
+            showToast({ kind: 'done', text: text.revokedDone(open.key.name) })
           }}
           onClose={close}
         >

@@ -15,8 +15,8 @@ import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { MediaFilters } from './media-filters.tsx'
 
 /** What was uploaded: found, added to and deleted here. */
@@ -32,7 +32,7 @@ export function MediaPage() {
   const open = useUploads().filter(({ state }) => state !== 'done')
   const add = (files: readonly File[]) => {
     const refused = files.filter((file) => refusalOf(file, null) !== undefined)
-    for (const file of refused) notify({ kind: 'failed', text: text.refused[refusalOf(file, null)!](file.name) })
+    for (const file of refused) showToast({ kind: 'failed', text: text.refused[refusalOf(file, null)!](file.name) })
     upload(files.filter((file) => !refused.includes(file)))
   }
   useGivenFiles((files) => mayChange && add(files))
@@ -143,7 +143,7 @@ export function MediaPage() {
           action={text.delete}
           run={() => orThrow(api.DELETE('/v1/media/{id}', { params: { path: { id: leaving.id } } }))}
           onDone={() => {
-            notify({ kind: 'done', text: text.deleted(leaving.title) })
+            showToast({ kind: 'done', text: text.deleted(leaving.title) })
             setLeaving(null)
             void mediaChanged()
           }}

@@ -5,7 +5,7 @@ import { useMay } from '../../api/session.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { notify } from '../../parts/notices.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import type { Publication } from './publication-table.tsx'
 
@@ -41,7 +41,7 @@ export function DeleteLive({ postId, of }: { postId: string; of: Publication }) 
           run={() => deletePublication(postId, of.account_id)}
           onDone={() => {
             close()
-            notify({ kind: 'done', text: text.deleteBegun })
+            showToast({ kind: 'done', text: text.deleteBegun })
           }}
           onClose={close}
         >

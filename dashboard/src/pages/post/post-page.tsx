@@ -8,8 +8,8 @@ import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { MoveDialog } from '../../posts/move-dialog.tsx'
@@ -79,8 +79,8 @@ function Actions({ post }: { post: Post }) {
   const retry = async () => {
     const { accounts, left_out } = await retryPost(post.id, attempt.current)
     for (const { account_id, message } of left_out)
-      notify({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
-    notify({ kind: 'done', text: text.retried(accounts.length) })
+      showToast({ kind: 'failed', text: text.leftOut(nameOf(account_id), message) })
+    showToast({ kind: 'done', text: text.retried(accounts.length) })
   }
   return (
     <div className="actions post-actions">
@@ -124,7 +124,7 @@ function Actions({ post }: { post: Post }) {
           run={() => cancelPost(post.id)}
           onDone={() => {
             close()
-            notify({ kind: 'done', text: text.cancelled })
+            showToast({ kind: 'done', text: text.cancelled })
           }}
           onClose={close}
         >

@@ -9,9 +9,9 @@ import sessionsTexts from '../../i18n/en/sessions.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { forgetDrafts, useHasDrafts } from '../../sign-out/own-drafts.ts'
 import { browserOf } from './browser-name.ts'
 
@@ -104,7 +104,7 @@ export function SignInTable({ signIns }: { signIns: readonly SignIn[] }) {
           run={() => orThrow(api.DELETE('/v1/sessions/{id}', { params: { path: { id: asking.id } } }))}
           onDone={() => {
             close()
-            notify({ kind: 'done', text: text.ended })
+            showToast({ kind: 'done', text: text.ended })
             void queries.invalidateQueries({ queryKey: ['sign-ins'] })
           }}
           onClose={close}

@@ -8,8 +8,8 @@ import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StillMade } from './still-made.tsx'
@@ -37,7 +37,7 @@ export function TeamPage() {
   const done = (said: string) => {
     close()
     changed()
-    notify({ kind: 'done', text: said })
+    showToast({ kind: 'done', text: said })
   }
   const nameOf = ({ name, email }: Member) => name || email
   return (

@@ -7,10 +7,10 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Skeleton } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Problem, useProblemText } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 
 const TONES = { pending: 'neutral', delivered: 'good', failed: 'bad' } as const
 
@@ -43,10 +43,10 @@ export function Deliveries({ webhook, mayChange }: { webhook: Webhook; mayChange
   const replaying = useMutation({
     mutationFn: (delivery: string) => replayDelivery(webhook.id, delivery),
     onSuccess: () => {
-      notify({ kind: 'done', text: text.replayed })
+      showToast({ kind: 'done', text: text.replayed })
       void query.refetch()
     },
-    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })
   if (query.data === undefined) return query.isError ? <Problem error={query.error} /> : <Skeleton lines={3} />
   const { deliveries, more } = query.data

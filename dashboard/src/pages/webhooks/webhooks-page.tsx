@@ -16,10 +16,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { notify } from '../../parts/notices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
+import { showToast } from '../../parts/toasts.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { Deliveries, TestDialog } from './deliveries.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -112,7 +112,7 @@ export function WebhooksPage() {
           onDone={() => {
             close()
             changed()
-            notify({ kind: 'done', text: text.removed })
+            showToast({ kind: 'done', text: text.removed })
           }}
           onClose={close}
         >
@@ -138,15 +138,15 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
   const testing = useMutation({
     mutationFn: () => testWebhook(webhook.id, crypto.randomUUID()),
     onSuccess: onTested,
-    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })
   const switching = useMutation({
     mutationFn: () => switchOnWebhook(webhook.id),
     onSuccess: () => {
       onSwitched()
-      notify({ kind: 'done', text: text.switchedOn })
+      showToast({ kind: 'done', text: text.switchedOn })
     },
-    onError: (error) => notify({ kind: 'failed', text: problemText(error) }),
+    onError: (error) => showToast({ kind: 'failed', text: problemText(error) }),
   })
   return (
     <li className="card" aria-label={webhook.url}>

@@ -2,7 +2,7 @@
 import { freeLease, type Lease, takeLease } from '../aws/lease.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
-import { importSlotKey } from '../table-keys.ts'
+import { importPlaceKey } from '../table-keys.ts'
 import { MAX_IMPORTS } from './rules/transfer-limits.ts'
 
 /** Longer than a function can run: what a crash left taken is free again by then. */
@@ -11,27 +11,27 @@ const LEASE_MS = 5 * 60_000
 /** When it is worth trying again, seconds. */
 const RETRY_SECONDS = 5
 
-export type ImportSlot = Lease
+export type ImportPlace = Lease
 
 /** Free at once for the next; where that fails, when the lease ends. */
-export async function freeImportSlot(slot: ImportSlot): Promise<void> {
+export async function freeImportPlace(place: ImportPlace): Promise<void> {
   try {
-    await freeLease(slot)
+    await freeLease(place)
   } catch (error) {
     log.warn('the place of a URL upload stays taken until its lease ends', { error: error as Error })
   }
 }
 
 /**
- * Takes one of the owner's places, to be given back with `freeImportSlot` however the fetching ends.
+ * Takes one of the owner's places, to be given back with `freeImportPlace` however the fetching ends.
  * @param now Unix ms.
  * @throws {AppError} `rate_limit_exceeded` while all places are taken.
  */
-export async function takeImportSlot(ownerId: string, now: number): Promise<ImportSlot> {
+export async function takeImportPlace(ownerId: string, now: number): Promise<ImportPlace> {
   const first = Math.floor(Math.random() * MAX_IMPORTS)
   for (let step = 0; step < MAX_IMPORTS; step += 1) {
-    const slot = await takeLease(importSlotKey(ownerId, (first + step) % MAX_IMPORTS), LEASE_MS, now)
-    if (slot) return slot
+    const place = await takeLease(importPlaceKey(ownerId, (first + step) % MAX_IMPORTS), LEASE_MS, now)
+    if (place) return place
   }
   throw refuse(
     'rate_limit_exceeded',

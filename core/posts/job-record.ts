@@ -1,7 +1,7 @@
 // What the jobs of an ended publication came to: written in the transaction that ends it.
 import type { Item } from '../aws/table.ts'
-import type { JobType } from '../posts/rules/enumerations.ts'
 import { jobsKey, summaryPartition, summarySort } from '../table-keys.ts'
+import type { JobType } from './rules/enumerations.ts'
 
 export interface EndedJob {
   type: JobType

@@ -1,16 +1,17 @@
 // The keys of an owner as its people manage them in the dashboard.
+
+import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
+import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS, REVOKED_SHOWN } from '../api-keys/api-key.ts'
+import { revokeKey, rotateKey } from '../api-keys/change-key.ts'
+import { countRequests } from '../api-keys/count-requests.ts'
+import { issueKey } from '../api-keys/issue-key.ts'
+import { getKey, listKeys, TooManyKeys } from '../api-keys/key-store.ts'
+import { COUNTED_MS } from '../api-keys/windows.ts'
 import { Contended } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
-import { requireOwnerById } from '../owners/find-owner.ts'
-import { NotAdmin, noAdmin } from '../people/actor.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
-import { inParallel } from '../usage/run-bounded.ts'
-import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS, REVOKED_SHOWN } from './api-key.ts'
-import { revokeKey, rotateKey } from './change-key.ts'
-import { countRequests } from './count-requests.ts'
-import { issueKey } from './issue-key.ts'
-import { getKey, listKeys, TooManyKeys } from './key-store.ts'
-import { COUNTED_MS } from './windows.ts'
+import { inParallel } from '../run-bounded.ts'
+import { requireOwnerById } from './owners.ts'
 
 /** Active keys of one owner. */
 const MOST_KEYS = 100

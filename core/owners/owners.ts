@@ -1,10 +1,10 @@
-// Makes an owner. Names are the operator's handle and are taken once.
+// Making an owner, and finding the one that is named. Names are the operator's handle and are taken once.
 import { DEFAULT_RATE_LIMIT, MAX_RATE_LIMIT } from '../api-keys/api-key.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Owner, OwnerName } from './owner.ts'
-import { addOwner } from './owner-store.ts'
+import { addOwner, findOwner, getOwner } from './owner-store.ts'
 
 /** @throws {AppError} when it is no rate. */
 export function checkRateLimitMax(rate: number): void {
@@ -36,5 +36,20 @@ export async function createOwner({
       throw refuse('conflict', `There is an owner named ${owner.name} already.`, 'name')
     throw error
   })
+  return owner
+}
+
+/** @throws {AppError} when there is none of that name. */
+export async function requireOwner(name: string): Promise<Owner> {
+  const parsed = OwnerName.safeParse(name)
+  const owner = parsed.success ? await findOwner(parsed.data) : undefined
+  if (!owner) throw refuse('not_found', `There is no owner named ${name}.`)
+  return owner
+}
+
+/** The owner that a caller works for. @throws {AppError} when it is gone. */
+export async function requireOwnerById(ownerId: string): Promise<Owner> {
+  const owner = await getOwner(ownerId)
+  if (!owner) throw refuse('not_found', 'There is no owner with this id.')
   return owner
 }

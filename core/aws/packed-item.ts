@@ -1,7 +1,7 @@
 // Items of which each write would cost several units: their content is packed, so that most need one. What conditions and
 // indexes go by stays beside it, and is what holds.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Item } from '../aws/table.ts'
+import type { Item } from './table.ts'
 
 /**
  * What publications consist of, for their own text to refer to. Each entry stays as it is for ever: what was packed with it

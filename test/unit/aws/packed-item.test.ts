@@ -1,7 +1,7 @@
 // Items whose content is packed: what comes out is what went in, whatever the release that put it there.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packed, unpacked } from '../../../core/posts/packed-item.ts'
+import { packed, unpacked } from '../../../core/aws/packed-item.ts'
 import { publicationItem, publicationOf } from '../../../core/posts/post-items.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
 import { leased, SWEEP_LATER_MS, sweepTime } from '../../../core/posts/rules/sweep-time.ts'

@@ -2,7 +2,7 @@
 import { queryPage } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { unfinishedOf, unfinishedSort } from '../table-keys.ts'
-import { MOST_COUNTED } from './rules/counted.ts'
+import { MOST_COUNTED } from './rules/account-rules.ts'
 
 /** Publications on an account that have not ended, scheduled ones among them, up to `MOST_COUNTED`. */
 export async function countUnfinished(ownerId: string, accountId: string): Promise<number> {

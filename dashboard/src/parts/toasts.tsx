@@ -1,11 +1,11 @@
-// Short notices of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
+// Short toasts of what was done, in a region that is read out. A dialog makes all else inert, so they are drawn in the
 // topmost layer as a popover.
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 
-interface Notice {
+interface Toast {
   id: number
   kind: 'done' | 'failed'
   text: string
@@ -13,25 +13,25 @@ interface Notice {
   action?: { label: string; run: () => void; forMs: number }
 }
 
-/** How long a notice of success stays. One of a failure stays until it is closed. */
+/** How long a toast of success stays. One of a failure stays until it is closed. */
 const SHOWN_MS = 8000
 
-let notices: readonly Notice[] = []
+let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function replace(next: readonly Notice[]): void {
-  notices = next
+function replace(next: readonly Toast[]): void {
+  toasts = next
   for (const listener of listeners) listener()
 }
 
-const dismiss = (id: number) => replace(notices.filter((notice) => notice.id !== id))
+const dismiss = (id: number) => replace(toasts.filter((toast) => toast.id !== id))
 
 /** Shows and reads out a sentence. */
-export function notify({ kind, text, action }: Omit<Notice, 'id'>): void {
+export function showToast({ kind, text, action }: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  replace([...notices.slice(-2), { id, kind, text, ...(action && { action }) }])
+  replace([...toasts.slice(-2), { id, kind, text, ...(action && { action }) }])
   if (kind === 'done') setTimeout(() => dismiss(id), action?.forMs ?? SHOWN_MS)
 }
 
@@ -40,22 +40,22 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The region of notices, once on the page. */
-export function Notices() {
+/** The region of toasts, once on the page. */
+export function Toasts() {
   const text = useTexts('parts', partsTexts)
-  const shown = useSyncExternalStore(subscribe, () => notices)
+  const shown = useSyncExternalStore(subscribe, () => toasts)
   const layer = useRef<HTMLDivElement>(null)
-  // Anew at each notice: above a dialog that was opened meanwhile.
+  // Anew at each toast: above a dialog that was opened meanwhile.
   useEffect(() => {
     const element = layer.current
     if (element?.matches(':popover-open')) element.hidePopover()
     if (shown.length > 0) element?.showPopover()
   }, [shown])
   return (
-    <section className="notices" popover="manual" ref={layer} aria-label={text.notices}>
+    <section className="toasts" popover="manual" ref={layer} aria-label={text.notices}>
       <div role="status">
         {shown.map(({ id, kind, text: sentence, action }) => (
-          <p key={id} className={`notice ${kind}`}>
+          <p key={id} className={`toast ${kind}`}>
             <span>{sentence}</span>
             {action && (
               <button

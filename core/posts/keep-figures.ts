@@ -2,7 +2,14 @@
 import { put } from '../aws/table.ts'
 import { accountFiguresKey, type Key, postFiguresKey } from '../table-keys.ts'
 import type { Kept } from './figures-store.ts'
-import { ACCOUNT_KEPT_MS, KEPT_MS } from './rules/figures.ts'
+
+const DAY = 24 * 3_600_000
+
+/** Figures of a post are kept for as long as platforms keep their own: two years. */
+export const KEPT_MS = 2 * 365 * DAY
+
+/** Those of an account are of whatever span was asked for: they only stand in while the platform does not answer. */
+export const ACCOUNT_KEPT_MS = 7 * DAY
 
 const itemOf = (key: Key, { figures, read_at }: Kept, keptMs: number) => ({
   ...key,

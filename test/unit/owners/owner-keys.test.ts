@@ -6,11 +6,11 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { REVOKED_SHOWN } from '../../../core/api-keys/api-key.ts'
 import { countRequests } from '../../../core/api-keys/count-requests.ts'
-import { createOwnerKey, describeKeys, revokeOwnerKey } from '../../../core/api-keys/owner-keys.ts'
 import { windowExpiry } from '../../../core/api-keys/windows.ts'
 import { get, remove } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { sha256 } from '../../../core/idempotency/fingerprint.ts'
+import { createOwnerKey, describeKeys, revokeOwnerKey } from '../../../core/owners/owner-keys.ts'
 import {
   activeKeysKey,
   apiKeyKey,
