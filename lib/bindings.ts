@@ -245,6 +245,19 @@ export const BINDINGS = {
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
   /** Checks, in the transaction that writes, that the person is still an admin. */
   'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
+  /** The role of who asks, looked at right before a change. */
+  'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('team')),
+  /** The same in the transaction that writes other items: IAM may be shown all of its keys, so no keys limit it. */
+  'role:check': ({ table }: Pick<Resources, 'table'>) => ({
+    grants: [
+      ...onTable(table, ['dynamodb:GetItem'], keysLike('team')).grants,
+      ...onTable(table, ['dynamodb:ConditionCheckItem']).grants,
+    ],
+    environment: onTable(table, []).environment,
+  }),
+  /** Who people are that made something. */
+  'people:names': ({ table }: Pick<Resources, 'table'>) =>
+    onTable(table, ['dynamodb:BatchGetItem'], keysLike('person')),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
   /** Sign-ins in progress. */
   'table:sign-in': ({ table }: Pick<Resources, 'table'>) =>

@@ -138,6 +138,10 @@ const TEAM = {
     'people:delete',
     'people:check',
     'table:get',
+    // What somebody made who is removed.
+    'table:batch',
+    'table:query',
+    'table:lists',
     'users:invite',
     'dashboard',
   ],
@@ -148,6 +152,8 @@ const KEYS = {
   auth: 'session',
   uses: [
     ...ONCE_CHAIN,
+    'role:check',
+    'people:names',
     'key-secret:encrypt',
     'key-secret:decrypt',
     'table:get',
@@ -165,6 +171,7 @@ const CONNECT = {
   auth: 'session',
   uses: [
     ...CHAIN,
+    'role:check',
     'table:get',
     'table:lists',
     'table:put',
@@ -188,14 +195,25 @@ const CONNECT = {
 const CONNECTIONS = {
   file: 'accounts/connections',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'slots:read', 'slots:set', 'quota:ask', 'cdn'],
+  uses: [
+    ...CHAIN,
+    'role:look',
+    'people:names',
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'slots:read',
+    'slots:set',
+    'quota:ask',
+    'cdn',
+  ],
 } as const satisfies Partial<Route>
 
 const WEBHOOKS = {
   path: '/v1/webhooks',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'table:get', 'table:query', 'table:update', 'table:delete'],
+  uses: [...CHAIN, 'role:look', 'people:names', 'table:get', 'table:query', 'table:update', 'table:delete'],
 } as const satisfies Partial<Route>
 
 const WEBHOOK = { ...WEBHOOKS, path: '/v1/webhooks/{id}' } as const satisfies Partial<Route>
@@ -203,7 +221,7 @@ const WEBHOOK = { ...WEBHOOKS, path: '/v1/webhooks/{id}' } as const satisfies Pa
 const SENDING = {
   file: 'webhooks/send',
   auth: 'key',
-  uses: [...ONCE_CHAIN, 'table:get', 'table:put', 'deliver-queue:send'],
+  uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:put', 'deliver-queue:send'],
 } as const satisfies Partial<Route>
 
 /** Cancelling posts that have not begun, deleting live ones. */
@@ -361,7 +379,16 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks',
     file: 'webhooks/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:get', 'table:query', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [
+      ...ONCE_CHAIN,
+      'role:check',
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'secret:encrypt',
+      'secret:decrypt',
+    ],
   },
   { method: 'GET', ...WEBHOOKS },
   { method: 'DELETE', ...WEBHOOK },
@@ -371,7 +398,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks/{id}/rotate',
     file: 'webhooks/rotate',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'table:get', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'POST', path: '/v1/webhooks/{id}/test', ...SENDING },
   {

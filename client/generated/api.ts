@@ -840,7 +840,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Takes effect with the next request. An admin can remove anyone, other members only themselves. An owner always keeps an admin. Open invitations by the member end.
+         * @description Takes effect with the next request. An admin can remove anyone, other members only themselves. An owner always keeps an admin. Open invitations by the member end; API keys, webhooks and connections keep working, and the answer lists them.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -1260,6 +1260,7 @@ export interface components {
             missing_permissions: string[];
             /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
+            created_by?: components["schemas"]["Maker"] | null;
             /** @description Whether the owner had the account before. */
             again: boolean;
         };
@@ -1288,6 +1289,7 @@ export interface components {
             missing_permissions: string[];
             /** @description Posts that are still to go out there; 1000 stands for as many or more. */
             scheduled_posts: number;
+            created_by?: components["schemas"]["Maker"] | null;
         };
         Delivery: {
             /** @description The `webhook-id` of the message, the same however often it is sent. */
@@ -1368,6 +1370,7 @@ export interface components {
             rate_limit: number;
             /** @enum {string} */
             status: "active" | "revoked";
+            created_by: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -1380,6 +1383,32 @@ export interface components {
             old_secret_until: number | null;
             /** @description In the last 24 hours, those over its rate among them. */
             requests_last_day: number;
+        };
+        Made: {
+            /** @description Active API keys. */
+            keys: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+            webhooks: {
+                /** Format: uuid */
+                id: string;
+                url: string;
+            }[];
+            /** @description Connected accounts. */
+            connections: {
+                /** Format: uuid */
+                id: string;
+                platform: string;
+                username: string;
+            }[];
+        };
+        Maker: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
         };
         Media: {
             /** Format: uuid */
@@ -2323,6 +2352,7 @@ export interface components {
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
+            created_by?: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -2357,6 +2387,7 @@ export interface components {
             failing_since: number | null;
             /** @description Until when the secret before signs along, Unix milliseconds; null where none does. */
             previous_secret_until: number | null;
+            created_by?: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
             /** @description Unix time, milliseconds. */
@@ -7338,6 +7369,8 @@ export interface operations {
                             id: string;
                             /** @description The number of open invitations by the member that ended: their links no longer work. */
                             invitations_ended: number;
+                            /** @description Active API keys, webhooks and connections that the member made: they keep working. Null where they could not be read; the lists of keys, webhooks and connections name who made each. */
+                            made: components["schemas"]["Made"] | null;
                         };
                     };
                 };

@@ -1,4 +1,6 @@
 // Accounts in the table: one function per access pattern.
+
+import { transactAsAdmin } from '../api-keys/actor.ts'
 import {
   batchGet,
   ConditionFailed,
@@ -79,9 +81,9 @@ const claim = ({ owner_id, provider, external_account_id }: Account, alone: bool
 })
 
 /** The claim is the last of the items: alone, all the rest still held. */
-async function transactClaimed(items: TransactItem[], account: Account, alone: boolean): Promise<void> {
+async function transactClaimed(items: TransactItem[], account: Account, alone: boolean, by?: string): Promise<void> {
   try {
-    await transact([...items, claim(account, alone)])
+    await transactAsAdmin(account.owner_id, by, [...items, claim(account, alone)])
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new OfAnotherOwner()
     throw error
@@ -90,22 +92,29 @@ async function transactClaimed(items: TransactItem[], account: Account, alone: b
 
 /**
  * Stores an account that the owner did not have. @param alone refuse what is connected to another owner.
- * @throws {ConditionFailed} when another call was faster. @throws {OfAnotherOwner}
+ * @param by the admin who asks; nobody for the operator.
+ * @throws {ConditionFailed} when another call was faster. @throws {OfAnotherOwner} @throws {NotAdmin}
  */
-export async function addAccount(account: Account, now: number, alone = false): Promise<void> {
+export async function addAccount(account: Account, now: number, alone = false, by?: string): Promise<void> {
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
   const items = [
     { Put: { Item: { ...sameExternal(account), account_id: account.id }, ...fresh } },
     { Put: { Item: accountItem(account, nextKeepAt(account, now)), ...fresh } },
   ]
-  await transactClaimed(items, account, alone)
+  await transactClaimed(items, account, alone, by)
 }
 
 /**
  * Writes an account that the owner has already, connected anew.
- * @param seenAt `updated_at` of the account as it was read. @throws {ConditionFailed} when it was written since.
+ * @param seenAt `updated_at` of the account as it was read. @param by as above. @throws {NotAdmin} @throws {ConditionFailed} when it was written since.
  */
-export async function replaceAccount(account: Account, seenAt: number, now: number, alone = false): Promise<void> {
+export async function replaceAccount(
+  account: Account,
+  seenAt: number,
+  now: number,
+  alone = false,
+  by?: string,
+): Promise<void> {
   const item = {
     Put: {
       Item: accountItem(account, nextKeepAt(account, now)),
@@ -113,7 +122,7 @@ export async function replaceAccount(account: Account, seenAt: number, now: numb
       ExpressionAttributeValues: { ':seen': seenAt },
     },
   }
-  await transactClaimed([item], account, alone)
+  await transactClaimed([item], account, alone, by)
 }
 
 /** The account is free for another owner; a claim that has passed to one already stays. */

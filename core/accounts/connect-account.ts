@@ -1,4 +1,6 @@
 // Connecting an account: with a token that is given directly, or with the code of the platform's consent page.
+
+import { refuseNotAdmin } from '../api-keys/actor.ts'
 import { encryptToken } from '../aws/secrets.ts'
 import { ConditionFailed } from '../aws/table.ts'
 import { type AppError, refuse } from '../errors.ts'
@@ -86,6 +88,8 @@ interface Given {
   platform: PlatformId
   /** Refuse an account that is connected to another owner. */
   alone?: boolean
+  /** The admin who connects it; nobody for the operator. */
+  by?: string
   now?: number
 }
 
@@ -93,7 +97,7 @@ interface Given {
 const TRIES = 5
 
 async function store(given: Given, grant: Grant, profile: Profile): Promise<Account> {
-  const { ownerId, platform, alone, now = Date.now() } = given
+  const { ownerId, platform, alone, by, now = Date.now() } = given
   for (let round = 1; ; round += 1) {
     const known = await findAccountId(ownerId, platform, profile.external_id)
     const before = known === undefined ? undefined : await getAccount(known)
@@ -125,14 +129,15 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       refresh_problem: null,
       profile_synced_at: now,
       keep_failures: 0,
+      created_by: by ?? null,
       connected_at: now,
       created_at: before?.created_at ?? now,
       updated_at: now,
     }
     try {
       // What an owner has is not taken from another by being connected anew: the operator may have given it to both.
-      if (before) await replaceAccount(account, before.updated_at, now, alone && before.status === 'disconnected')
-      else await addAccount(account, now, alone)
+      if (before) await replaceAccount(account, before.updated_at, now, alone && before.status === 'disconnected', by)
+      else await addAccount(account, now, alone, by)
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account
     } catch (error) {
@@ -142,7 +147,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
           `@${profile.username} on ${nameOf(platform)} is connected to another team already. Have it disconnected there first, or choose another account.`,
         )
       }
-      if (!(error instanceof ConditionFailed) || round >= TRIES) throw error
+      if (!(error instanceof ConditionFailed) || round >= TRIES) return refuseNotAdmin(error)
     }
   }
 }
@@ -164,6 +169,8 @@ interface WithCode {
   ownerId: string
   /** When it was begun in a session: that one. */
   sessionId?: string
+  /** The admin whose session it is. */
+  by?: string
   appOf: (platform: PlatformId) => Promise<PlatformApp>
   callback: Callback
   now?: number
@@ -176,7 +183,7 @@ interface WithCode {
  * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
  */
 export async function connectAllWithCode(given: WithCode): Promise<[Account, ...Account[]]> {
-  const { ownerId, sessionId, appOf, callback, now = Date.now() } = given
+  const { ownerId, sessionId, by, appOf, callback, now = Date.now() } = given
   const finisher = { ownerId, sessionId }
   const app = await appOf((await findAuthorization(finisher, callback, now)).platform)
   const { platform, ...taken } = await takeAuthorization(finisher, callback, now)
@@ -185,7 +192,7 @@ export async function connectAllWithCode(given: WithCode): Promise<[Account, ...
   const answer = await signIn.finish({ ...app, ...taken })
   if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')
   // Whoever runs the service may connect an account to several owners; people may not take one from another.
-  return connectAll({ ownerId, platform, alone: sessionId !== undefined, now }, answer.value)
+  return connectAll({ ownerId, platform, alone: sessionId !== undefined, by, now }, answer.value)
 }
 
 /** The first of them, of platforms on which one sign-in is one account. */

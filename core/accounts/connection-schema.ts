@@ -1,6 +1,7 @@
 // Connections and what they can do, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { MakerShown } from '../people/people-schema.ts'
 import { SHOWN_RULES } from '../platforms/count-text.ts'
 import { SHAPES } from '../platforms/options.ts'
 import type { Capabilities, Connection } from './connections.ts'
@@ -26,6 +27,7 @@ const connection = {
     .int()
     .max(MOST_COUNTED)
     .describe(`Posts that are still to go out there; ${MOST_COUNTED} stands for as many or more.`),
+  created_by: MakerShown.nullable().optional(),
 }
 export const ConnectionShown = shows<Connection>()(z.object(connection)).meta({ id: 'Connection' })
 export const Connected = z

@@ -1,5 +1,6 @@
 // The accounts of an owner as people look after them: how each connection stands, and what it can do.
 import { refuse } from '../errors.ts'
+import { type Maker, type MakerOf, makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
@@ -29,6 +30,8 @@ export interface Connection {
   last_error: string | null
   missing_permissions: string[]
   scheduled_posts: number
+  /** Who connected it last; told to people alone. */
+  created_by?: Maker | null
 }
 
 function statusOf(account: Account, now: number): ConnectionStatus {
@@ -43,7 +46,7 @@ function missingPermissions({ provider, permissions }: Account): string[] {
 }
 
 /** @param scheduledPosts how many of its posts have not ended. */
-function connectionOf(account: Account, scheduledPosts: number, now: number): Connection {
+function connectionOf(account: Account, scheduledPosts: number, now: number, makerOf?: MakerOf): Connection {
   const { name, display_name } = providerNamed(account.provider)
   return {
     id: account.id,
@@ -58,20 +61,25 @@ function connectionOf(account: Account, scheduledPosts: number, now: number): Co
     last_error: account.refresh_problem ?? account.status_reason,
     missing_permissions: missingPermissions(account),
     scheduled_posts: scheduledPosts,
+    ...(makerOf ? { created_by: makerOf(account.created_by) } : {}),
   }
 }
 
 /** Accounts whose posts are counted at a time. */
 const COUNTED_AT_ONCE = 10
 
-/** Every connected account of the owner, in the order of connecting. */
-export async function listConnections(ownerId: string, now: number): Promise<Connection[]> {
+/**
+ * Every connected account of the owner, in the order of connecting.
+ * @param withMakers whether each says who connected it.
+ */
+export async function listConnections(ownerId: string, now: number, withMakers = false): Promise<Connection[]> {
   const accounts = await listAccounts(ownerId)
+  const makerOf = withMakers ? await makersOf(accounts) : undefined
   const unfinished = new Map<string, number>()
   await inParallel(accounts, COUNTED_AT_ONCE, async ({ id }) => {
     unfinished.set(id, await countUnfinished(ownerId, id))
   })
-  return accounts.map((account) => connectionOf(account, unfinished.get(account.id) ?? 0, now))
+  return accounts.map((account) => connectionOf(account, unfinished.get(account.id) ?? 0, now, makerOf))
 }
 
 /** One account of the owner, as it has just been connected. */

@@ -18,6 +18,8 @@ export const ApiKey = z.lazy(() =>
     old_secret_until: z._default(z.nullable(z.number()), null),
     /** The id that API Gateway gave the mirrored key; absent for keys that share the common one. */
     gateway_key_id: z.optional(z.string()),
+    /** The person who made it; null for the operator, absent for keys that were made before this was noted. */
+    created_by: z.optional(z.nullable(z.string())),
     created_at: z.number(),
     rotated_at: z._default(z.nullable(z.number()), null),
     revoked_at: z._default(z.nullable(z.number()), null),

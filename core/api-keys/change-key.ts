@@ -4,6 +4,7 @@ import { ConditionFailed } from '../aws/table.ts'
 import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { log } from '../log.ts'
+import { refuseNotAdmin } from './actor.ts'
 import type { ApiKey, OLD_SECRET_HOURS } from './api-key.ts'
 import { endSecrets } from './end-secrets.ts'
 import { unmirrorKey } from './gateway-keys.ts'
@@ -22,7 +23,7 @@ async function activeKey(keyId: string): Promise<ApiKey & { secret_hash: string 
 
 const contended = (keyId: string) => (error: unknown) => {
   if (error instanceof ConditionFailed) throw refuse('conflict', `The API key ${keyId} was changed at the same moment.`)
-  throw error
+  return refuseNotAdmin(error)
 }
 
 /** What is over, by generation; and when it is over at the latest, Unix ms. */
@@ -40,6 +41,8 @@ async function stopAtOnce(keyId: string, generation: number, now: number): Promi
 export interface RotateOptions {
   /** Hours that the old secret lives on, one of `OLD_SECRET_HOURS`; by default it stops at once. */
   keepOldHours?: (typeof OLD_SECRET_HOURS)[number]
+  /** The admin who asks; nobody for the operator. */
+  by?: string
   now?: number
 }
 
@@ -48,21 +51,29 @@ export interface RotateOptions {
  * @returns with `oldStopsAt`, the Unix ms by which the old secret is refused.
  * @throws {AppError} when there is no such key, it is revoked, or another change came in between.
  */
-export async function rotateKey(keyId: string, { keepOldHours = 0, now = Date.now() }: RotateOptions = {}) {
+export async function rotateKey(keyId: string, { keepOldHours = 0, by, now = Date.now() }: RotateOptions = {}) {
   const key = await activeKey(keyId)
   const secret = newSecret()
   const keepOldUntil = keepOldHours === 0 ? undefined : now + keepOldHours * 3_600_000
   const newHash = hashOf(secret)
-  await replaceSecret(key, { oldHash: key.secret_hash, newHash, now, keepOldUntil }).catch(contended(keyId))
+  await replaceSecret(key, { oldHash: key.secret_hash, newHash, now, keepOldUntil, by }).catch(contended(keyId))
   const ended = keepOldUntil === undefined ? key.generation : key.generation - 1
   const stoppedBy = ended > 0 ? await stopAtOnce(keyId, ended, now) : now
   return { key, secret, oldStopsAt: keepOldUntil ?? stoppedBy }
 }
 
-/** Stops the key for good. @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError} */
-export async function revokeKey(keyId: string, now = Date.now()): Promise<{ key: ApiKey; stopsAt: number }> {
+/**
+ * Stops the key for good.
+ * @param by the admin who asks; nobody for the operator.
+ * @returns with `stopsAt`, the Unix ms by which it is refused. @throws {AppError}
+ */
+export async function revokeKey(
+  keyId: string,
+  now = Date.now(),
+  by?: string,
+): Promise<{ key: ApiKey; stopsAt: number }> {
   const key = await activeKey(keyId)
-  await endKey(key, key.secret_hash, now).catch(contended(keyId))
+  await endKey(key, key.secret_hash, now, by).catch(contended(keyId))
   return { key, stopsAt: await stopAtOnce(keyId, key.generation, now) }
 }
 

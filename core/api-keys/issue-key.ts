@@ -17,16 +17,19 @@ export interface NewKey {
   gateway?: Gateway
   /** Active keys that the owner may have with this one; without it, any number. */
   most?: number
+  /** The admin who asks, who must still be one; without it, the operator. */
+  by?: string
   now?: number
 }
 
-/** @throws {AppError} when rate or label is not one. @throws {TooManyKeys} */
+/** @throws {AppError} when rate or label is not one. @throws {TooManyKeys} @throws {NotAdmin} */
 export async function issueKey({
   ownerId,
   rateLimit = DEFAULT_RATE_LIMIT,
   label,
   gateway,
   most,
+  by,
   now = Date.now(),
 }: NewKey) {
   if (!Number.isInteger(rateLimit) || rateLimit < 1 || rateLimit > MAX_RATE_LIMIT) {
@@ -49,13 +52,14 @@ export async function issueKey({
     generation: 1,
     old_secret_until: null,
     gateway_key_id: gatewayKeyId,
+    created_by: by ?? null,
     created_at: now,
     rotated_at: null,
     revoked_at: null,
     last_used_at: null,
   }
   try {
-    await addKey(key, most)
+    await addKey(key, most, by)
   } catch (error) {
     if (gatewayKeyId) await unmirrorKey(gatewayKeyId)
     throw error

@@ -7,11 +7,11 @@ import {
   queryPage,
   queryPages,
   type TransactItem,
-  transact,
   update,
 } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { apiKeyHashKey, apiKeyKey, apiKeysOf, revokedKeysOf, timed } from '../table-keys.ts'
+import { transactAsAdmin } from './actor.ts'
 import { ApiKey, KeySecret } from './api-key.ts'
 import { beginCount, oneLess, oneMore } from './count-keys.ts'
 
@@ -41,16 +41,17 @@ export class TooManyKeys extends Error {}
 
 /**
  * Stores a new key and what its secret resolves to.
- * @param most active keys that the owner may have with it; without it, any number. @throws {TooManyKeys}
+ * @param most active keys that the owner may have with it; without it, any number.
+ * @param by the admin who asks; nobody for the operator. @throws {TooManyKeys} @throws {NotAdmin}
  */
-export async function addKey(key: ApiKey & { secret_hash: string }, most?: number): Promise<void> {
+export async function addKey(key: ApiKey & { secret_hash: string }, most?: number, by?: string): Promise<void> {
   await beginCount(key.owner_id)
   const items = [
     { Put: { Item: keyItem(key), ...absent } },
     { Put: { Item: secretItem(key, key.secret_hash), ...absent } },
   ]
   try {
-    await transact([...items, oneMore(key.owner_id, most)])
+    await transactAsAdmin(key.owner_id, by, [...items, oneMore(key.owner_id, most)])
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new TooManyKeys()
     throw error
@@ -97,7 +98,7 @@ async function newestOf(list: string, most: number): Promise<Item[]> {
 export async function listKeys(ownerId: string, revoked = Number.POSITIVE_INFINITY): Promise<ApiKey[]> {
   const lists = await Promise.all([
     newestOf(apiKeysOf(ownerId), Number.POSITIVE_INFINITY),
-    newestOf(revokedKeysOf(ownerId), revoked),
+    revoked === 0 ? [] : newestOf(revokedKeysOf(ownerId), revoked),
   ])
   const rows = lists.flat()
   const keys = (await batchGet(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })))).map((item) =>
@@ -129,13 +130,15 @@ interface Rotation {
   now: number
   /** Unix ms until which the old secret lives on; absent when it is gone in the same moment as the new one works. */
   keepOldUntil?: number
+  /** The admin who asks; nobody for the operator. */
+  by?: string
 }
 
 /**
  * Swaps the secret. Of the secrets before it only the one that it replaces may live on.
- * @throws {ConditionFailed}
+ * @throws {ConditionFailed} @throws {NotAdmin}
  */
-export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil }: Rotation): Promise<void> {
+export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOldUntil, by }: Rotation): Promise<void> {
   const guard = unchanged(oldHash)
   const changed = { ...key, secret_hash: newHash, generation: key.generation + 1 }
   const set = 'SET secret_hash = :new, generation = :generation, rotated_at = :now, last_used_at = :used'
@@ -171,14 +174,17 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
       : { Delete: { Key: apiKeyHashKey(oldHash) } },
   ]
   if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
-  await transact(swap)
+  await transactAsAdmin(key.owner_id, by, swap)
 }
 
-/** Ends the key. The item stays for the list; what its secrets resolved to is deleted. @throws {ConditionFailed} */
-export async function endKey(key: ApiKey, oldHash: string, now: number): Promise<void> {
+/**
+ * Ends the key. The item stays for the list; what its secrets resolved to is deleted.
+ * @param by the admin who asks; nobody for the operator. @throws {ConditionFailed} @throws {NotAdmin}
+ */
+export async function endKey(key: ApiKey, oldHash: string, now: number, by?: string): Promise<void> {
   const guard = unchanged(oldHash)
   await beginCount(key.owner_id)
-  await transact([
+  await transactAsAdmin(key.owner_id, by, [
     {
       Update: {
         Key: apiKeyKey(key.key_id),

@@ -1,6 +1,7 @@
 // An API key as people see it.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { MakerShown } from '../people/people-schema.ts'
 import type { OwnerKeyView } from './owner-keys.ts'
 
 export const KeyShown = shows<OwnerKeyView>()(
@@ -9,6 +10,7 @@ export const KeyShown = shows<OwnerKeyView>()(
     name: z.string(),
     rate_limit: z.int().describe('Requests a minute.'),
     status: z.enum(['active', 'revoked']),
+    created_by: MakerShown.nullable(),
     created_at: Time,
     last_used_at: Time.nullable(),
     revoked_at: Time.nullable(),

@@ -1,5 +1,6 @@
 // The keys of an owner as its people manage them in the dashboard.
 
+import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
 import { DEFAULT_RATE_LIMIT, type OLD_SECRET_HOURS, REVOKED_SHOWN } from '../api-keys/api-key.ts'
 import { revokeKey, rotateKey } from '../api-keys/change-key.ts'
 import { countRequests } from '../api-keys/count-requests.ts'
@@ -8,6 +9,7 @@ import { getKey, listKeys, TooManyKeys } from '../api-keys/key-store.ts'
 import { COUNTED_MS } from '../api-keys/windows.ts'
 import { Contended } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
+import { type Maker, makersOf } from '../people/makers.ts'
 import { inParallel } from '../run-bounded.ts'
 import { requireOwnerById } from './owners.ts'
 
@@ -21,6 +23,8 @@ export interface OwnerKeyView {
   name: string
   rate_limit: number
   status: 'active' | 'revoked'
+  /** Null for the operator, and for keys that were made before this was noted. */
+  created_by: Maker | null
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
@@ -36,6 +40,7 @@ export async function describeKeys(
   now: number,
 ): Promise<{ keys: OwnerKeyView[]; rateLimitMax: number }> {
   const [owner, keys] = await Promise.all([requireOwnerById(ownerId), listKeys(ownerId, REVOKED_SHOWN)])
+  const makerOf = await makersOf(keys)
   const counts = new Map<string, number>()
   await inParallel(keys, COUNTED_AT_ONCE, async ({ key_id, revoked_at }) => {
     counts.set(key_id, revoked_at !== null && revoked_at < now - COUNTED_MS ? 0 : await countRequests(key_id, now))
@@ -47,6 +52,7 @@ export async function describeKeys(
       name: key.label ?? '',
       rate_limit: key.rate_limit,
       status: key.status,
+      created_by: makerOf(key.created_by),
       created_at: key.created_at,
       last_used_at: key.last_used_at,
       revoked_at: key.revoked_at,
@@ -60,10 +66,17 @@ export async function describeKeys(
 /**
  * Issues a key within what the owner may have. The gateway holds no copy of it: whoever people reach over the network may
  * change nothing there. Such keys share one generous plan, and the exact limit of the functions holds each of them.
- * @throws {AppError} `too_big` for a rate above that; `conflict` when there are as many keys as there may be.
+ * @param given.by the admin who asks.
+ * @throws {AppError} `too_big` for a rate above that; `conflict` when there are as many keys as there may be; `role_required`
  */
-export async function createOwnerKey(given: { ownerId: string; name: string; rateLimit?: number; now: number }) {
-  const { ownerId, name, rateLimit, now } = given
+export async function createOwnerKey(given: {
+  ownerId: string
+  name: string
+  rateLimit?: number
+  by?: string
+  now: number
+}) {
+  const { ownerId, name, rateLimit, by, now } = given
   const owner = await requireOwnerById(ownerId)
   const most = owner.rate_limit_max
   if (rateLimit !== undefined && rateLimit > most) {
@@ -74,7 +87,8 @@ export async function createOwnerKey(given: { ownerId: string; name: string; rat
     )
   }
   const wanted = rateLimit ?? Math.min(DEFAULT_RATE_LIMIT, most)
-  return issueKey({ ownerId, label: name, rateLimit: wanted, most: MOST_KEYS, now }).catch((error: unknown) => {
+  return issueKey({ ownerId, label: name, rateLimit: wanted, most: MOST_KEYS, by, now }).catch((error: unknown) => {
+    if (error instanceof NotAdmin) throw noAdmin()
     if (error instanceof TooManyKeys)
       throw refuse('conflict', `There are ${MOST_KEYS} keys; revoke one that is no longer needed.`)
     if (error instanceof Contended)
@@ -88,19 +102,20 @@ async function requireOwnKey(ownerId: string, keyId: string): Promise<void> {
   if (key?.owner_id !== ownerId) throw refuse('not_found', 'There is no API key with this id.')
 }
 
-/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one. */
+/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one; `role_required` */
 export async function rotateOwnerKey(
   ownerId: string,
   keyId: string,
   keepOldHours: (typeof OLD_SECRET_HOURS)[number],
   now: number,
+  by?: string,
 ) {
   await requireOwnKey(ownerId, keyId)
-  return rotateKey(keyId, { keepOldHours, now })
+  return rotateKey(keyId, { keepOldHours, by, now })
 }
 
-/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one. */
-export async function revokeOwnerKey(ownerId: string, keyId: string, now: number): Promise<void> {
+/** @throws {AppError} `not_found` for another owner's; `conflict` for a revoked one; `role_required` */
+export async function revokeOwnerKey(ownerId: string, keyId: string, now: number, by?: string): Promise<void> {
   await requireOwnKey(ownerId, keyId)
-  await revokeKey(keyId, now)
+  await revokeKey(keyId, now, by)
 }

@@ -2,11 +2,18 @@
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { ROLES } from '../api-keys/rules/roles.ts'
+import type { Maker } from './makers.ts'
 import type { SessionRow, SessionView } from './sessions.ts'
 import type { InvitationView, MemberView } from './team.ts'
 
 export const Role = z.enum(ROLES).describe('`admin` does everything, `editor` posts and media, `viewer` reads.')
 const OwnerOfPerson = z.object({ id: z.uuid(), name: z.string(), role: Role }).meta({ id: 'OwnerOfPerson' })
+
+export const MakerShown = shows<Maker>()(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))
+  .meta({ id: 'Maker' })
+  .describe(
+    'The person who made it. Null where the operator or an API key did, and for what is older than the noting of it.',
+  )
 
 export const SessionShown = shows<SessionView>()(
   z.object({

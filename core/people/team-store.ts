@@ -1,17 +1,9 @@
 // Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
 // transaction: an owner is never left without one.
 
+import { transactAsAdmin } from '../api-keys/actor.ts'
 import type { Role } from '../api-keys/rules/roles.ts'
-import {
-  batchGet,
-  ConditionFailed,
-  get,
-  type Item,
-  queryAll,
-  type TransactItem,
-  transact,
-  update,
-} from '../aws/table.ts'
+import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, update } from '../aws/table.ts'
 import {
   invitationByLinkKey,
   invitationKey,
@@ -54,33 +46,6 @@ export async function membershipsOf(personId: string): Promise<Member[]> {
 /** An owner must keep an admin. */
 export class LastAdmin extends Error {}
 
-/** Whoever asked for the change is no admin of the owner, or was one until just now. */
-export class NotAdmin extends Error {}
-
-/** Holds where the person is an admin of the owner at the moment of the write, whatever was known of them before. */
-export const isAdminNow = (ownerId: string, personId: string): TransactItem => ({
-  ConditionCheck: {
-    Key: memberKey(ownerId, personId),
-    ConditionExpression: '#role = :admin',
-    ExpressionAttributeNames: { '#role': 'role' },
-    ExpressionAttributeValues: { ':admin': 'admin' satisfies Role },
-  },
-})
-
-/**
- * Writes what an admin alone may change.
- * @param by who asks; nobody for the operator. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
- */
-async function asAdmin(ownerId: string, by: string | undefined, change: readonly TransactItem[]): Promise<void> {
-  if (by === undefined) return transact(change)
-  try {
-    await transact([...change, isAdminNow(ownerId, by)])
-  } catch (error) {
-    if (error instanceof ConditionFailed && error.failed.includes(change.length)) throw new NotAdmin()
-    throw error
-  }
-}
-
 const adminsBy = (before: Role | undefined, after: Role | undefined): number =>
   Number(after === 'admin') - Number(before === 'admin')
 
@@ -89,7 +54,7 @@ const adminsBy = (before: Role | undefined, after: Role | undefined): number =>
  * @param by who must be an admin for it. @throws {LastAdmin} @throws {NotAdmin}
  */
 async function changeMembers(ownerId: string, admins: number, change: TransactItem[], by?: string): Promise<void> {
-  if (admins === 0) return asAdmin(ownerId, by, change)
+  if (admins === 0) return transactAsAdmin(ownerId, by, change)
   const count: TransactItem = {
     Update: {
       Key: teamKey(ownerId),
@@ -99,7 +64,7 @@ async function changeMembers(ownerId: string, admins: number, change: TransactIt
     },
   }
   try {
-    await asAdmin(ownerId, by, [...change, count])
+    await transactAsAdmin(ownerId, by, [...change, count])
   } catch (error) {
     // Last in the list: alone, everything else still held.
     if (error instanceof ConditionFailed && error.failed.every((at) => at === change.length)) throw new LastAdmin()
@@ -211,7 +176,7 @@ export async function addInvitation(invitation: Invitation): Promise<void> {
         ExpressionAttributeValues: { ':now': created_at },
       },
     })
-  await asAdmin(owner_id, created_by ?? undefined, change)
+  await transactAsAdmin(owner_id, created_by ?? undefined, change)
 }
 
 export async function getInvitation(ownerId: string, invitationId: string): Promise<Invitation | undefined> {
@@ -227,7 +192,7 @@ export async function findInvitation(tokenHash: string): Promise<Invitation | un
 /** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} where it is gone already. */
 export async function removeInvitation(invitation: Invitation, by?: string): Promise<void> {
   const { owner_id, id, token_hash } = invitation
-  await asAdmin(owner_id, by, [
+  await transactAsAdmin(owner_id, by, [
     { Delete: { Key: invitationKey(owner_id, id), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: invitationByLinkKey(token_hash) } },
     ...freePlace(invitation),

@@ -1,5 +1,6 @@
 // Who belongs to an owner: members, their roles, and invitations to join.
 
+import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
 import { type Role, reaches } from '../api-keys/rules/roles.ts'
 import { hashOf, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
@@ -24,7 +25,6 @@ import {
   invitationsOf,
   LastAdmin,
   membersOf,
-  NotAdmin,
   removeInvitation,
   removeMember,
 } from './team-store.ts'
@@ -257,8 +257,6 @@ async function requireMember(ownerId: string, personId: string): Promise<Member>
   if (!member) throw refuse('not_found', 'There is no member with this id.')
   return member
 }
-
-const noAdmin = () => refuse('role_required', 'Only an admin may do this (role admin), and you are none any more.')
 
 const refused = (error: unknown): never => {
   if (error instanceof NotAdmin) throw noAdmin()

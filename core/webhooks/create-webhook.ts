@@ -1,5 +1,6 @@
 // Making a webhook: an address of the public internet, and a secret that is shown once.
 
+import { refuseNotAdmin } from '../api-keys/actor.ts'
 import { encryptSecret } from '../aws/secrets.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -9,11 +10,15 @@ import { MAX_WEBHOOKS, type Webhook, type WebhookEventType } from './rules/webho
 import { newSecret } from './signature.ts'
 import { putWebhook, TooManyWebhooks, webhooksVersion } from './webhook-store.ts'
 
-/** @throws {AppError} `url_not_allowed`, `too_many_webhooks` */
+/**
+ * @param by the admin who asks; nobody for an API key.
+ * @throws {AppError} `url_not_allowed`, `too_many_webhooks`, `role_required`
+ */
 export async function createWebhook(
   ownerId: string,
   { url, events }: { url: string; events: WebhookEventType[] },
   now: number,
+  by?: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { href } = checkUrl(url, allowedHosts())
   const id = newId()
@@ -25,13 +30,14 @@ export async function createWebhook(
     url: href,
     events,
     secret_ciphertext,
+    created_by: by ?? null,
     created_at: now,
     updated_at: now,
   }
   try {
-    await putWebhook(webhook, version)
+    await putWebhook(webhook, version, by)
   } catch (error) {
-    if (!(error instanceof TooManyWebhooks)) throw error
+    if (!(error instanceof TooManyWebhooks)) return refuseNotAdmin(error)
     throw refuse('too_many_webhooks', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
   }
   return { webhook, secret }

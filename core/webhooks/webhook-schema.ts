@@ -1,6 +1,7 @@
 // Webhooks and their deliveries as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { MakerShown } from '../people/people-schema.ts'
 import { Message } from './message-schema.ts'
 import { type DeliveryAttempt, OFF_REASONS, SWITCH_OFF_AFTER_MS, TEST_EVENT, WEBHOOK_EVENTS } from './rules/webhooks.ts'
 import type { deliveryView, webhookView } from './webhook-view.ts'
@@ -27,6 +28,7 @@ const webhook = {
     .int()
     .nullable()
     .describe('Until when the secret before signs along, Unix milliseconds; null where none does.'),
+  created_by: MakerShown.nullable().optional(),
   created_at: Time,
   updated_at: Time,
 }

@@ -1,7 +1,9 @@
 // How webhooks and their deliveries are shown to their owner.
+import type { MakerOf } from '../people/makers.ts'
 import type { Delivery, Webhook } from './rules/webhooks.ts'
 
-export const webhookView = (webhook: Webhook, now: number) => {
+/** @param makerOf where it is shown to a person who is signed in. */
+export const webhookView = (webhook: Webhook, now: number, makerOf?: MakerOf) => {
   const { id, url, events, previous_until, failing_since, disabled_at, disabled_reason, created_at, updated_at } =
     webhook
   return {
@@ -16,6 +18,7 @@ export const webhookView = (webhook: Webhook, now: number) => {
     failing_since: failing_since ?? null,
     /** Until when the secret before signs along; null where none does. */
     previous_secret_until: previous_until !== undefined && previous_until > now ? previous_until : null,
+    ...(makerOf ? { created_by: makerOf(webhook.created_by) } : {}),
     created_at,
     updated_at,
   }

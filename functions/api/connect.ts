@@ -5,11 +5,13 @@ import { connectWithCode } from '../../core/accounts/connect-account.ts'
 import { connectionFor } from '../../core/accounts/connections.ts'
 import { disconnectAccount } from '../../core/accounts/disconnect-account.ts'
 import { platformApp } from '../../core/accounts/platform-app.ts'
+import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { setting } from '../../core/config.ts'
 import { ENV } from '../../core/contract.ts'
 import { Uuid } from '../../core/ids.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { byRoute } from '../by-route.ts'
+import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** The page of the dashboard that platforms send the browser back to. */
@@ -18,6 +20,7 @@ const redirectUri = (): string => `${setting(ENV.dashboardUrl)}/connect/callback
 const begin = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   body: z.strictObject({ platform: z.enum(PLATFORM_IDS) }),
   run: async ({ caller, body, now }) => {
     // The secret too is looked at now: nobody is to agree in vain.
@@ -40,6 +43,7 @@ const Word = z.optional(z.string().check(z.maxLength(4096)))
 const finish = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   body: z.strictObject({
     state: z.string().check(z.maxLength(4096)),
     code: Word,
@@ -51,6 +55,7 @@ const finish = endpoint({
     const account = await connectWithCode({
       ownerId: caller.owner_id,
       sessionId: caller.key_id,
+      by: personOf(caller),
       appOf: platformApp,
       callback: body,
       now,
@@ -64,6 +69,7 @@ const finish = endpoint({
 const disconnect = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   run: async ({ caller, params, now }) => {
     const { failed, left } = await disconnectAccount({ accountId: params.id, ownerId: caller.owner_id, now })

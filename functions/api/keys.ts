@@ -1,11 +1,13 @@
 // API keys of the owner, as its people manage them.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { OLD_SECRET_HOURS } from '../../core/api-keys/api-key.ts'
 import { KeyName } from '../../core/api-keys/key-name.ts'
 import { sealedKey } from '../../core/api-keys/seal-key.ts'
 import { Uuid } from '../../core/ids.ts'
 import { createOwnerKey, describeKeys, revokeOwnerKey, rotateOwnerKey } from '../../core/owners/owner-keys.ts'
 import { byRoute } from '../by-route.ts'
+import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'
 import { once } from '../idempotent.ts'
 
@@ -23,6 +25,7 @@ const list = endpoint({
 const create = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   body: z.strictObject({ name: KeyName, rate_limit: z.optional(z.int().check(z.minimum(1))) }),
   idempotent: once({ route: 'keys', leaseSeconds: 30, seal: sealedKey }),
   run: async ({ caller, body, now }) => {
@@ -30,6 +33,7 @@ const create = endpoint({
       ownerId: caller.owner_id,
       name: body.name,
       rateLimit: body.rate_limit,
+      by: personOf(caller),
       now,
     })
     const data = { id: key.key_id, name: body.name, rate_limit: key.rate_limit, api_key: secret }
@@ -40,11 +44,18 @@ const create = endpoint({
 const rotate = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   params: Key,
   body: z.strictObject({ keep_old_hours: z.literal(OLD_SECRET_HOURS) }),
   idempotent: once({ route: 'keys/rotate', leaseSeconds: 30, seal: sealedKey }),
   run: async ({ caller, params, body, now }) => {
-    const { key, secret, oldStopsAt } = await rotateOwnerKey(caller.owner_id, params.id, body.keep_old_hours, now)
+    const { key, secret, oldStopsAt } = await rotateOwnerKey(
+      caller.owner_id,
+      params.id,
+      body.keep_old_hours,
+      now,
+      personOf(caller),
+    )
     const data = {
       id: key.key_id,
       name: key.label ?? '',
@@ -58,9 +69,10 @@ const rotate = endpoint({
 const revoke = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   params: Key,
   run: async ({ caller, params, now }) => {
-    await revokeOwnerKey(caller.owner_id, params.id, now)
+    await revokeOwnerKey(caller.owner_id, params.id, now, personOf(caller))
     return { status: 200, body: { success: true, data: { id: params.id } } }
   },
 })

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { refuse } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'
+import { log } from '../../core/log.ts'
+import { type Made, madeBy } from '../../core/owners/made-by.ts'
 import { RoleName } from '../../core/people/people.ts'
 import { MailAddress } from '../../core/people/rules/mail-address.ts'
 import { describeSession } from '../../core/people/sessions.ts'
@@ -68,6 +70,17 @@ const change = endpoint({
   },
 })
 
+/** The person is removed by then, which nothing may hide: where the lists cannot be read, the answer says so. */
+const madeByRemoved = (ownerId: string, personId: string): Promise<Made | null> =>
+  madeBy(ownerId, personId).catch((error: unknown) => {
+    log.error('what a removed member made was not read', {
+      owner_id: ownerId,
+      person_id: personId,
+      error: error as Error,
+    })
+    return null
+  })
+
 const remove = endpoint({
   auth: 'session',
   // Anyone may leave.
@@ -78,7 +91,8 @@ const remove = endpoint({
       throw refuse('role_required', 'Only an admin may remove somebody else (role admin).')
     }
     const { invitations_ended } = await removeFromTeam(caller.owner_id, params.id, now, personOf(caller))
-    return { status: 200, body: { success: true, data: { id: params.id, invitations_ended } } }
+    const made = await madeByRemoved(caller.owner_id, params.id)
+    return { status: 200, body: { success: true, data: { id: params.id, invitations_ended, made } } }
   },
 })
 

@@ -58,6 +58,12 @@ export function asItStands(caller: Caller, window: Item | undefined): Caller {
   return { ...caller, generation, owner_id: owner_id ?? '', session: { ...session, role } }
 }
 
+/** The role that a session needs; none where anyone who is signed in will do. */
+export const roleNeeded = (
+  needs: Needs | undefined,
+  { httpMethod, resource }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>,
+): Role | undefined => (needs === 'person' ? undefined : (needs ?? roleFor(httpMethod, resource)))
+
 const WHO: Record<Role, string> = { admin: 'an admin', editor: 'an editor or admin', viewer: 'a member' }
 
 /** @throws {AppError} 403 if the caller may not do this. */
@@ -65,7 +71,7 @@ export function checkAccess(
   caller: Caller,
   auth: Auth,
   needs: Needs | undefined,
-  { httpMethod, resource }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>,
+  event: Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>,
 ): void {
   const { session } = caller
   if (!session) {
@@ -73,8 +79,9 @@ export function checkAccess(
     throw refuse('session_required', 'Only a person who is signed in at the dashboard can do this; an API key cannot.')
   }
   // An endpoint that needs no key needs no role.
-  if (auth === 'optional' || needs === 'person') return
-  const needed = needs ?? roleFor(httpMethod, resource)
+  if (auth === 'optional') return
+  const needed = roleNeeded(needs, event)
+  if (needed === undefined) return
   if (session.role === null) {
     throw refuse('no_owner', 'You belong to no team. Ask an admin for an invitation.')
   }

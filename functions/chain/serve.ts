@@ -5,7 +5,7 @@ import type { Caller } from '../../core/api-keys/caller.ts'
 import { admit } from '../../core/api-keys/limiter.ts'
 import { API_STAGE } from '../../core/contract.ts'
 import { AppError, refuse } from '../../core/errors.ts'
-import { asItStands, callerOf, checkAccess, headerOf } from './access.ts'
+import { asItStands, callerOf, checkAccess, headerOf, roleNeeded } from './access.ts'
 import { passageOf } from './passage.ts'
 import type { Reply, RequestContext, Spec } from './spec.ts'
 import { validate } from './validate.ts'
@@ -62,6 +62,10 @@ export async function serve<Params, Query, Body, Prepared>(
     }
   }
   if (fault !== undefined) throw fault
+  const session = passage.caller?.session
+  const needed = roleNeeded(spec.needs, event)
+  // Before what was answered earlier is answered again: it may be a secret.
+  if (session && needed) await spec.checkRole?.(passage.caller!.owner_id, session.person_id, needed)
   const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
   return spec.idempotent ? spec.idempotent(context!, run) : run()
 }

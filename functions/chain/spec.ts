@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import type { Caller } from '../../core/api-keys/caller.ts'
+import type { Role } from '../../core/api-keys/rules/roles.ts'
 import type { Issue } from '../../core/errors.ts'
 import type { Auth, Needs } from './access.ts'
 
@@ -53,6 +54,11 @@ export interface Spec<Params, Query, Body, Prepared> {
   auth?: Auth
   /** The role that a session needs; by default that of `roleFor` for the method and path. */
   needs?: Needs
+  /**
+   * Looks at the role of a person once more, in the table and right before the request is run: `checkRoleNow`, for what changes
+   * something that a role is needed for.
+   */
+  checkRole?(ownerId: string, personId: string, needed: Role): Promise<void>
   params?: z.ZodMiniType<Params>
   query?: z.ZodMiniType<Query>
   /** A JSON body. */

@@ -11,6 +11,7 @@ const key = {
   name: 'Shop',
   rate_limit: 60,
   status: 'active',
+  created_by: { id: IDS.other, name: 'Mina Kim', email: 'mina.kim@acme.test' },
   created_at: NOW,
   last_used_at: NOW,
   revoked_at: null,

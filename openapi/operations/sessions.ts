@@ -1,6 +1,7 @@
 // Sessions of people who are signed in, and the team of an owner.
 import { z } from 'zod'
 import { Time } from '../../core/answer-schema.ts'
+import { MadeShown } from '../../core/owners/made-schema.ts'
 import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
 import {
   FIRST_PASSWORD_MAILS_A_DAY,
@@ -31,6 +32,10 @@ const Removed = OfOne.extend({
   invitations_ended: z
     .int()
     .describe('The number of open invitations by the member that ended: their links no longer work.'),
+  made: MadeShown.nullable().describe(
+    'Active API keys, webhooks and connections that the member made: they keep working. Null where they could not be read; the ' +
+      'lists of keys, webhooks and connections name who made each.',
+  ),
 })
 const SignedOut = z.object({
   sign_out_url: z
@@ -199,9 +204,13 @@ export const sessions: Operations = {
     summary: 'Remove a member',
     description:
       'Takes effect with the next request. An admin can remove anyone, other members only themselves. An owner always keeps an ' +
-      'admin. Open invitations by the member end.',
+      'admin. Open invitations by the member end; API keys, webhooks and connections keep working, and the answer lists them.',
     answers: {
-      200: data('Removed.', Removed, 'Removed', { id: IDS.other, invitations_ended: 0 }),
+      200: data('Removed.', Removed, 'Removed', {
+        id: IDS.other,
+        invitations_ended: 0,
+        made: { keys: [{ id: IDS.job, name: 'Shop' }], webhooks: [], connections: [] },
+      }),
     },
     errors: ['conflict'],
   },

@@ -133,6 +133,27 @@ describe('keys', () => {
     expect(made[0]!.headers['x-csrf']).toBe('1')
   })
 
+  test('are made once however often the same wish is sent, and again for a new one', async () => {
+    const unavailable = refusal(503, 'unavailable', 'Try again.')
+    const { page, dashboard } = await openScripted(visits, '/keys', { ...full(), 'POST /v1/keys': unavailable })
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    const sent = () => dashboard.requests.filter(({ method }) => method === 'POST')
+    for (const [opened, name] of ['Shop', 'Newsletter'].entries()) {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      for (let tries = 1; tries <= 2; tries += 1) {
+        await create.click()
+        await expect.poll(() => sent().length).toBe(opened * 2 + tries)
+        await page.getByRole('alert').waitFor()
+      }
+      await page.getByRole('button', { name: 'Cancel' }).click()
+    }
+    const [first, again, other, otherAgain] = sent().map(({ headers }) => headers['idempotency-key'])
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect([again, otherAgain]).toEqual([first, other])
+    expect(other).not.toBe(first)
+  })
+
   test('are refused beside the field that the service names', async () => {
     const { page } = await openScripted(visits, '/keys', {
       ...full(),
@@ -258,6 +279,67 @@ describe('security', () => {
     })
     await page.getByText(/sign-in service of your organization/).waitFor()
     expect(await page.getByRole('link', { name: 'Add a passkey' }).count()).toBe(0)
+  })
+})
+
+describe('removing somebody', () => {
+  const mina = { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' }
+  const jonas = { id: 'm3', name: '', email: 'jonas@example.com' }
+  const made = () => ({
+    ...full(),
+    'GET /v1/keys': ok(
+      keys().map((key, at) => ({ ...key, created_by: [mina, null, jonas, mina][at] })),
+      { rate_limit_max: 120 },
+    ),
+    'GET /v1/webhooks': ok([{ id: 'w1', url: 'https://shop.example.com/hooks', events: [], created_by: mina }]),
+    'GET /v1/accounts/connections': ok(
+      CONNECTIONS.map((account, at) => ({ ...account, created_by: at === 1 ? mina : null })),
+    ),
+  })
+  const open = async (language: string, name: string, script: object) => {
+    const { page, visitor } = await openScripted(visits, `/team?lang=${language}`, { ...full(), ...script })
+    const remove = language === 'ko' ? '내보내기' : 'Remove'
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('button', { name: remove, exact: true })
+      .click()
+    return { page, visitor, dialog: page.getByRole('dialog') }
+  }
+
+  test('lists what they made that goes on working, and leads to where it is revoked', async () => {
+    const { page, visitor, dialog } = await open('en', 'Mina Kim', made())
+    await dialog.getByText('What they made goes on working.').waitFor()
+    // Neither what is revoked already nor what somebody else made.
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+      'Online shop',
+      'https://shop.example.com/hooks',
+      '@harborcoffee (Threads)',
+    ])
+    await visitor.expectAccessible()
+    await visitor.screenshot('team-remove')
+    for (const name of ['Go to Webhooks', 'Go to Accounts'])
+      expect(await dialog.getByRole('link', { name }).count(), name).toBe(1)
+    await dialog.getByRole('link', { name: 'Go to API keys' }).click()
+    await page.waitForURL(/\/keys$/)
+  })
+
+  test('says it in Korean too', async () => {
+    const { dialog } = await open('ko', 'Mina Kim', made())
+    await dialog.getByRole('link', { name: 'API 키로 이동' }).waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBe(3)
+  })
+
+  test('says that there is nothing, and that it could not be read', async () => {
+    const nothing = await open('en', 'mina.kim', {
+      ...made(),
+      'GET /v1/keys': ok([]),
+      'GET /v1/webhooks': ok([]),
+      'GET /v1/accounts/connections': ok([]),
+    })
+    await nothing.dialog.getByText(/is known to have been made by them/).waitFor()
+    const failing = await open('en', 'mina.kim', { ...made(), 'GET /v1/webhooks': refusal(403, 'role_required', 'no') })
+    await failing.dialog.getByText('What they made could not be read.', { exact: false }).waitFor()
+    expect(await failing.dialog.getByRole('button', { name: 'Remove' }).isEnabled()).toBe(true)
   })
 })
 

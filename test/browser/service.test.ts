@@ -204,6 +204,16 @@ describe.each([
       () => page.evaluate(async () => (await fetch('/api/v1/session', { headers: { 'X-CSRF': '1' } })).status === 401),
       { what: 'a session that has ended' },
     )
+
+    // The provider still knows this browser, and would let it in by itself.
+    await page.reload()
+    await page.getByLabel('Password').waitFor()
+    expect(new URL(page.url()).origin).not.toBe(new URL(url).origin)
+    const held = await page.context().request.get(`${url}/api/v1/session`, { headers: { 'X-CSRF': '1' } })
+    expect(held.status()).toBe(401)
+    await signIn(page, hands, local.session.sign_in!)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(page.url()).origin).toBe(new URL(url).origin)
   })
 
   test('is counted, request by request', async () => {

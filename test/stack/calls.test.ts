@@ -79,6 +79,7 @@ const OWN_KEYS: Record<string, string> = {
   'core/api-keys/end-secrets.ts': 'RATE#*',
   'core/api-keys/key-store.ts': 'KEYHASH#*',
   'core/people/session-changes.ts': 'RATE#*',
+  'core/api-keys/actor.ts': PEOPLE,
   'core/people/first-password.ts': PEOPLE,
   'core/people/person-store.ts': PEOPLE,
   'core/people/session-store.ts': PEOPLE,
@@ -161,7 +162,7 @@ function tableCallsIn(file: string, code: string, own: Readonly<Record<string, s
   const actions = matches(code, /(?<![.\w])(get|batchGet|put|update|remove)\d*\(/g).map(
     (name) => TABLE_FUNCTIONS[name]!,
   )
-  if (/(?<![.\w])transact\d*\(/.test(code)) {
+  if (/(?<![.\w])transact(AsAdmin)?\d*\(/.test(code)) {
     actions.push(...matches(code, /\b(Put|Update|Delete|ConditionCheck): /g).map((name) => IN_TRANSACTIONS[name]!))
   }
   if (/KeyConditionExpression: ["'`]pk = /.test(code)) actions.push('dynamodb:Query')
@@ -200,7 +201,14 @@ function callsIn(name: string, bundle: string): Calls {
       environment.push(...PLATFORM_IDS.map(variable))
   }
   return {
-    actions: new Set(actions),
+    // Beside other items in one transaction the check of a role is granted without keys: IAM may be shown all of them.
+    actions: new Set(
+      actions.map((action) =>
+        name !== 'api-team' && action === `${IN_TRANSACTIONS.ConditionCheck} ${PEOPLE}`
+          ? IN_TRANSACTIONS.ConditionCheck!
+          : action,
+      ),
+    ),
     environment: new Set(environment),
     unknown: commands.filter((name) => !(name in NEEDS)),
   }

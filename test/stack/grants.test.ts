@@ -64,6 +64,9 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
+  'role:look': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
+  'role:check': { actions: ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
+  'people:names': { actions: ['dynamodb:BatchGetItem'], environment: ['TABLE_NAME'] },
   'people:delete': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:sign-in': { actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   provider: {

@@ -49,6 +49,8 @@ export const Account = z.lazy(() =>
     keep_failures: z._default(z.number(), 0),
     /** Where the copy of the profile picture lies in the bucket. */
     picture_key: z._default(z.nullable(z.string()), null),
+    /** The person who connected it last; null for the operator, absent where it was connected before this was noted. */
+    created_by: z.optional(z.nullable(z.string())),
     /** When it was connected last; `created_at` is the first time. */
     connected_at: Time,
     created_at: z.number(),

@@ -89,6 +89,8 @@ export const Webhook = z.lazy(() =>
     /** Nothing is sent to it from then on. */
     disabled_at: z.optional(z.number()),
     disabled_reason: z.optional(z.enum(OFF_REASONS)),
+    /** The person who made it; null where an API key did, absent where it was made before this was noted. */
+    created_by: z.optional(z.nullable(z.string())),
     created_at: z.number(),
     updated_at: z.number(),
   }),

@@ -9,4 +9,6 @@ export type Role = Schemas['OwnerOfPerson']['role']
 export type Connection = Schemas['Connection']
 export type Key = Schemas['Key']
 export type Member = Schemas['Member']
+/** Who made something. */
+export type Maker = Schemas['Maker']
 export type Invitation = Schemas['Invitation']

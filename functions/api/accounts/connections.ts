@@ -1,6 +1,7 @@
 // The connections of accounts, their capabilities, and their weekly slots.
 import * as z from 'zod/mini'
 import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
 import { SlotPlan } from '../../../core/slots/rules/slots.ts'
@@ -11,7 +12,7 @@ const list = endpoint({
   query: z.strictObject({}),
   run: async ({ caller, now }) => ({
     status: 200,
-    body: { success: true, data: await listConnections(caller.owner_id, now) },
+    body: { success: true, data: await listConnections(caller.owner_id, now, caller.session !== undefined) },
   }),
 })
 
@@ -32,6 +33,7 @@ const showPlan = endpoint({
 })
 
 const replacePlan = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   body: SlotPlan,
   run: async ({ caller, params, body, now }) => ({

@@ -1,8 +1,10 @@
 // GET /v1/webhooks: the caller's webhooks, without their secrets. PATCH and DELETE /v1/webhooks/{id}: switches one on or off,
 // or ends it. In one function, because every function costs the stack resources.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { refuse } from '../../../core/errors.ts'
 import { Uuid } from '../../../core/ids.ts'
+import { makersOf } from '../../../core/people/makers.ts'
 import { setEnabled } from '../../../core/webhooks/manage-webhooks.ts'
 import { listWebhooks, removeWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { webhookView } from '../../../core/webhooks/webhook-view.ts'
@@ -14,11 +16,13 @@ const Webhook = z.object({ id: Uuid })
 const list = endpoint({
   run: async ({ caller, now }) => {
     const webhooks = await listWebhooks(caller.owner_id)
-    return { status: 200, body: { success: true, data: webhooks.map((webhook) => webhookView(webhook, now)) } }
+    const makerOf = caller.session && (await makersOf(webhooks))
+    return { status: 200, body: { success: true, data: webhooks.map((webhook) => webhookView(webhook, now, makerOf)) } }
   },
 })
 
 const update = endpoint({
+  checkRole: checkRoleNow,
   params: Webhook,
   body: z.strictObject({ enabled: z.boolean() }),
   run: async ({ caller, params, body, now }) => {
@@ -29,6 +33,7 @@ const update = endpoint({
 })
 
 const remove = endpoint({
+  checkRole: checkRoleNow,
   params: Webhook,
   run: async ({ caller, params }) => {
     if (!(await removeWebhook(caller.owner_id, params.id)))

@@ -1,6 +1,7 @@
 // Sending a message to a webhook: POST /v1/webhooks/{id}/test, which reports no event, and POST
 // /v1/webhooks/{id}/deliveries/{delivery}/replay, which sends one again with the same id.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { replayDelivery, testWebhook } from '../../../core/webhooks/manage-webhooks.ts'
 import { DeliveryId } from '../../../core/webhooks/rules/webhooks.ts'
@@ -10,6 +11,7 @@ import { endpoint } from '../../endpoint.ts'
 import { once } from '../../idempotent.ts'
 
 const test = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'webhooks/test', leaseSeconds: 30 }),
   run: async ({ caller, params, now, afterwards }) => {
@@ -21,6 +23,7 @@ const test = endpoint({
 })
 
 const replay = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid, delivery: DeliveryId }),
   idempotent: once({ route: 'webhooks/replay', leaseSeconds: 30 }),
   run: async ({ caller, params, now, afterwards }) => {

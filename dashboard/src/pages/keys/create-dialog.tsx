@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
+import { createKey } from '../../api/keys.ts'
 import keysTexts from '../../i18n/en/keys.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -23,15 +23,11 @@ export function CreateDialog({ most, onDone, onClose }: CreateDialogProps) {
   const [name, setName] = useState('')
   const [rate, setRate] = useState('')
   const [tried, setTried] = useState(false)
+  // One for as long as the dialog is open: a key whose answer got lost is not made a second time.
+  const [attempt] = useState(() => crypto.randomUUID())
   const creating = useMutation({
-    mutationFn: async () =>
-      (
-        await orThrow(
-          api.POST('/v1/keys', {
-            body: { name: name.trim(), ...(rate.trim() === '' ? {} : { rate_limit: Number(rate) }) },
-          }),
-        )
-      ).data,
+    mutationFn: () =>
+      createKey(attempt, { name: name.trim(), ...(rate.trim() === '' ? {} : { rate_limit: Number(rate) }) }),
     onSuccess: ({ api_key }) => onDone({ apiKey: api_key, oldUntil: null }),
   })
   const mostText = most === undefined ? '' : formats.number(most)

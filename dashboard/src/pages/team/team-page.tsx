@@ -12,6 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
+import { StillMade } from './still-made.tsx'
 import { InvitationTable, MemberTable } from './team-tables.tsx'
 
 type Open =
@@ -88,6 +89,7 @@ export function TeamPage() {
           onClose={close}
         >
           <p>{open.member.you ? text.leaveWhy : text.removeWhy}</p>
+          {!open.member.you && <StillMade memberId={open.member.id} />}
         </ConfirmDialog>
       )}
       {open?.is === 'withdraw' && (
