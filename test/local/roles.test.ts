@@ -57,11 +57,24 @@ const NOT_DRIVEN: NotDriven[] = [
     why: 'a message of the publish queue comes back sooner where AWS itself failed under a pass',
     but: [],
   },
+  {
+    grant: /^kms:Encrypt .* where kms:EncryptionContext:account_id present$/,
+    why: 'the publish worker renews sessions whose access runs out while it works, which neither platform has',
+    but: ['KeepAccounts', 'ApiConnect'],
+  },
+  {
+    grant: /^dynamodb:GetItem .* where dynamodb:LeadingKeys ACCOUNT#\*$/,
+    why: 'the keeper reads an account again where its refresh token is of single use, which neither platform has',
+    but: [],
+  },
 ]
 
 /** What serves people in the dashboard is driven in `dashboard.test.ts`; here it is looked at for refusals alone. */
 const OF_PEOPLE =
   /^(CustomCDKBucketDeployment|Api(SignIn|Session|Team|Keys|Connect|AccountsConnections)\w+:)|LeadingKeys (SESSION|TEAM|PERSON|INVITATION)#/
+
+/** What a function that is driven here does only for a person, or only where somebody else writes at the same moment. */
+const ONLY_SOMETIMES = /^(ApiWebhooksCreate\w+: dynamodb:ConditionCheckItem|ApiPostsRetry\w+: dynamodb:GetItem) on \S+$/
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -254,6 +267,8 @@ async function driveRetry() {
   const { token } = await local.control<Json>('threads', 'POST', '/tokens', { account: account.external_id })
   const connecting = ['account', 'connect', '--owner', 'demo', '--platform', 'threads', '--access-token', token]
   await local.admin(...connecting)
+  // The platform is asked whether what its owner had to do is done.
+  await aws.edit(accountKey(account.id), { status: 'action_required' })
   await once(`/v1/posts/${id}/retry`, 202, {}, { path: `/v1/posts/${crypto.randomUUID()}/retry` })
   expect((await ended(local, id, key)).status).toBe('published')
   await call('DELETE', `/v1/posts/${id}/publications/${account.id}`, 202)
@@ -400,7 +415,7 @@ it('gives every function what it needs, and nothing that it does not use', async
     const roles = await aws.roles()
     const left = (fn: string) => (grant: string) => !exempt(fn, grant) && !roles[fn]?.used.includes(grant)
     const all = [...granted].flatMap(([fn, grants]) => grants.filter(left(fn)).map((grant) => `${fn}: ${grant}`))
-    return all.filter((one) => !OF_PEOPLE.test(one))
+    return all.filter((one) => !OF_PEOPLE.test(one) && !ONLY_SOMETIMES.test(one))
   }
   // Workers have their own time.
   const allUsed = async () => {
