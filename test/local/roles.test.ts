@@ -73,7 +73,10 @@ const NOT_DRIVEN: NotDriven[] = [
 const OF_PEOPLE =
   /^(CustomCDKBucketDeployment|Api(SignIn|Session|Team|Keys|Connect|AccountsConnections)\w+:)|LeadingKeys (SESSION|TEAM|PERSON|INVITATION)#/
 
-/** What a function that is driven here does only for a person, or only where somebody else writes at the same moment. */
+/**
+ * What functions that are driven here may do and do not: a webhook's maker is checked where a person makes it; retrying shares
+ * the code that marks accounts, which reads one only to tell that it is to be reconnected.
+ */
 const ONLY_SOMETIMES = /^(ApiWebhooksCreate\w+: dynamodb:ConditionCheckItem|ApiPostsRetry\w+: dynamodb:GetItem) on \S+$/
 
 const MINUTE = 60_000
