@@ -1,4 +1,6 @@
 // What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
+import { ruleOn } from '../platforms/account-limits.ts'
+import { textBoundsOf } from '../platforms/caption-length.ts'
 import { type ShownRule, shownRule } from '../platforms/count-text.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
@@ -61,7 +63,10 @@ const limitsOf = ({ images, videos, mixed, total, maxImageBytes, maxVideoBytes }
   max_video_bytes: maxVideoBytes,
 })
 
-export function abilitiesOf(platform: PlatformId, { permissions }: Pick<Account, 'permissions'>): Abilities {
+export function abilitiesOf(
+  platform: PlatformId,
+  { permissions, limits = null }: Pick<Account, 'permissions'> & Partial<Pick<Account, 'limits'>>,
+): Abilities {
   const { caption, posts, daily_posts, deletion, further_scopes = {} } = factsOf(platform)
   const options = Object.entries(optionsOf(platform).rows).map(
     ([option, { shapes, scope, facebook_login }]): OptionAbility => ({
@@ -71,10 +76,10 @@ export function abilitiesOf(platform: PlatformId, { permissions }: Pick<Account,
       needs_facebook_login: facebook_login === true,
     }),
   )
-  const types = Object.entries(posts).map(([type, rule]) => [type, limitsOf(rule)])
+  const types = Object.entries(posts).map(([type, rule]) => [type, limitsOf(ruleOn(rule, limits))])
   return {
     limits: {
-      caption: { max: caption.max, counts: shownRule(caption.counts) },
+      caption: { max: textBoundsOf(platform, limits).max, counts: shownRule(caption.counts) },
       posts: Object.fromEntries(types),
       daily_posts,
       daily_deletions: deletion?.daily ?? null,

@@ -1,5 +1,7 @@
 // Accounts in the table: one function per access pattern.
 
+import { entryOf } from '../activity/activity-store.ts'
+import type { Action } from '../activity/rules/activity.ts'
 import { transactAsAdmin } from '../api-keys/actor.ts'
 import {
   batchGet,
@@ -80,41 +82,66 @@ const claim = ({ owner_id, provider, external_account_id }: Account, alone: bool
   },
 })
 
-/** The claim is the last of the items: alone, all the rest still held. */
-async function transactClaimed(items: TransactItem[], account: Account, alone: boolean, by?: string): Promise<void> {
+/** An account in what is remembered of changes. */
+const deedOf = (action: Action, { id, provider, external_username }: Account) => ({
+  action,
+  target_id: id,
+  target_name: external_username,
+  details: { platform: provider },
+})
+
+/** What the permission to store an account hangs on. */
+export interface Terms {
+  /** Refuse an account that is connected to another owner. */
+  alone?: boolean | undefined
+  /** The admin who asks; nobody for the operator. */
+  by?: string | undefined
+  /** Written in the same transaction: the use of what permits it. */
+  permit?: TransactItem | undefined
+}
+
+/** What permitted it does so no more. */
+export class NoPermit extends Error {}
+
+/** The claim comes after the items, and what permits it after that: each is told apart from all the rest. */
+async function transactClaimed(
+  items: TransactItem[],
+  account: Account,
+  { action, alone = false, by, permit }: Terms & { action: Action },
+) {
   try {
-    await transactAsAdmin(account.owner_id, by, [...items, claim(account, alone)])
+    await transactAsAdmin(
+      account.owner_id,
+      by,
+      [...items, claim(account, alone), ...(permit ? [permit] : [])],
+      deedOf(action, account),
+    )
   } catch (error) {
+    if (permit && error instanceof ConditionFailed && error.failed.includes(items.length + 1)) throw new NoPermit()
     if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new OfAnotherOwner()
     throw error
   }
 }
 
 /**
- * Stores an account that the owner did not have. @param alone refuse what is connected to another owner.
- * @param by the admin who asks; nobody for the operator.
- * @throws {ConditionFailed} when another call was faster. @throws {OfAnotherOwner} @throws {NotAdmin}
+ * Stores an account that the owner did not have.
+ * @throws {ConditionFailed} when another call was faster. @throws {OfAnotherOwner} @throws {NotAdmin} @throws {NoPermit}
  */
-export async function addAccount(account: Account, now: number, alone = false, by?: string): Promise<void> {
+export async function addAccount(account: Account, now: number, terms: Terms = {}): Promise<void> {
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
   const items = [
     { Put: { Item: { ...sameExternal(account), account_id: account.id }, ...fresh } },
     { Put: { Item: accountItem(account, nextKeepAt(account, now)), ...fresh } },
   ]
-  await transactClaimed(items, account, alone, by)
+  await transactClaimed(items, account, { ...terms, action: 'account.connected' })
 }
 
 /**
  * Writes an account that the owner has already, connected anew.
- * @param seenAt `updated_at` of the account as it was read. @param by as above. @throws {NotAdmin} @throws {ConditionFailed} when it was written since.
+ * @param seenAt `updated_at` of the account as it was read.
+ * @throws {ConditionFailed} when it was written since. @throws {OfAnotherOwner} @throws {NotAdmin} @throws {NoPermit}
  */
-export async function replaceAccount(
-  account: Account,
-  seenAt: number,
-  now: number,
-  alone = false,
-  by?: string,
-): Promise<void> {
+export async function replaceAccount(account: Account, seenAt: number, now: number, terms: Terms = {}): Promise<void> {
   const item = {
     Put: {
       Item: accountItem(account, nextKeepAt(account, now)),
@@ -122,7 +149,7 @@ export async function replaceAccount(
       ExpressionAttributeValues: { ':seen': seenAt },
     },
   }
-  await transactClaimed([item], account, alone, by)
+  await transactClaimed([item], account, { ...terms, action: 'account.reconnected' })
 }
 
 /** The account is free for another owner; a claim that has passed to one already stays. */
@@ -135,9 +162,12 @@ export async function releaseClaim({ owner_id, provider, external_account_id }: 
   })
 }
 
-/** Ends the connection: off every list, the token erased. The item stays, so that the account keeps its id. */
-export async function eraseConnection(accountId: string, reason: string, now: number): Promise<Account> {
-  const item = await update(accountKey(accountId), {
+/**
+ * Ends the connection: off every list, the token erased. The item stays, so that the account keeps its id.
+ * @param before the account as it was read: one that is disconnected already is only erased once more.
+ */
+export async function eraseConnection(before: Account, reason: string, now: number): Promise<Account> {
+  const erasing = {
     UpdateExpression:
       'SET #status = :disconnected, status_reason = :reason, token_expires_at = :none, token_refreshed_at = :none, ' +
       'external_profile_url = :empty, picture_key = :none, updated_at = :now ' +
@@ -151,9 +181,47 @@ export async function eraseConnection(accountId: string, reason: string, now: nu
       ':empty': '',
       ':now': now,
     },
-    ReturnValues: 'ALL_NEW',
-  })
-  return Account.parse(item)
+  }
+  await transact([
+    { Update: { Key: accountKey(before.id), ...erasing } },
+    ...(before.status === 'disconnected'
+      ? []
+      : [{ Put: entryOf(before.owner_id, deedOf('account.disconnected', before), now) }]),
+  ])
+  return (await getAccount(before.id))!
+}
+
+type Change = Parameters<typeof update>[1]
+
+/** The account in this state, unless it is disconnected, or has another token than the one that it was said of. */
+function stateChange(
+  accountId: string,
+  status: Exclude<AccountStatus, 'disconnected'>,
+  reason: string | null,
+  now: number,
+  token: string | undefined,
+): Change {
+  const sameToken = token === undefined ? 'attribute_exists(token_ciphertext)' : 'token_ciphertext = :token'
+  return {
+    UpdateExpression:
+      'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
+    ConditionExpression: `${sameToken} AND #status <> :disconnected`,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':status': status,
+      ':reason': reason,
+      ':now': now,
+      ':due_pk': dueAccounts(shardOf(accountId)),
+      ':due_sk': timed(now + RECHECK_MS[status], accountId),
+      ':disconnected': 'disconnected',
+      ...(token === undefined ? {} : { ':token': token }),
+    },
+  }
+}
+
+/** Notes that the account works again with this token (its ciphertext), which nobody is told of. */
+export async function markActive(accountId: string, token: string | undefined, now: number): Promise<void> {
+  await changeAccount(accountId, stateChange(accountId, 'active', null, now, token))
 }
 
 /**
@@ -169,22 +237,7 @@ export async function markAccount(
   now: number,
   token?: string,
 ): Promise<WebhookEvent | undefined> {
-  const sameToken = token === undefined ? 'attribute_exists(token_ciphertext)' : 'token_ciphertext = :token'
-  const change: Change = {
-    UpdateExpression:
-      'SET #status = :status, status_reason = :reason, updated_at = :now, due_pk = :due_pk, due_sk = :due_sk',
-    ConditionExpression: `${sameToken} AND #status <> :disconnected`,
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':status': status,
-      ':reason': reason,
-      ':now': now,
-      ':due_pk': dueAccounts(shardOf(accountId)),
-      ':due_sk': timed(now + RECHECK_MS[status], accountId),
-      ':disconnected': 'disconnected',
-      ...(token === undefined ? {} : { ':token': token }),
-    },
-  }
+  const change = stateChange(accountId, status, reason, now, token)
   const before = status === 'reconnect_required' ? await getAccount(accountId) : undefined
   if (before && before.status !== status) {
     const event = reconnectEvent(before, reason, now)
@@ -202,8 +255,6 @@ export async function markAccount(
   await changeAccount(accountId, change)
   return undefined
 }
-
-type Change = Parameters<typeof update>[1]
 
 /** What webhooks are told when an account stops working. */
 export const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>

@@ -2,8 +2,9 @@
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
-import { isPublishing, type ProviderName, providerNamed } from '../platforms/providers.ts'
+import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Account } from './rules/account.ts'
+import { isListed } from './rules/account-rules.ts'
 
 export interface AccountView {
   id: string
@@ -25,8 +26,9 @@ export interface AccountView {
 }
 
 /** Which types of post go there; null for a platform that is only listed. */
-function configOf(provider: ProviderName): string | null {
-  if (!isPublishing(provider)) return null
+function configOf(account: Account): string | null {
+  const { provider } = account
+  if (!isPublishing(provider) || isListed(account)) return null
   const types = Object.entries(POST_TYPES).flatMap(([type, rule]) => (rule.platforms[provider] ? [type] : []))
   return JSON.stringify({ post_types: types })
 }
@@ -36,7 +38,7 @@ const metadataOf = (account: Account): string =>
   JSON.stringify({
     status: account.status,
     reason: account.status_reason,
-    publishing: isPublishing(account.provider),
+    publishing: !isListed(account),
     account_type: account.account_type,
     permissions: account.permissions,
     token_expires_at: account.token_expires_at,
@@ -62,6 +64,6 @@ export function accountView(account: Account): AccountView {
     external_bio: account.external_bio,
     external_profile_url: pictureUrl(account),
     metadata: metadataOf(account),
-    social_provider: { id, name, display_name, kr_name, config: configOf(account.provider), icon_url: null },
+    social_provider: { id, name, display_name, kr_name, config: configOf(account), icon_url: null },
   }
 }

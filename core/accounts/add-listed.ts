@@ -2,11 +2,9 @@
 import { ConditionFailed } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { isPublishing, PROVIDERS, type ProviderName } from '../platforms/providers.ts'
+import { CAN_BE_LISTED, type ProviderName } from '../platforms/providers.ts'
 import { addAccount, findAccountId, getAccount, replaceAccount } from './account-store.ts'
 import type { Account } from './rules/account.ts'
-
-const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
 
 export interface Listed {
   ownerId: string
@@ -20,14 +18,14 @@ export interface Listed {
   now?: number
 }
 
-const isListed = (name: string): name is ProviderName => (LISTED as string[]).includes(name)
+const canBeListed = (name: string): name is ProviderName => (CAN_BE_LISTED as readonly string[]).includes(name)
 
 /** @throws {AppError} for another platform, or without a username. */
 export async function addListed(listed: Listed): Promise<Account> {
   const { ownerId, platform, now = Date.now() } = listed
   const username = listed.username.trim().replace(/^@/, '')
-  if (!isListed(platform))
-    throw refuse('invalid_value', `The platform must be one of ${LISTED.join(', ')}.`, 'platform')
+  if (!canBeListed(platform))
+    throw refuse('invalid_value', `The platform must be one of ${CAN_BE_LISTED.join(', ')}.`, 'platform')
   if (!/^\S{1,100}$/.test(username)) {
     throw refuse('invalid_value', 'The username must be 1 to 100 characters without spaces.', 'username')
   }
@@ -44,6 +42,8 @@ export async function addListed(listed: Listed): Promise<Account> {
     external_bio: listed.bio ?? '',
     external_profile_url: listed.profileUrl ?? '',
     account_type: null,
+    limits: null,
+    connected_via: null,
     permissions: null,
     status: 'active',
     status_reason: null,

@@ -12,6 +12,7 @@ import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { AskedAccount, QuotaQuestion } from './ask-quota.ts'
 import { keepAnswer, keepPause, knownOf, takeCalls, takeQuestion } from './asked-store.ts'
 import { credentialsOf } from './credentials.ts'
+import { renewAndAsk } from './renew-and-ask.ts'
 import { CALLS_PER_HOUR, hourOf, pauseAfter, paused, QUOTA_KEPT_MS, refusedFor, usedUp } from './rules/asking.ts'
 
 /** Somebody waits for it. */
@@ -54,7 +55,14 @@ async function askPlatform<T>(account: AskedAccount, asking: Asking<T>, timeoutM
     return later('The token could not be decrypted at this time.')
   }
   if (!credentials) return failed({ class: 'reconnect', message: 'The account has no token.' })
-  return asking(credentials, timeoutMs)
+  const answer = await asking(credentials, timeoutMs)
+  if (answer.ok || answer.error.class !== 'renew') return answer
+  try {
+    return await renewAndAsk(account.id, account.token_ciphertext, (fresh) => asking(fresh, timeoutMs))
+  } catch (error) {
+    log.warn('a session could not be renewed', { account_id: account.id, error: error as Error })
+    return later('The session could not be renewed at this time.')
+  }
 }
 
 /** What was said is kept for the next who asks, and a pause that the platform wants; where that fails the next asks anew. */

@@ -3,7 +3,7 @@ import { ENV } from '../contract.ts'
 import { groupsIn, type PlatformFacts, PUBLISH_ONLY } from '../platforms/platform-facts.ts'
 
 /** Without the setting, nothing beyond publishing. */
-export const askedScopes = ({ scopes, further_scopes = {} }: PlatformFacts): string[] => {
+export const askedScopes = ({ scopes, asked_scopes = [], further_scopes = {} }: PlatformFacts): string[] => {
   const groups = groupsIn(process.env[ENV.connectPermissions] ?? PUBLISH_ONLY) ?? []
-  return [...scopes, ...groups.flatMap((group) => further_scopes[group] ?? [])]
+  return [...new Set([...scopes, ...asked_scopes, ...groups.flatMap((group) => further_scopes[group] ?? [])])]
 }

@@ -1,11 +1,12 @@
 // The way to a platform's consent page and back: a state that only its owner can bring back, once, and not for long.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { ConditionFailed, get, type Item, put, remove } from '../aws/table.ts'
-import { refuse } from '../errors.ts'
+import { type AppError, refuse } from '../errors.ts'
+import type { PlatformApp, PlatformError } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
 import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
+import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
 /** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
 export const AUTHORIZATION_MS = 60 * 60_000
@@ -14,62 +15,60 @@ export const AUTHORIZATION_MS = 60 * 60_000
 export interface Callback {
   state?: string
   code?: string
+  /** The issuer, which some platforms name beside the code. */
+  iss?: string
   error?: string
   error_reason?: string
   error_description?: string
 }
 
-/** Platforms append `#_` to the address; it is not part of whatever comes last. */
-const bare = (state: string): string => state.replace(/#_?$/, '')
+/** Platforms append `#_` or `#_=_` to the address; it is not part of whatever comes last. */
+const bare = (state: string): string => state.replace(/#(?:_(?:=_)?)?$/, '')
 
-/** The key that only whoever has the state can make: the table has no more than its hash. */
-const keyFrom = (state: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', state, '', 'what finishing a connection needs', 32))
+const PURPOSE = 'what finishing a connection needs'
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-function sealed(text: string, state: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyFrom(state), nonce)
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
-}
-
-function unsealed(text: string, state: string): string {
-  const bytes = Buffer.from(text, 'base64')
-  const body = NONCE_BYTES + TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', keyFrom(state), bytes.subarray(0, NONCE_BYTES))
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, body))
-  return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString('utf8')
-}
-
-const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex')
-
-/** Begins a connection. @returns where to send the account's owner. */
-export async function beginAuthorization(given: {
+/** What a connection is begun with. */
+export interface Beginning {
   ownerId: string
   /** When given, only this session can finish it. */
   sessionId?: string
+  /** Begins the state: what the page that platforms send people back to tells connections apart by. */
+  mark?: string
   platform: PlatformId
-  clientId: string
+  app: PlatformApp
   redirectUri: string
-  /** Where the account lives, on platforms whose accounts have hosts of their own. */
+  /** The origin of the server that the account lives on, where its owner names it. */
   host?: string
+  /** What its owner named it by, where the host is found by that. */
+  handle?: string
+  /** Registers the app anew, where the host does not know it any more. */
+  renewApp?: () => Promise<PlatformApp>
   now?: number
-}): Promise<{ url: string; expires_at: number }> {
-  const { ownerId, sessionId, platform, clientId, redirectUri, host, now = Date.now() } = given
-  const state = randomBytes(32).toString('base64url')
+}
+
+/** Why it could not be begun. What was named wrongly is the caller's to correct; the rest passes. */
+function notBegun(platform: PlatformId, { class: kind, message }: PlatformError): AppError {
+  const { display_name, sign_in } = factsOf(platform)
+  if (sign_in.asks && (kind === 'permanent' || kind === 'owner_action')) {
+    return refuse('invalid_value', `${sign_in.asks}: ${message}`, sign_in.asks)
+  }
+  return refuse('platform_unavailable', `${display_name} cannot be asked now: ${message}`)
+}
+
+/** Begins a connection. @returns where to send the account's owner. */
+export async function beginAuthorization(given: Beginning): Promise<{ url: string; expires_at: number }> {
+  const { ownerId, sessionId, mark = '', platform, app, redirectUri, host, handle, renewApp, now = Date.now() } = given
+  const state = `${mark}${newSecret()}`
   const until = now + AUTHORIZATION_MS
   const { signIn } = platformOf(platform)
-  const { display_name } = factsOf(platform)
-  if (!signIn.begin) throw new Error(`${platform} has no page of consent`)
+  const { begin } = signIn
+  if (!begin) throw new Error(`${platform} has no page of consent`)
   const scopes = askedScopes(factsOf(platform))
-  const begun = await signIn.begin({
-    ...{ client_id: clientId, redirect_uri: redirectUri, state, scopes },
-    ...(host === undefined ? {} : { host }),
-  })
-  if (!begun.ok) throw refuse('platform_unavailable', `${display_name} cannot be asked now: ${begun.error.message}`)
+  const named = { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) }
+  const ask = (by: PlatformApp) => begin.call(signIn, { ...by, redirect_uri: redirectUri, state, scopes, ...named })
+  let begun = await ask(app)
+  if (!begun.ok && begun.error.app_gone && renewApp) begun = await ask(await renewApp())
+  if (!begun.ok) throw notBegun(platform, begun.error)
   const { url, keep } = begun.value
   await put(
     {
@@ -78,8 +77,8 @@ export async function beginAuthorization(given: {
       session_id: sessionId ?? null,
       platform,
       redirect_uri: redirectUri,
-      ...(host === undefined ? {} : { host }),
-      ...(keep === undefined ? {} : { keep: sealed(keep, state) }),
+      ...named,
+      ...(keep === undefined ? {} : { keep: sealed(keep, state, PURPOSE) }),
       until,
       expires_at: Math.ceil(until / 1000),
     },
@@ -121,11 +120,12 @@ function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now:
     throw invalid('it was not begun here for this owner, or has been finished already')
   }
   if (now >= Number(begun.until)) throw invalid('it was begun too long ago')
-  const { host, keep } = begun
+  const { host, handle, keep } = begun
   return {
     platform,
     redirect_uri: String(begun.redirect_uri),
     ...(typeof host === 'string' ? { host } : {}),
+    ...(typeof handle === 'string' ? { handle } : {}),
     ...(typeof keep === 'string' ? { keep } : {}),
   }
 }
@@ -158,6 +158,7 @@ export async function takeAuthorization(finisher: Finisher, callback: Callback, 
     const { display_name } = factsOf(platform)
     throw refuse('connection_refused', `${display_name} did not grant the connection: ${reasonIn(callback)}.`)
   }
-  const kept = keep === undefined ? {} : { keep: unsealed(keep, bare(callback.state!)) }
-  return { platform, ...found, ...kept, code: callback.code }
+  const kept = keep === undefined ? {} : { keep: unsealed(keep, bare(callback.state!), PURPOSE) }
+  const issuer = callback.iss === undefined ? {} : { iss: callback.iss }
+  return { platform, ...found, ...kept, ...issuer, code: callback.code }
 }

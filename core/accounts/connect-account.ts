@@ -2,17 +2,24 @@
 
 import { refuseNotAdmin } from '../api-keys/actor.ts'
 import { encryptToken } from '../aws/secrets.ts'
-import { ConditionFailed } from '../aws/table.ts'
-import { type AppError, refuse } from '../errors.ts'
+import { ConditionFailed, type TransactItem } from '../aws/table.ts'
+import { AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
-import type { PlatformApp, PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
+import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
+import { boundedLimits } from '../platforms/account-limits.ts'
+import type { PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
-import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import { addAccount, findAccountId, getAccount, OfAnotherOwner, replaceAccount } from './account-store.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
+import { inParallel } from '../run-bounded.ts'
+import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
+import { appFor, type OperatorsApp } from './begin-connection.ts'
+import { type Choice, closeChoice, offerChoice, openChoice } from './choice-store.ts'
 import { copyPicture } from './copy-picture.ts'
+import { type AppUse, forgetApp } from './registered-app.ts'
 import type { Account } from './rules/account.ts'
+import { handleNamed, originNamed } from './rules/named-host.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
 function endOf(platform: PlatformId, now: number): number | null {
@@ -57,6 +64,14 @@ interface Grant {
   scopes: string[] | null
 }
 
+/** Only a platform that is known to the service can be connected. */
+function platformIn(platform: PlatformId, { of }: Pick<TokenGrant, 'of'>): PlatformId {
+  const named = of?.platform ?? platform
+  const known = PLATFORM_IDS.find((id) => id === named)
+  if (!known) throw new Error(`a grant is for ${named}, which is no platform`)
+  return known
+}
+
 /** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
 async function checkPermissions(platform: PlatformId, grant: Grant, profile: Profile): Promise<void> {
   const { scopes } = factsOf(platform)
@@ -86,18 +101,28 @@ async function readProfile(platform: PlatformId, token: string): Promise<Profile
 interface Given {
   ownerId: string
   platform: PlatformId
+  /** The platform that was signed in to, where the account is of another. */
+  via?: PlatformId
   /** Refuse an account that is connected to another owner. */
   alone?: boolean
   /** The admin who connects it; nobody for the operator. */
   by?: string
+  permit?: Permit
   now?: number
+}
+
+/** What allows an account to be connected, beside the admin: used up with each account, and checked as it is stored. */
+export interface Permit {
+  use(account: Account): TransactItem
+  /** The refusal where it allows it no more. */
+  refusal(): AppError
 }
 
 /** How often a write is tried again when the same account is being connected twice at once. */
 const TRIES = 5
 
 async function store(given: Given, grant: Grant, profile: Profile): Promise<Account> {
-  const { ownerId, platform, alone, by, now = Date.now() } = given
+  const { ownerId, platform, via, alone, by, permit, now = Date.now() } = given
   for (let round = 1; ; round += 1) {
     const known = await findAccountId(ownerId, platform, profile.external_id)
     const before = known === undefined ? undefined : await getAccount(known)
@@ -117,6 +142,8 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       external_bio: profile.biography,
       ...picture,
       account_type: profile.account_type,
+      limits: boundedLimits(profile.limits),
+      connected_via: via ?? null,
       permissions: grant.scopes,
       status: 'active',
       status_reason: null,
@@ -136,8 +163,10 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
     }
     try {
       // What an owner has is not taken from another by being connected anew: the operator may have given it to both.
-      if (before) await replaceAccount(account, before.updated_at, now, alone && before.status === 'disconnected', by)
-      else await addAccount(account, now, alone, by)
+      const terms = { by, permit: permit?.use(account) }
+      const ended = before?.status === 'disconnected'
+      if (before) await replaceAccount(account, before.updated_at, now, { ...terms, alone: alone && ended })
+      else await addAccount(account, now, { ...terms, alone })
       log.info('account connected', { account_id: id, owner_id: ownerId, platform, again: before !== undefined })
       return account
     } catch (error) {
@@ -147,83 +176,231 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
           `@${profile.username} on ${nameOf(platform)} is connected to another team already. Have it disconnected there first, or choose another account.`,
         )
       }
+      if (permit && error instanceof NoPermit) throw permit.refusal()
       if (!(error instanceof ConditionFailed) || round >= TRIES) return refuseNotAdmin(error)
     }
   }
 }
 
+interface WithToken extends Given {
+  token: string
+  /** The server that the account is on, where accounts have servers of their own: its name or address. */
+  host?: string
+  /** Ids of those to connect, where a token may be good for several; all without. */
+  only?: readonly string[]
+}
+
+/** The grants of a token that the operator has. */
+async function grantsOf({ platform, token, host }: WithToken): Promise<readonly TokenGrant[]> {
+  const { signIn } = platformOf(platform)
+  if (!signIn.withToken) return [{ token, expires_at: null }]
+  const answer = await signIn.withToken({ token, ...(host === undefined ? {} : { host }) })
+  if (answer.ok) return answer.value
+  if (host !== undefined && answer.error.class === 'permanent')
+    throw refuse('invalid_value', `host: ${answer.error.message}`, 'host')
+  throw refusalOf(platform, answer.error, 'invalid_token')
+}
+
 /**
- * Connects the account that a long-lived token belongs to; one that the owner has already keeps its id.
+ * Connects the accounts that a long-lived token is good for; one that the owner has already keeps its id.
  * @throws {AppError} when the platform does not accept the token, for a personal account, for missing permissions.
  */
-export async function connectWithToken(given: Given & { token: string }): Promise<Account> {
-  const { platform, token } = given
-  if (token.trim() === '') throw refuse('invalid_token', 'The token is empty.')
-  const grant: Grant = { token: token.trim(), expires_at: null, scopes: null }
-  const profile = await readProfile(platform, grant.token)
-  await checkPermissions(platform, grant, profile)
-  return store(given, grant, profile)
+export async function connectAllWithToken(given: WithToken): Promise<[Account, ...Account[]]> {
+  const { platform, only } = given
+  const { asks } = factsOf(platform).sign_in
+  const token = given.token.trim()
+  if (token === '') throw refuse('invalid_token', 'The token is empty.')
+  if (asks === 'host' && given.host === undefined)
+    throw refuse('required', 'host: name the server that the account is on.', 'host')
+  const host = given.host === undefined ? {} : { host: originNamed(given.host, allowedPlatformHosts()) }
+  const grants = await grantsOf({ ...given, token, ...host })
+  const unknown = only?.find((id) => !grants.some(({ of }) => of?.id === id))
+  if (unknown !== undefined) {
+    const there = grants.flatMap(({ of }) => of?.id ?? []).join(', ')
+    throw refuse('invalid_value', `The token is not good for ${unknown}${there ? `; it is for ${there}` : ''}.`, 'page')
+  }
+  return connectAll(given, only ? grants.filter(({ of }) => of && only.includes(of.id)) : grants)
 }
+
+/** The first of them, of platforms on which one token is one account. */
+export const connectWithToken = async (given: WithToken): Promise<Account> => (await connectAllWithToken(given))[0]
 
 interface WithCode {
   ownerId: string
   /** When it was begun in a session: that one. */
   sessionId?: string
-  /** The admin whose session it is. */
+  /** The admin whose session it is, or whose link. */
   by?: string
-  appOf: (platform: PlatformId) => Promise<PlatformApp>
+  permit?: Permit
+  /** Reads the app that the operator has. When it throws, the same answer can be handed in again. */
+  operatorsApp: OperatorsApp
   callback: Callback
   now?: number
 }
 
-/**
- * Finishes what `beginAuthorization` began, with what the platform sent back in the address.
- * @param given.ownerId who is signed in: an answer to what somebody else began is refused.
- * @param given.appOf reads the app. When it throws, the same answer can be handed in again.
- * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
- */
-export async function connectAllWithCode(given: WithCode): Promise<[Account, ...Account[]]> {
-  const { ownerId, sessionId, by, appOf, callback, now = Date.now() } = given
+/** What came back from a page of consent, to what was granted. */
+async function redeem(given: WithCode, now: number): Promise<{ platform: PlatformId; grants: readonly TokenGrant[] }> {
+  const { ownerId, sessionId, operatorsApp, callback } = given
   const finisher = { ownerId, sessionId }
-  const app = await appOf((await findAuthorization(finisher, callback, now)).platform)
+  const begun = await findAuthorization(finisher, callback, now)
+  const use: AppUse = { platform: begun.platform, redirectUri: begun.redirect_uri, host: begun.host }
+  const app = await appFor(use, operatorsApp)
   const { platform, ...taken } = await takeAuthorization(finisher, callback, now)
   const { signIn } = platformOf(platform)
   if (!signIn.finish) throw new Error(`${platform} has no page of consent`)
   const answer = await signIn.finish({ ...app, ...taken })
-  if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_code')
+  if (answer.ok) return { platform, grants: answer.value }
+  // The next to connect there is given an app that the host knows.
+  if (answer.error.app_gone) await forgetApp(use, app)
+  throw refusalOf(platform, answer.error, 'invalid_code')
+}
+
+/**
+ * Finishes what `beginAuthorization` began, with what the platform sent back in the address: all that was granted.
+ * @param given.ownerId who is signed in: an answer to what somebody else began is refused.
+ * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
+ */
+export async function connectAllWithCode(given: WithCode): Promise<[Account, ...Account[]]> {
+  const { ownerId, sessionId, by, permit, now = Date.now() } = given
+  const { platform, grants } = await redeem(given, now)
   // Whoever runs the service may connect an account to several owners; people may not take one from another.
-  return connectAll({ ownerId, platform, alone: sessionId !== undefined, by, now }, answer.value)
+  return connectAll({ ownerId, platform, alone: sessionId !== undefined, by, permit, now }, grants)
 }
 
 /** The first of them, of platforms on which one sign-in is one account. */
 export const connectWithCode = async (given: WithCode): Promise<Account> => (await connectAllWithCode(given))[0]
 
-/** Connects all that a sign-in gave. @returns the accounts in its order, one at least. */
+const noneGranted = (platform: PlatformId): AppError =>
+  refuse('connection_refused', `${nameOf(platform)} granted no account: choose one when you connect.`)
+
+async function connectOne(given: Given, { of, scopes, ...rest }: TokenGrant): Promise<Account> {
+  const platform = platformIn(given.platform, { of })
+  const via = platform === given.platform ? {} : { via: given.platform }
+  if (of?.problem) throw refuse('missing_permissions', `${of.name || of.username}: ${of.problem}`)
+  const grant: Grant = { ...rest, scopes: scopes ?? null }
+  const profile = await readProfile(platform, grant.token)
+  if (of && profile.external_id !== of.id)
+    throw refuse('invalid_token', `${nameOf(platform)} answered for another account.`)
+  await checkPermissions(platform, grant, profile)
+  return store({ ...given, platform, ...via }, grant, profile)
+}
+
+/** Connects all that a sign-in gave and that can be connected. @returns the accounts in its order, one at least. */
 async function connectAll(given: Given, grants: readonly TokenGrant[]): Promise<[Account, ...Account[]]> {
-  const { platform } = given
+  const able = grants.filter(({ of }) => !of?.problem)
   const accounts: Account[] = []
-  for (const { scopes = null, ...rest } of grants) {
-    const grant: Grant = { ...rest, scopes }
-    const profile = await readProfile(platform, grant.token)
-    await checkPermissions(platform, grant, profile)
-    accounts.push(await store(given, grant, profile))
-  }
+  for (const grant of able.length > 0 ? able : grants.slice(0, 1)) accounts.push(await connectOne(given, grant))
   const [first, ...others] = accounts
-  if (!first) throw refuse('connection_refused', `${nameOf(platform)} granted no account: choose one when you connect.`)
+  if (!first) throw noneGranted(given.platform)
   return [first, ...others]
+}
+
+/** What a sign-in in the dashboard came to: an account, or several to choose from. */
+export type SignedIn = { account: Account } | { choice: Choice }
+
+/** One account is connected at once; of several their owner chooses. */
+async function connectOrOffer(
+  given: Given & { sessionId: string },
+  grants: readonly TokenGrant[],
+  now: number,
+): Promise<SignedIn> {
+  const [only] = grants
+  if (!only) throw noneGranted(given.platform)
+  if (grants.length === 1) return { account: await connectOne(given, only) }
+  return { choice: await offerChoice(given, given.platform, grants, now) }
+}
+
+/** As `connectAllWithCode`, for people in their session. */
+export async function finishInSession(given: WithCode & { sessionId: string }): Promise<SignedIn> {
+  const { ownerId, sessionId, by, now = Date.now() } = given
+  const { platform, grants } = await redeem(given, now)
+  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, now }, grants, now)
+}
+
+interface WithPassword extends Given {
+  identifier: string
+  password: string
+  /** The server that the account is on, where it is known: its name or address. */
+  host?: string
+}
+
+async function signInWithPassword({ platform, identifier, password, host }: WithPassword) {
+  const { signIn } = platformOf(platform)
+  if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no passwords for apps.`, 'platform')
+  const origin = host === undefined ? {} : { host: originNamed(host, allowedPlatformHosts()) }
+  const handle = handleNamed(identifier, 'identifier')
+  const answer = await signIn.withPassword({ identifier: handle, password, ...origin })
+  if (answer.ok) return answer.value
+  const { class: kind, message } = answer.error
+  const field = host === undefined ? 'identifier' : 'host'
+  if (kind === 'permanent') throw refuse('invalid_value', `${field}: ${message}`, field)
+  if (kind === 'reconnect')
+    throw refuse('invalid_token', `${nameOf(platform)} does not accept the password: ${message}`, 'password')
+  throw refusalOf(platform, answer.error, 'invalid_token')
 }
 
 /**
  * Connects the accounts that a password made for apps signs in to. The password is not kept.
  * @throws {AppError} as `connectWithToken`.
  */
-export async function connectWithPassword(
-  given: Given & { identifier: string; password: string; host?: string },
-): Promise<[Account, ...Account[]]> {
-  const { platform, identifier, password, host } = given
-  const { signIn } = platformOf(platform)
-  if (!signIn.withPassword) throw refuse('invalid_value', `${nameOf(platform)} has no passwords for apps.`, 'platform')
-  const answer = await signIn.withPassword({ identifier, password, ...(host === undefined ? {} : { host }) })
-  if (!answer.ok) throw refusalOf(platform, answer.error, 'invalid_token')
-  return connectAll(given, answer.value)
+export const connectWithPassword = async (given: WithPassword): Promise<[Account, ...Account[]]> =>
+  connectAll(given, await signInWithPassword(given))
+
+/** The same for people in their session. */
+export async function passwordInSession(given: WithPassword & { sessionId: string }): Promise<SignedIn> {
+  const grants = await signInWithPassword(given)
+  return connectOrOffer({ ...given, alone: true }, grants, given.now ?? Date.now())
+}
+
+/** What became of each account that was chosen. */
+export interface Chosen {
+  connected: Account[]
+  refused: { id: string; code: string; message: string }[]
+}
+
+/** Calls of platforms, pictures and writes of so many accounts at a time. */
+const CONNECTED_AT_ONCE = 5
+
+/**
+ * Connects those of a choice that were chosen. What cannot be connected does not keep the others from it; it can be tried again.
+ * @param given.accounts their ids, as the choice named them.
+ * @throws {AppError} `invalid_state`; `invalid_value` for an id that was not offered; the first refusal where none was connected.
+ */
+export async function connectChosen(given: {
+  ownerId: string
+  sessionId: string
+  by?: string
+  choice: string
+  accounts: readonly string[]
+  now?: number
+}): Promise<Chosen> {
+  const { ownerId, sessionId, by, choice, accounts, now = Date.now() } = given
+  const { platform, grants } = await openChoice(choice, { ownerId, sessionId }, now)
+  const wanted = accounts.map((id, at) => {
+    const grant = grants.find(({ of }) => of?.id === id)
+    if (!grant)
+      throw refuse('invalid_value', `accounts[${at}]: it is not one of those to choose from.`, `accounts[${at}]`)
+    return { id, grant }
+  })
+  const connected: (Account | undefined)[] = wanted.map(() => undefined)
+  const refusals: (AppError | undefined)[] = wanted.map(() => undefined)
+  await inParallel([...wanted.entries()], CONNECTED_AT_ONCE, async ([at, { grant }]) => {
+    try {
+      connected[at] = await connectOne({ ownerId, platform, alone: true, by, now }, grant)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refusals[at] = error
+    }
+  })
+  const done = connected.filter((account) => account !== undefined)
+  const [first] = refusals.filter((refusal) => refusal !== undefined)
+  if (done.length === 0 && first) throw first
+  if (!first) await closeChoice(choice)
+  return {
+    connected: done,
+    refused: wanted.flatMap(({ id }, at) => {
+      const refusal = refusals[at]
+      return refusal ? [{ id, code: refusal.code, message: refusal.message }] : []
+    }),
+  }
 }

@@ -4,6 +4,7 @@ import { shows, Time } from '../answer-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import { SHOWN_RULES } from '../platforms/count-text.ts'
 import { SHAPES } from '../platforms/options.ts'
+import type { Choice, Offered } from './choice-store.ts'
 import type { Capabilities, Connection } from './connections.ts'
 import { MOST_COUNTED } from './rules/account-rules.ts'
 
@@ -27,12 +28,44 @@ const connection = {
     .int()
     .max(MOST_COUNTED)
     .describe(`Posts that are still to go out there; ${MOST_COUNTED} stands for as many or more.`),
+  server_limits: z
+    .object({
+      text_max: z.int().optional().describe('Characters of a text.'),
+      link_length: z.int().optional().describe('What a link counts, whatever its length.'),
+      media_max: z.int().optional().describe('Pictures in one post.'),
+    })
+    .optional()
+    .describe("What the account's own server takes in place of what its platform does; absent where it says nothing."),
   created_by: MakerShown.nullable().optional(),
 }
 export const ConnectionShown = shows<Connection>()(z.object(connection)).meta({ id: 'Connection' })
 export const Connected = z
   .object({ ...connection, again: z.boolean().describe('Whether the owner had the account before.') })
   .meta({ id: 'Connected' })
+
+const OfferedShown = shows<Offered>()(
+  z.object({
+    id: z.string(),
+    platform: z.string(),
+    username: z.string(),
+    name: z.string(),
+    picture_url: z.string().describe('Empty where there is none.'),
+    problem: z.string().nullable().describe('Why it cannot be connected; null where it can.'),
+  }),
+)
+/** What a sign-in came to. */
+export const SignedInShown = z.union([
+  Connected,
+  z.object({
+    choice: shows<Choice>()(z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) })).meta({
+      id: 'Choice',
+    }),
+  }),
+])
+export const ChosenShown = z.object({
+  accounts: z.array(Connected),
+  refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+})
 
 const Span = z.object({ min: z.int(), max: z.int() })
 const ability = {

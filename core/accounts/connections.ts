@@ -1,6 +1,7 @@
 // The accounts of an owner as people look after them: how each connection stands, and what it can do.
 import { refuse } from '../errors.ts'
 import { type Maker, type MakerOf, makersOf } from '../people/makers.ts'
+import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
@@ -11,8 +12,11 @@ import { getAccount, listAccounts } from './account-store.ts'
 import { pictureUrl } from './account-view.ts'
 import { askQuotas } from './ask-quota.ts'
 import type { Account } from './rules/account.ts'
-import { hasExpired } from './rules/account-rules.ts'
+import { hasExpired, isListed } from './rules/account-rules.ts'
 import { countUnfinished } from './unfinished-posts.ts'
+
+/** Of a server's limits those that say how to write for it. */
+type ServerLimits = Pick<AccountLimits, 'text_max' | 'link_length' | 'media_max'>
 
 /** `action_required`: the platform wants the account's owner to act in its app. `listed`: nothing is published there. */
 export type ConnectionStatus = 'connected' | 'reconnect_required' | 'action_required' | 'listed'
@@ -30,24 +34,35 @@ export interface Connection {
   last_error: string | null
   missing_permissions: string[]
   scheduled_posts: number
+  /** What its own server takes in place of what its platform does. */
+  server_limits?: ServerLimits
   /** Who connected it last; told to people alone. */
   created_by?: Maker | null
 }
 
 function statusOf(account: Account, now: number): ConnectionStatus {
-  if (!isPublishing(account.provider)) return 'listed'
+  if (isListed(account)) return 'listed'
   if (account.status === 'active') return hasExpired(account, now) ? 'reconnect_required' : 'connected'
   return account.status === 'action_required' ? 'action_required' : 'reconnect_required'
 }
 
-function missingPermissions({ provider, permissions }: Account): string[] {
-  if (!isPublishing(provider) || permissions === null) return []
+function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
+  // Another platform's sign-in grants what it needs by names of its own.
+  if (!isPublishing(provider) || permissions === null || connected_via !== null) return []
   return factsOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+}
+
+/** Undefined where its server says nothing of its own. */
+function serverLimits({ limits }: Account): ServerLimits | undefined {
+  const { text_max, link_length, media_max } = limits ?? {}
+  const said = Object.entries({ text_max, link_length, media_max }).filter(([, value]) => value !== undefined)
+  return said.length === 0 ? undefined : Object.fromEntries(said)
 }
 
 /** @param scheduledPosts how many of its posts have not ended. */
 function connectionOf(account: Account, scheduledPosts: number, now: number, makerOf?: MakerOf): Connection {
   const { name, display_name } = providerNamed(account.provider)
+  const server_limits = serverLimits(account)
   return {
     id: account.id,
     platform: { name, display_name },
@@ -61,6 +76,7 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
     last_error: account.refresh_problem ?? account.status_reason,
     missing_permissions: missingPermissions(account),
     scheduled_posts: scheduledPosts,
+    ...(server_limits ? { server_limits } : {}),
     ...(makerOf ? { created_by: makerOf(account.created_by) } : {}),
   }
 }
@@ -105,7 +121,8 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
   }
   const { provider } = account
   const known = { account_id: account.id, platform: provider, permissions: account.permissions }
-  if (!isPublishing(provider)) return { ...known, post_types: [], quota: null, quota_problem: null }
+  if (!isPublishing(provider) || isListed(account))
+    return { ...known, post_types: [], quota: null, quota_problem: null }
   const abilities = abilitiesOf(provider, account)
   const post_types = (Object.keys(POST_TYPES) as PostType[]).filter((type) => POST_TYPES[type].platforms[provider])
   const answer = (await askQuotas([{ account, platform: provider }])).get(account.id)

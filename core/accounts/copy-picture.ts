@@ -5,8 +5,9 @@ import { optionalSetting } from '../config.ts'
 import { PICTURE_PREFIX } from '../contract.ts'
 import { log } from '../log.ts'
 import { typeOfBytes } from '../media/detect-type.ts'
+import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import { openUrl } from '../outbound/fetch-url.ts'
-import type { PlatformId } from '../platforms/facts.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { graphUrlVariable } from '../platforms/setting-names.ts'
 import type { Account } from './rules/account.ts'
 
@@ -24,10 +25,11 @@ export type Picture = Pick<Account, 'external_profile_url' | 'picture_key'>
 
 /** Where the platform itself lives may be fetched from, wherever that is; elsewhere only the public internet. */
 function allowedHosts(platform: PlatformId): Set<string> {
+  if (factsOf(platform).sign_in.asks) return new Set(allowedPlatformHosts())
   const graph = optionalSetting(graphUrlVariable(platform))
-  if (!graph || !URL.canParse(graph)) return new Set()
+  if (!graph || !URL.canParse(graph)) return new Set(allowedPlatformHosts())
   const { hostname, port, protocol } = new URL(graph)
-  return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`])
+  return new Set([`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`, ...allowedPlatformHosts()])
 }
 
 async function download(url: string, platform: PlatformId): Promise<Buffer> {

@@ -5,12 +5,13 @@ import type { Account } from './rules/account.ts'
 
 /** What a platform call needs; undefined for an account without a token. */
 export async function credentialsOf(
-  account: Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'>,
+  account: Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'> & Partial<Pick<Account, 'limits'>>,
 ): Promise<Credentials | undefined> {
   if (account.token_ciphertext === undefined) return undefined
   return {
     external_id: account.external_account_id,
     token: await decryptToken(account.id, account.token_ciphertext),
+    ...(account.limits ? { limits: account.limits } : {}),
   }
 }
 

@@ -33,7 +33,7 @@ export async function disconnectAccount({
   if (!before || (ownerId !== undefined && before.owner_id !== ownerId)) {
     throw refuse('not_found', 'There is no account with this id.')
   }
-  const account = await eraseConnection(accountId, 'The account was disconnected.', now)
+  const account = await eraseConnection(before, 'The account was disconnected.', now)
   await releaseClaim(account)
   // From here on nothing new is accepted or begun for it.
   const ended = await failPublicationsOf(account.owner_id, accountId, now)

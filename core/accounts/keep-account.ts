@@ -1,6 +1,7 @@
 // Looking after one account: its token is refreshed, its profile read again, its status follows what the platform says.
 // Everything outside is an effect, so that tests can run years of it against a model of a platform.
 
+import { boundedLimits } from '../platforms/account-limits.ts'
 import type { Profile, TokenGrant } from '../platforms/connector.ts'
 import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { Kept } from './keep-store.ts'
@@ -82,7 +83,7 @@ class Superseded extends Error {}
 async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void> {
   const answer = await asked(() => keeping.profile(token))
   if (!answer.ok) return settle(visit, answer.error)
-  const { external_id, username, name, biography, picture_url, account_type } = answer.value
+  const { external_id, username, name, biography, picture_url, account_type, limits } = answer.value
   if (external_id !== visit.account.external_account_id) {
     return settle(visit, { class: 'permanent', message: 'The platform answered for another account.' })
   }
@@ -93,6 +94,7 @@ async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void
     external_name: name,
     external_bio: biography,
     account_type,
+    limits: boundedLimits(limits),
     ...(await keeping.picture(visit.account, picture_url)),
     profile_synced_at: keeping.now(),
   })

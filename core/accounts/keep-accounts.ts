@@ -80,6 +80,15 @@ async function renewed(account: Account): Promise<Account> {
   return (await getAccount(account.id)) ?? account
 }
 
+/** The account after its session was renewed; nothing where that came to nothing. */
+async function renewedNow({ id }: Account): Promise<Account | undefined> {
+  const account = await getAccount(id)
+  const credentials = account && (await credentialsOf(account))
+  if (!account || !credentials) return undefined
+  const answer = await renewSession(account, credentials)
+  return answer.ok ? answer.value : undefined
+}
+
 /** How often each platform turned an account away for the app's sake in this round. */
 type Turned = Map<string, number>
 
@@ -95,7 +104,13 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
       return
     }
     const current = await renewed(account)
-    const { refreshed, status, problem } = await keepAccount(current, keepingOf(current))
+    let kept = await keepAccount(current, keepingOf(current))
+    // Ended before its time, as a platform may have it.
+    if (kept.problem?.class === 'renew' && sessionOf(current).renewed === 'single_use') {
+      const fresh = await renewedNow(current)
+      if (fresh) kept = await keepAccount(fresh, keepingOf(fresh))
+    }
+    const { refreshed, status, problem } = kept
     round.kept += 1
     if (refreshed) round.refreshed += 1
     if (problem?.of_app) {

@@ -47,6 +47,7 @@ export type Kept = Pick<
   | 'external_bio'
   | 'external_profile_url'
   | 'account_type'
+  | 'limits'
   | 'status'
   | 'status_reason'
   | 'token_ciphertext'

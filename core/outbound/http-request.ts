@@ -2,12 +2,14 @@
 import type { Agent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 export interface Outgoing {
-  method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string
+  /** In pieces only with a `content-length` among the headers. */
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>
   /** Ends it, wherever it is: the answer's body breaks off then. */
   signal: AbortSignal
   /** Says what to connect to in place of the name service. */
@@ -33,6 +35,8 @@ export const FAILED = {
   headersTimeout: 'HEADERS_TIMEOUT',
   bodyTimeout: 'BODY_TIMEOUT',
   tooLarge: 'BODY_TOO_LARGE',
+  /** What was to be sent could not be read to its end. */
+  unreadable: 'BODY_UNREADABLE',
   /** The caller's signal ended it; its reason is the cause. */
   ended: 'ENDED',
 } as const
@@ -153,12 +157,29 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
     })
     signal.addEventListener('abort', end, { once: true })
     if (signal.aborted) end()
-    else request.end(body)
+    else if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) request.end(body)
+    else pipeline(Readable.from(unreadableNamed(body)), request).catch((error: unknown) => fail(codeOf(error), error))
   })
 }
 
+/** Its failures are those of what is sent, and not of the connection. */
+async function* unreadableNamed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } catch (error) {
+    throw Object.assign(new Error('what was to be sent could not be read', { cause: error }), {
+      code: FAILED.unreadable,
+    })
+  }
+}
+
 /** @throws {RequestFailed} where it is longer than `maxBytes`, or breaks off. */
-export async function readText({ body, close }: Answer, maxBytes: number): Promise<string> {
+export async function readText(answer: Answer, maxBytes: number): Promise<string> {
+  return (await readBytes(answer, maxBytes)).toString('utf8')
+}
+
+/** @throws {RequestFailed} as `readText`. */
+export async function readBytes({ body, close }: Answer, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -172,5 +193,5 @@ export async function readText({ body, close }: Answer, maxBytes: number): Promi
   } finally {
     close()
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

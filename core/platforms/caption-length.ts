@@ -1,8 +1,9 @@
 // A caption, and how long each platform takes it. Pure, so that accepting a post can warn.
 
+import type { AccountLimits } from './account-limits.ts'
 import { COUNTED } from './caption-words.ts'
-import { TEXT_LENGTHS, type TextRule } from './count-text.ts'
-import { byPlatform, type PlatformId } from './facts.ts'
+import { lengthBy, TEXT_LENGTHS, type TextRule } from './count-text.ts'
+import { byPlatform, factsOf, type PlatformId } from './facts.ts'
 
 /** Content, a blank line, the tags: to the byte as they were written. */
 export const captionOf = ({ content, hashtags }: { content?: string; hashtags?: readonly string[] }): string =>
@@ -29,6 +30,24 @@ export const CAPTION_RULES: Record<PlatformId, CaptionRule> = byPlatform(
     also,
   }),
 )
+
+/** The longest text of one account, and how long it takes one. */
+export interface TextBounds {
+  max: number
+  /** @param beside what else counts with it: a content warning. */
+  length(text: string, beside?: string): number
+}
+
+/** Those of its platform, or of its own server. */
+export function textBoundsOf(platform: PlatformId, limits?: AccountLimits | null): TextBounds {
+  const { max, counts } = factsOf(platform).caption
+  // What stands beside a text is counted as it is: nothing in it is a link or a mention.
+  const besideCounts: TextRule = counts === 'mastodon' ? 'graphemes' : counts
+  return {
+    max: limits?.text_max ?? max,
+    length: (text, beside = '') => lengthBy(counts, text, limits?.link_length) + lengthBy(besideCounts, beside),
+  }
+}
 
 /** What of a caption is above its limits, such as `7 hashtags`; nothing where all is within. */
 export const aboveIn = (caption: string, limits: CaptionRule['most']): { count: string; max: number }[] =>

@@ -10,9 +10,11 @@
 // Connectors neither sleep, loop, store nor log secrets. Each method is one step of at most 30 seconds, never throws for
 // what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
 
-import type { ContainerType } from './enumerations.ts'
+import type { AccountLimits } from './account-limits.ts'
+import type { ContainerType, PostKind } from './enumerations.ts'
 import type { Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
 
+export type { AccountLimits } from './account-limits.ts'
 export type { ErrorClass, PlatformError, Prepared, Published, Quota, Result, Verdict } from './outcome.ts'
 
 /** An account as a connector needs it. Ids are text: many are above 2^53. */
@@ -23,6 +25,8 @@ export interface Credentials {
    * proof of possession, app of that host). Sealed wherever it is stored, never logged.
    */
   token: string
+  /** What the account's server takes, as its profile said last. */
+  limits?: AccountLimits | null
 }
 
 /** The bytes of a medium, for platforms that do not download it themselves. */
@@ -51,14 +55,13 @@ export interface Piece {
   alt_text?: string
   /** One of several media of the post. */
   one_of_several: boolean
+  /** Which of several that are published together it is, from 0. */
+  index?: number
   /** Of `joined`: the handles of what it joins, in order. */
   handles?: readonly string[]
   /** What the platform's options of the post add to this piece, by the platform's names. */
   options?: Record<string, unknown>
 }
-
-/** What sort of thing a post is. */
-export type PostKind = 'image' | 'video' | 'carousel' | 'text' | 'story'
 
 /** The public step, and what is asked for again to find out what came of it. */
 export interface Publishing {
@@ -75,6 +78,8 @@ export interface Publishing {
    * the platform tells repeats by, where it does.
    */
   key: string
+  /** What `mark` said before the first call, stored with it. */
+  mark?: string
 }
 
 /** What `verify` goes by. */
@@ -84,6 +89,15 @@ export interface InDoubt extends Publishing {
   until: number
   /** When publishing was last asked for, Unix ms. */
   asked_at: number
+  /** What the platform called it when it took it, of one that was `pending`. */
+  media_id?: string
+  /** The last call was refused clearly, and none before it was unclear. */
+  refused?: {
+    code?: number
+    subcode?: number
+    /** How many calls there were on what was prepared. */
+    calls: number
+  }
 }
 
 /** What `find` looks for: an own post of exactly this. */
@@ -104,6 +118,21 @@ export interface Profile {
   picture_url: string
   /** The kind of account by the platform's own name, in lower case; null where it has no kinds. */
   account_type: string | null
+  /** What the account's server takes, where each has limits of its own. */
+  limits?: AccountLimits
+}
+
+/** An account that a grant is for, as the list of those to choose from shows it. */
+export interface GrantedAccount {
+  /** As `Profile.external_id`. */
+  id: string
+  username: string
+  name: string
+  picture_url: string
+  /** The platform, where it is another than the one that was signed in to. */
+  platform?: string
+  /** Why it cannot be connected, a sentence; then there need be no token. */
+  problem?: string
 }
 
 export interface TokenGrant {
@@ -115,6 +144,8 @@ export interface TokenGrant {
   renew_at?: number
   /** Absent where the reply did not say. */
   scopes?: string[]
+  /** Which account it is: needed where one sign-in may give several. */
+  of?: GrantedAccount
 }
 
 /** Comments under the account's own posts. */
@@ -154,7 +185,10 @@ export interface Insights {
 /** The app at a platform, in whose name accounts are connected. */
 export interface PlatformApp {
   client_id: string
+  /** Or whatever proves that it is this app, in one text: a key. */
   client_secret: string
+  /** What is served to anyone at the `client_id`, where that is an address of ours. */
+  document?: Readonly<Record<string, unknown>>
 }
 
 /** Connecting accounts, each way that facts name. What it gives may be several accounts: all that its owner has chosen. */
@@ -163,27 +197,38 @@ export interface SignIn {
    * Where to send the account's owner. @returns with `keep` what finishing needs again (a verifier, a key): it is sealed, and
    * nobody can read it but whoever brings the state back.
    */
-  begin?(given: {
-    client_id: string
-    redirect_uri: string
-    state: string
-    scopes: readonly string[]
-    /** Where the account lives, where accounts have hosts of their own: every call there is guarded (`core/outbound`). */
-    host?: string
-  }): Promise<Result<{ url: string; keep?: string }>>
-  /** What came back, to sessions. A code is used up by this. */
+  begin?(
+    given: PlatformApp & Named & { redirect_uri: string; state: string; scopes: readonly string[] },
+  ): Promise<Result<{ url: string; keep?: string }>>
+  /** What came back, to sessions. A code is used up by this. @param given.iss the issuer that came back with the code. */
   finish?(
-    given: PlatformApp & { redirect_uri: string; code: string; host?: string; keep?: string },
+    given: PlatformApp & Named & { redirect_uri: string; code: string; keep?: string; iss?: string },
   ): Promise<Result<readonly TokenGrant[]>>
   /** With a password that is made for apps. It is not kept. */
   withPassword?(given: { identifier: string; password: string; host?: string }): Promise<Result<readonly TokenGrant[]>>
-  /** Registers our app at a host, where each has apps of its own. */
-  registerApp?(given: { host: string; redirect_uri: string; scopes: readonly string[] }): Promise<Result<PlatformApp>>
+  /** Makes the session, or sessions, of an access token that the operator has. Without this the token is the session. */
+  withToken?(given: { token: string; host?: string }): Promise<Result<readonly TokenGrant[]>>
+  /**
+   * Registers our app, where facts say that the operator has none: once for a host, or once for this installation.
+   * @param given.document_url where its `document` is served to anyone.
+   */
+  registerApp?(given: {
+    host?: string
+    redirect_uri: string
+    scopes: readonly string[]
+    document_url: string
+  }): Promise<Result<PlatformApp>>
+}
+
+/** What the account's owner named, where facts ask for it. Every call to it is guarded (`core/outbound/ask-host.ts`). */
+interface Named {
+  /** An origin: `https://example.social`. */
+  host?: string
+  /** As it was typed, without an `@` before it: a handle, or whatever else the platform finds accounts by. */
+  handle?: string
 }
 
 export interface Connector {
-  /** The very parameters that preparing this would send, for the preview; undefined for what the platform does not have. */
-  parameters?(piece: Piece): Record<string, unknown> | undefined
   /**
    * Makes a piece, goes on with one, or looks at one: whatever is next. Nobody sees what it makes. It is called until it says
    * `finished`, and may be called again after an answer that was lost: then it makes another, or goes on where `made` is.
@@ -199,6 +244,11 @@ export interface Connector {
   verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>>
   /** Makes the key of a post, where the platform has its own form of them. @param now Unix ms. */
   newKey?(now: number): string
+  /**
+   * Where the account's own posts end at this time, in a text that only the connector reads: for platforms on which only a list
+   * of what came after tells what a call did. Asked and stored before the first call; no call is made without it.
+   */
+  mark?(account: Credentials, post: Publishing): Promise<Result<string>>
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>

@@ -46,6 +46,18 @@ const xWeight = (text: string): number => {
   return weight
 }
 
+const MASTODON_LINK = /https?:\/\/[^\s<>"/?#@]+\.\p{L}{2,}(?::\d+)?(?:[/?#][^\s<>"]*)?/giu
+const MASTODON_LINK_LENGTH = 23
+/** What ends a sentence around a link and is no part of it. */
+const AFTER_LINK = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/u
+const FAR_MENTION = /(?<![\p{L}\p{N}_=/])@(\w+(?:[.-]+\w+)*)@[\p{L}\p{N}_.-]*[\p{L}\p{N}_]/giu
+
+/** Links and the domains of mentions made as long as they count. */
+const asMastodonCounts = (text: string, linkLength: number): string =>
+  text
+    .replace(MASTODON_LINK, (link) => 'x'.repeat(linkLength) + (AFTER_LINK.exec(link)?.[0] ?? ''))
+    .replace(FAR_MENTION, '@$1')
+
 export const TEXT_LENGTHS = {
   utf16_units: (text: string): number => text.length,
   code_points: (text: string): number => [...text].length,
@@ -57,9 +69,18 @@ export const TEXT_LENGTHS = {
   /** Latin and a few more count 1, all else and emoji 2, a link 23. */
   x_weighted: (text: string): number =>
     xWeight(text.replace(X_LINK, '')) + (text.match(X_LINK)?.length ?? 0) * X_LINK_WEIGHT,
-} satisfies Record<string, (text: string) => number>
+  /** Graphemes; a link counts what the server says, and a mention its name without the domain. */
+  mastodon: (text: string, linkLength = MASTODON_LINK_LENGTH): number =>
+    weighed(asMastodonCounts(text, linkLength), () => 1),
+} satisfies Record<string, (text: string, linkLength?: number) => number>
 
 export type TextRule = keyof typeof TEXT_LENGTHS
+
+/** How long a text is by a rule. @param linkLength what a link counts, where the rule counts links and a server says otherwise. */
+export const lengthBy = (rule: TextRule, text: string, linkLength?: number): number => {
+  const length: (text: string, linkLength?: number) => number = TEXT_LENGTHS[rule]
+  return length(text, linkLength)
+}
 
 /** How the API names the rules: to it, Threads counts graphemes. */
 export const SHOWN_RULES = ['utf16_units', 'graphemes'] as const

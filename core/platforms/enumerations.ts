@@ -11,6 +11,9 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
 export const CONTAINER_TYPES = ['image', 'video', 'reel', 'story_image', 'story_video', 'text'] as const
 export type ContainerType = (typeof CONTAINER_TYPES)[number]
 
+/** What sort of thing a post is. */
+export type PostKind = 'image' | 'video' | 'carousel' | 'text' | 'story'
+
 /** What can be done with a post once it is live: what an option of its platform may come to. */
 export const AFTER_STEPS = ['first_comment', 'comments_off'] as const
 export type AfterStepType = (typeof AFTER_STEPS)[number]

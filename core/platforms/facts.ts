@@ -1,10 +1,16 @@
 // The platforms that posts can be published to: one row each. `connectors.ts` has the same rows with how each is called,
 // apart from these because most functions know platforms by their facts alone.
+import { bluesky } from './bluesky/facts.ts'
+import { facebook } from './facebook/facts.ts'
 import { instagram } from './instagram/facts.ts'
+import { mastodon } from './mastodon/facts.ts'
 import type { PlatformFacts } from './platform-facts.ts'
 import { threads } from './threads/facts.ts'
 
-export const FACTS = { instagram, threads } as const satisfies Record<string, PlatformFacts>
+export const FACTS = { instagram, threads, bluesky, mastodon, facebook } as const satisfies Record<
+  string,
+  PlatformFacts
+>
 
 export type PlatformId = keyof typeof FACTS
 export const PLATFORM_IDS = Object.keys(FACTS) as [PlatformId, ...PlatformId[]]

@@ -2,6 +2,7 @@
 // with one is said, and what the platform is sent of it. Pure; the options themselves are in each platform's `options.ts`.
 import * as z from 'zod/mini'
 import type { Code } from '../errors.ts'
+import type { AccountLimits } from './account-limits.ts'
 import type { AfterStepType, MediaKind } from './enumerations.ts'
 
 /** What a post comes to on a platform. */
@@ -35,6 +36,10 @@ export interface OptionRow<Value = never> {
   facebook_login?: true
   /** It is done by a call of its own once the post is live, for any value unless one is named: publishing does without its permission. */
   step?: { type: AfterStepType; when?: unknown }
+  /** A text that counts with the caption. */
+  counts?: true
+  /** Each further post of a chain has it as well. */
+  every_part?: true
   /** It names a post that must be there. */
   refers?: true
   /** It is a link that the platform builds a card of; the same link in the text does as well. */
@@ -93,6 +98,8 @@ export interface OptionUse {
   caption: string
   /** What the account's owner granted; null where nobody knows: then the platform is the one to say. */
   permissions: readonly string[] | null
+  /** What the account's server takes, where servers have limits of their own. */
+  limits?: AccountLimits | null
 }
 
 export interface OptionProblem {

@@ -46,6 +46,10 @@ export interface PlatformError {
   of_app?: true
   /** The platform was never asked: our own preparing failed. */
   ours?: true
+  /** Of signing in: the host does not know our app any more. It is registered again, and signing in begun again. */
+  app_gone?: true
+  /** No connection was made, so nothing can have happened: the same call can be made again. */
+  unsent?: true
 }
 
 export type Result<T> =
@@ -96,6 +100,8 @@ export interface Published {
   permalink?: string | null
   /** False where the story that was asked for with the post was not made. */
   story_shared?: boolean
+  /** The platform has taken it, and nobody sees it yet: `verify` tells when it is out, or that it never will be. */
+  pending?: true
 }
 
 export interface Quota {

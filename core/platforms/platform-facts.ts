@@ -27,6 +27,7 @@ export interface PlatformRule {
 /** What a platform takes of a video sent as one type of container. */
 export interface VideoRule {
   max_bytes: number
+  min_width?: number
   max_width: number
   /** Width to height. */
   ratio: Span
@@ -71,12 +72,33 @@ export interface SessionFacts {
 
 /** How an account's owner connects it. */
 export interface SignInFacts {
-  /** `consent` by a page of the platform · `password` with a password that is made for apps. */
-  ways: readonly ('consent' | 'password')[]
-  /** Accounts live on hosts of their own, which the owner names: guarded as every address from outside. */
-  host?: true
-  /** The app is registered at each host when it is first needed, and not by the operator. */
-  app_per_host?: true
+  /**
+   * `consent` by a page of the platform · `password` with a password that is made for apps · `token` with an access token that the
+   * operator's command is given.
+   */
+  ways: readonly ('consent' | 'password' | 'token')[]
+  /**
+   * What has to be named before the page of consent can be found: the `host` that the account lives on, or the account's `handle`,
+   * which leads to its host. Every call to either is guarded as any address from outside. Absent: nothing.
+   */
+  asks?: 'host' | 'handle'
+  /**
+   * Whose app it is that asks: the operator's, named in the stack's settings (absent) · `per_host` one that is registered at each
+   * host when it is first needed · `own` one that this installation makes itself, once.
+   */
+  app?: 'per_host' | 'own'
+  /** One grant may give several accounts, of which the owner chooses. */
+  several?: true
+}
+
+/** Where a platform is that has one host for all accounts. */
+export interface HomeAddresses {
+  /** Origin of its interface, and the version that is asked for unless a setting says otherwise. */
+  graph: string
+  version: string
+  /** Origins of the two OAuth steps that are not on the graph host. */
+  authorize: string
+  token: string
 }
 
 /** What a picture is used as: its variant depends on it. */
@@ -116,7 +138,11 @@ export interface PlatformFacts {
     usual?: { hashtags?: number }
   }
   /** The containers that take a description of their medium. */
-  alt_text: { on: readonly ContainerType[] }
+  alt_text: {
+    on: readonly ContainerType[]
+    /** The longest that it takes, in code points; absent where the API's own limit is shorter. */
+    max?: number
+  }
   /** What it takes by type of post; accounts of it are skipped for a type that is absent. */
   posts: Partial<Record<PostType, PlatformRule>>
   /** How it gets each kind of medium. */
@@ -127,7 +153,7 @@ export interface PlatformFacts {
   joins_pieces: boolean
   /** Where the public step may be repeated with its key, because that shows nothing new: for how long after the first call. */
   repeatable?: { within_ms: number }
-  /** What a video that is a post of its own is sent as. */
+  /** What a video in the feed that is a post of its own is sent as. */
   lone_video: 'video' | 'reel'
   videos: Partial<Record<ContainerType, VideoRule>>
   /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
@@ -138,18 +164,21 @@ export interface PlatformFacts {
   daily_posts: number
   /** What an account's owner is asked to grant; publishing needs all of them. */
   scopes: readonly string[]
+  /** What is asked for with them, and done without where it is not granted. */
+  asked_scopes?: readonly string[]
   /** What can be asked for beyond publishing, by what it is for; which of it is asked is a setting. */
   further_scopes?: Partial<Record<ScopeGroup, readonly string[]>>
   /** Deleting what was published; absent where the platform's API has no way. */
   deletion?: { scope: string; daily: number }
   /** The kinds of account that can be published to, as the platform names them; absent where it knows no kinds. */
   account_types?: readonly string[]
-  api: {
-    /** Origin of its interface, and the version that is asked for unless a setting says otherwise. */
-    graph: string
-    version: string
-    /** Origins of the two OAuth steps that are not on the graph host. */
-    authorize: string
-    token: string
+  /** Where it is: nothing of `HomeAddresses` for a platform whose accounts have hosts of their own. */
+  api: Partial<HomeAddresses> & {
+    /** Origins of what is the same for all hosts, by a short name: each can be set. */
+    services?: Readonly<Record<string, string>>
   }
 }
+
+/** Whether the operator registers an app at the platform. */
+export const hasOperatorsApp = ({ sign_in }: PlatformFacts): boolean =>
+  sign_in.app === undefined && sign_in.ways.includes('consent')

@@ -3,7 +3,6 @@ import { FACTS, PLATFORM_IDS, type PlatformId } from './facts.ts'
 
 /** Platforms whose accounts are listed only. */
 const LISTED = {
-  facebook: { id: 3, display_name: 'Facebook', kr_name: '페이스북' },
   x: { id: 4, display_name: 'X', kr_name: '엑스' },
   youtube: { id: 5, display_name: 'YouTube', kr_name: '유튜브' },
 } as const
@@ -33,6 +32,9 @@ export function providerNamed(name: string): Provider {
   if (!found) throw new Error(`unknown social provider: ${name}`)
   return found
 }
+
+/** Platforms of which the operator may record accounts to be shown alone, those among them that posts can be published to by now. */
+export const CAN_BE_LISTED: readonly ProviderName[] = ['facebook', 'x', 'youtube']
 
 /** Whether posts can be published there; the others are listed only. */
 export const isPublishing = (name: ProviderName): name is PlatformId => Object.hasOwn(FACTS, name)

@@ -8,12 +8,16 @@ type Part = (typeof PLATFORM_SETTINGS)[number]
 
 export type PlatformSetting<P extends Part = Part> = `${PlatformId}${P}`
 /** The variables that functions read. */
-export type PlatformVariable = `${Uppercase<PlatformId>}_${'GRAPH_URL' | 'API_VERSION' | 'APP_ID' | 'APP_SECRET_ARN'}`
+export type PlatformVariable =
+  | `${Uppercase<PlatformId>}_${'GRAPH_URL' | 'API_VERSION' | 'APP_ID' | 'APP_SECRET_ARN'}`
+  | `${Uppercase<PlatformId>}_${string}_URL`
 
 export const settingOf = <P extends Part>(id: PlatformId, part: P): PlatformSetting<P> => `${id}${part}`
 
+const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
 /** The stack's output of the same value. */
-export const outputOf = (id: PlatformId, part: Part): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}${part}`
+export const outputOf = (id: PlatformId, part: Part): string => `${capitalized(id)}${part}`
 
 export const graphUrlVariable = (id: PlatformId): PlatformVariable =>
   `${id.toUpperCase() as Uppercase<PlatformId>}_GRAPH_URL`
@@ -22,3 +26,9 @@ export const apiVersionVariable = (id: PlatformId): PlatformVariable =>
 export const appIdVariable = (id: PlatformId): PlatformVariable => `${id.toUpperCase() as Uppercase<PlatformId>}_APP_ID`
 export const appSecretArnVariable = (id: PlatformId): PlatformVariable =>
   `${id.toUpperCase() as Uppercase<PlatformId>}_APP_SECRET_ARN`
+
+/** The same of an origin that is not its graph's: `exampleMapsUrl`, `ExampleMapsUrl`, `EXAMPLE_MAPS_URL`. */
+export const serviceSetting = (id: PlatformId, service: string): string => `${id}${capitalized(service)}Url`
+export const serviceOutput = (id: PlatformId, service: string): string => capitalized(serviceSetting(id, service))
+export const serviceVariable = (id: PlatformId, service: string): PlatformVariable =>
+  `${id.toUpperCase() as Uppercase<PlatformId>}_${service.toUpperCase()}_URL`

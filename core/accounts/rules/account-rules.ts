@@ -19,6 +19,10 @@ export const SYNC_EVERY_MS = 6 * HOUR
 
 const NEVER_RENEWED: SessionFacts = { renewed: 'never', life_ms: null }
 
+/** Whether the account is only shown: there is nothing by which anything could be published to it, and there never was. */
+export const isListed = ({ provider, status, token_ciphertext }: Account): boolean =>
+  !isPublishing(provider) || (token_ciphertext === undefined && status !== 'disconnected')
+
 /** How sessions of the account's platform are kept alive. */
 export const sessionOf = ({ provider }: Pick<Account, 'provider'>): SessionFacts =>
   isPublishing(provider) ? factsOf(provider).session : NEVER_RENEWED

@@ -5,6 +5,7 @@ import type { Comments, Credentials, Result } from '../connector.ts'
 import { type GraphCall, graphCall, Id, Made, mapped, text } from '../meta/graph.ts'
 import { optional } from '../meta/lenient.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
+import { sessionOf } from './session.ts'
 
 const Listed = z.lazy(() =>
   z.object({
@@ -23,25 +24,25 @@ const canonical = (comment: string): string => nfc(comment).replaceAll('\r\n', '
 
 const call = <T>(
   account: Credentials,
-  url: string,
+  path: string,
   rest: Omit<GraphCall, 'url' | 'token'>,
   schema: z.ZodMiniType<T>,
-): Promise<Result<T>> => graphCall({ ...rest, url, token: account.token }, schema, INSTAGRAM_ERRORS)
+): Promise<Result<T>> => {
+  const { api, token } = sessionOf(account.token)
+  return graphCall({ ...rest, url: `${api}/${path}`, token }, schema, INSTAGRAM_ERRORS)
+}
 
-/** @param api where the API is, read when it is called. */
-export const comments = (api: () => string): Comments => ({
+export const comments: Comments = {
   async write(account, mediaId, message) {
-    const url = `${api()}/${mediaId}/comments`
-    return call(account, url, { operation: 'publish', method: 'POST', json: { message } }, Made)
+    return call(account, `${mediaId}/comments`, { operation: 'publish', method: 'POST', json: { message } }, Made)
   },
 
   async find(account, mediaId, wanted) {
-    const url = `${api()}/${mediaId}/comments`
     const fields = 'id,text,username'
     let after: string | undefined
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const query = { fields, limit: '50', ...(after === undefined ? {} : { after }) }
-      const reply = await call(account, url, { operation: 'read', method: 'GET', query }, Listed)
+      const reply = await call(account, `${mediaId}/comments`, { operation: 'read', method: 'GET', query }, Listed)
       if (!reply.ok) return reply
       const { data, paging } = reply.value
       const found = data.find(
@@ -62,7 +63,7 @@ export const comments = (api: () => string): Comments => ({
   async setEnabled(account, mediaId, enabled) {
     const query = { comment_enabled: String(enabled) }
     // Saying it again changes nothing: so it is no `publish`.
-    const reply = await call(account, `${api()}/${mediaId}`, { operation: 'create', method: 'POST', query }, Done)
+    const reply = await call(account, mediaId, { operation: 'create', method: 'POST', query }, Done)
     return mapped(reply, () => ({}))
   },
-})
+}

@@ -12,15 +12,19 @@ import { ContainerReply, carouselBody, containerBody, statusFrom } from './conta
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
 import { insights } from './insights.ts'
-import { addresses, instagramOAuth } from './oauth.ts'
+import { instagramOAuth } from './oauth.ts'
 import { readProfile } from './profile.ts'
+import { sessionOf } from './session.ts'
 
 const call = <T>(
   account: Credentials,
   path: string,
   rest: Omit<GraphCall, 'url' | 'token'>,
   schema: z.ZodMiniType<T>,
-) => graphCall({ ...rest, url: `${addresses().api}/${path}`, token: account.token }, schema, INSTAGRAM_ERRORS)
+) => {
+  const { api, token } = sessionOf(account.token)
+  return graphCall({ ...rest, url: `${api}/${path}`, token }, schema, INSTAGRAM_ERRORS)
+}
 
 const made = (account: Credentials, json: Record<string, unknown>) =>
   call(account, `${account.external_id}/media`, { operation: 'create', method: 'POST', json }, Made)
@@ -36,9 +40,6 @@ const Permalink = z.lazy(() => z.object({ permalink: lenient(z.nullish(z.string(
 
 /** Instagram's API as it is, container by container. */
 export const instagramApi: ContainerApi = {
-  containerParameters: containerBody,
-  carouselParameters: carouselBody,
-
   async createContainer(account, spec) {
     const body = containerBody(spec)
     if (!body) return refused(`Instagram has no container of type ${spec.type}${spec.url ? '' : ' without media'}.`)
@@ -91,10 +92,10 @@ export const instagramApi: ContainerApi = {
     return mapped(reply, (limit) => quotaFrom(limit, FACTS.daily_posts))
   },
 
-  comments: comments(() => addresses().api),
-  insights: insights(() => addresses().api),
+  comments,
+  insights,
 
-  profile: (token) => readProfile(addresses().api, token),
+  profile: (token) => readProfile(sessionOf(token)),
   ...instagramOAuth,
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
 import { classifyProcessing, GRAPH_ERRORS } from '../meta/error-table.ts'
 import { optional } from '../meta/lenient.ts'
+import { pieceParameters } from '../meta/piece-parameters.ts'
 import { redact } from '../meta/redact.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 
@@ -76,3 +77,5 @@ export function statusFrom({ status_code, status = '' }: z.infer<typeof Containe
   const errorClass = classifyProcessing([...INSTAGRAM_ERRORS, ...GRAPH_ERRORS], { subcode })
   return { state, error: { class: errorClass, message, ...(subcode === undefined ? {} : { subcode }) } }
 }
+
+export const parameters = pieceParameters(containerBody, carouselBody)

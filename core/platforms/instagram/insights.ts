@@ -4,6 +4,7 @@
 import type { FiguresOf, Insights } from '../connector.ts'
 import { askFigures, spanOf } from '../meta/insights.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
+import { sessionOf } from './session.ts'
 
 const METRICS: Record<FiguresOf, string> = {
   post: 'comments,follows,likes,profile_activity,profile_visits,reach,reposts,saved,shares,total_interactions,views',
@@ -16,16 +17,16 @@ const OF_ACCOUNT =
   'accounts_engaged,comments,likes,reach,replies,reposts,saves,shares,total_interactions,views,' +
   'follows_and_unfollows,profile_links_taps'
 
-/** @param api where the API is, read when it is called. */
-export const insights = (api: () => string): Insights => ({
-  ofPost: ({ token }, mediaId, kind, timeoutMs) =>
-    askFigures(
-      { url: `${api()}/${mediaId}/insights`, query: { metric: METRICS[kind] }, token, timeoutMs },
-      INSTAGRAM_ERRORS,
-    ),
-
-  ofAccount({ external_id, token }, span, timeoutMs) {
-    const query = { metric: OF_ACCOUNT, period: 'day', metric_type: 'total_value', ...spanOf(span) }
-    return askFigures({ url: `${api()}/${external_id}/insights`, query, token, timeoutMs }, INSTAGRAM_ERRORS)
+export const insights: Insights = {
+  ofPost(account, mediaId, kind, timeoutMs) {
+    const { api, token } = sessionOf(account.token)
+    const asked = { url: `${api}/${mediaId}/insights`, query: { metric: METRICS[kind] }, token, timeoutMs }
+    return askFigures(asked, INSTAGRAM_ERRORS)
   },
-})
+
+  ofAccount({ external_id, token: session }, span, timeoutMs) {
+    const { api, token } = sessionOf(session)
+    const query = { metric: OF_ACCOUNT, period: 'day', metric_type: 'total_value', ...spanOf(span) }
+    return askFigures({ url: `${api}/${external_id}/insights`, query, token, timeoutMs }, INSTAGRAM_ERRORS)
+  },
+}

@@ -1,7 +1,7 @@
 // Where a platform's API is. Elsewhere than at home (a simulator), everything is on that one origin.
 import { optionalSetting } from '../../config.ts'
 import type { PlatformId } from '../facts.ts'
-import type { PlatformFacts } from '../platform-facts.ts'
+import type { HomeAddresses } from '../platform-facts.ts'
 import { apiVersionVariable, graphUrlVariable } from '../setting-names.ts'
 
 export interface Addresses {
@@ -14,7 +14,7 @@ export interface Addresses {
 }
 
 /** Read at each call, so that nothing is fixed when the module is loaded. */
-export function addressesOf(id: PlatformId, home: PlatformFacts['api']): Addresses {
+export function addressesOf(id: PlatformId, home: HomeAddresses): Addresses {
   const graph = (optionalSetting(graphUrlVariable(id)) ?? home.graph).replace(/\/+$/, '')
   const api = `${graph}/${optionalSetting(apiVersionVariable(id)) ?? home.version}`
   return graph === home.graph

@@ -4,7 +4,6 @@
 import type {
   Connector,
   Credentials,
-  Piece,
   PlatformApp,
   Prepared,
   Published,
@@ -15,6 +14,7 @@ import type {
 import type { ContainerType } from '../enumerations.ts'
 import type { PlatformError, Result } from '../outcome.ts'
 import { mapped } from './graph.ts'
+import { carouselOf, containerOf } from './piece-parameters.ts'
 
 export interface ContainerSpec {
   /** `image` and `video` are feed pictures and videos (or children). */
@@ -43,11 +43,7 @@ export interface ContainerStatus {
 }
 
 /** A platform that publishes containers. */
-export interface ContainerApi
-  extends Omit<Connector, 'parameters' | 'prepare' | 'publish' | 'verify' | 'find' | 'newKey' | 'signIn'> {
-  /** The very parameters that creating this would carry; undefined for what the platform does not have. */
-  containerParameters(spec: ContainerSpec): Record<string, unknown> | undefined
-  carouselParameters(spec: CarouselSpec): Record<string, unknown>
+export interface ContainerApi extends Omit<Connector, 'prepare' | 'publish' | 'verify' | 'find' | 'newKey' | 'signIn'> {
   createContainer(account: Credentials, spec: ContainerSpec): Promise<Result<{ container_id: string }>>
   createCarousel(account: Credentials, spec: CarouselSpec): Promise<Result<{ container_id: string }>>
   containerStatus(account: Credentials, containerId: string): Promise<Result<ContainerStatus>>
@@ -56,27 +52,12 @@ export interface ContainerApi
   findPublished(
     account: Credentials,
     wanted: Omit<Wanted, 'text'> & { caption: string },
-  ): Promise<Result<Required<Omit<Published, 'story_shared'>> | null>>
+  ): Promise<Result<Required<Pick<Published, 'media_id' | 'permalink'>> | null>>
   /** The address to send the account's owner to. @param app.scopes what publishing needs, unless given. */
   authorizeUrl(app: { client_id: string; redirect_uri: string; state: string; scopes?: readonly string[] }): string
   /** Code (single use, 1 h) to long-lived token (60 days). */
   exchangeCode(app: PlatformApp & { redirect_uri: string; code: string }): Promise<Result<TokenGrant>>
 }
-
-const containerOf = ({ type, url, text, alt_text, one_of_several, options }: Piece): ContainerSpec => ({
-  type: type as ContainerType,
-  ...(url === undefined ? {} : { url }),
-  ...(text === undefined ? {} : { caption: text }),
-  ...(alt_text === undefined ? {} : { alt_text }),
-  carousel_item: one_of_several,
-  ...(options ? { options } : {}),
-})
-
-const carouselOf = ({ handles = [], text, options }: Piece): CarouselSpec => ({
-  children: handles,
-  ...(text === undefined ? {} : { caption: text }),
-  ...(options ? { options } : {}),
-})
 
 /** What a container is after a publish call on it: nobody but this post knows it, so if it is out, it is this post. */
 export function verdictOf({ state, error }: ContainerStatus): Verdict {
@@ -96,13 +77,10 @@ export function verdictOf({ state, error }: ContainerStatus): Verdict {
 
 /** The connector of a platform that publishes containers: a handle is a container's id. */
 export function connectorOf(api: ContainerApi): Connector {
-  const { containerParameters, carouselParameters, createContainer, createCarousel, ...rest } = api
+  const { createContainer, createCarousel, ...rest } = api
   const { containerStatus, publish, findPublished, authorizeUrl, exchangeCode, ...shared } = rest
   return {
     ...shared,
-
-    parameters: (piece) =>
-      piece.type === 'joined' ? carouselParameters(carouselOf(piece)) : containerParameters(containerOf(piece)),
 
     async prepare(account, piece, made) {
       if (made !== undefined) return containerStatus(account, made)

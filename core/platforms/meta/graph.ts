@@ -64,7 +64,7 @@ const ExchangeFailure = z.lazy(() => z.object({ error_type: z.string(), error_me
 
 const secretsOf = ({ token, query = {}, form = {} }: GraphCall): string[] => [
   ...(token === undefined ? [] : [token]),
-  ...['access_token', 'client_secret', 'code', 'input_token'].flatMap((name) =>
+  ...['access_token', 'client_secret', 'code', 'input_token', 'fb_exchange_token'].flatMap((name) =>
     [query[name] ?? [], form[name] ?? []].flat(),
   ),
 ]
@@ -142,7 +142,10 @@ export async function graphCall<T>(
     if (fault === 'INVALID_TOKEN') return { ok: false, error: unusableToken }
     const message =
       fault === 'TIMEOUT' ? `No answer within ${timeoutMs / 1000} s.` : `The connection failed (${fault}).`
-    return { ok: false, error: { class: sent ? repeat(operation) : 'retry', message } }
+    return {
+      ok: false,
+      error: sent ? { class: repeat(operation), message } : { class: 'retry', message, unsent: true },
+    }
   }
   const { reply } = outcome
   const { status: http_status } = reply

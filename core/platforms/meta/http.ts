@@ -1,4 +1,5 @@
 // One HTTP call to a platform: what was said, or how the connection failed. Knows nothing of error codes.
+import { exactJson } from '../../outbound/exact-json.ts'
 import { FAILED, RequestFailed, readText, sendRequest } from '../../outbound/http-request.ts'
 
 export interface Call {
@@ -11,6 +12,8 @@ export interface Call {
   json?: Record<string, unknown>
   /** Sent as `Authorization: Bearer`. */
   token?: string
+  /** What else is sent. */
+  headers?: Readonly<Record<string, string>>
   timeoutMs: number
 }
 
@@ -29,20 +32,6 @@ export type Exchange =
 const CONNECT_MS = 10_000
 const MAX_BODY_BYTES = 2 * 1024 * 1024
 const TOKEN = /^[\x21-\x7e]+$/
-
-type SourceReviver = (key: string, value: unknown, context: { source: string }) => unknown
-
-/** Whole numbers beyond 2^53 come out as the decimal string that was sent. */
-export function parseJson(text: string): unknown {
-  const exact: SourceReviver = (_key, value, context) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context.source) ? context.source : value
-  try {
-    // The third argument is in Node 24, not yet in the type.
-    return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1])
-  } catch {
-    return undefined
-  }
-}
 
 /** How a call failed. What a failure itself says may hold the address, and with it a token: only its code goes on. */
 const faultOf = (error: unknown): { fault: string; sent: boolean } => {
@@ -65,11 +54,12 @@ export async function exchange(call: Call): Promise<Exchange> {
         accept: 'application/json',
         ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
         ...(body === undefined ? {} : { 'content-type': type }),
+        ...call.headers,
       },
       ...(body === undefined ? {} : { body }),
     })
     const text = await readText(answer, MAX_BODY_BYTES)
-    return { reply: { status: answer.status, header: answer.header, body: parseJson(text) } }
+    return { reply: { status: answer.status, header: answer.header, body: exactJson(text) } }
   } catch (error) {
     return faultOf(error)
   }

@@ -60,7 +60,7 @@ export const permalinkOf = (value: string | null | undefined): string | null =>
 export function matchOne(
   { data, paging }: z.infer<typeof OwnPosts>,
   wanted: Wanted,
-): Required<Omit<Published, 'story_shared'>> | null {
+): Required<Pick<Published, 'media_id' | 'permalink'>> | null {
   const { first } = seconds(wanted.since)
   const { last } = seconds(wanted.until)
   const cutShort = paging?.next !== undefined || data.length >= PAGE_SIZE

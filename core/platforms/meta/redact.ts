@@ -10,7 +10,7 @@ const TOKEN = /\b(?:IG|TH|EA)(?=[A-Z_%-]*[a-z0-9])[A-Za-z0-9_%-]{20,}/g
 /** A URL's query can be a signature or a token: the address alone says enough. */
 const QUERY = /(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi
 const USER = /(https?:\/\/)[^\s/@]+@/gi
-const PARAMETER = /\b((?:access_token|client_secret|input_token)=)[^\s&"'<>]+/gi
+const PARAMETER = /\b((?:access_token|client_secret|input_token|fb_exchange_token)=)[^\s&"'<>]+/gi
 
 /** @param secrets what this call sent and nobody may see; shorter than six characters is no secret. */
 export function redact(text: string, secrets: readonly string[]): string {

@@ -1,5 +1,6 @@
 // What the platforms' headers say about slowing down (platform-apis, section 8).
-import { parseJson, type Reply } from './http.ts'
+import { exactJson } from '../../outbound/exact-json.ts'
+import type { Reply } from './http.ts'
 
 const MINUTE = 60_000
 const LONGEST_MS = 24 * 60 * MINUTE
@@ -28,9 +29,10 @@ const numberIn = (usage: unknown, name: string): number => {
 
 /** How long calls should pause, milliseconds; undefined while there is room. */
 export function usagePauseMs(reply: Reply): number | undefined {
-  const app = parseJson(reply.header('x-app-usage') ?? '')
-  const business = parseJson(reply.header('x-business-use-case-usage') ?? '')
-  const usages = [app, ...(isRecord(business) ? Object.values(business).flat() : [])]
+  const app = exactJson(reply.header('x-app-usage') ?? '')
+  const page = exactJson(reply.header('x-page-usage') ?? '')
+  const business = exactJson(reply.header('x-business-use-case-usage') ?? '')
+  const usages = [app, page, ...(isRecord(business) ? Object.values(business).flat() : [])]
   const percent = Math.max(
     ...usages.flatMap((usage) => ['call_count', 'total_time', 'total_cputime'].map((name) => numberIn(usage, name))),
   )

@@ -40,9 +40,6 @@ const ME_FIELDS = 'id,username,name,threads_profile_picture_url,threads_biograph
 
 /** Threads' API as it is, container by container. */
 export const threadsApi: ContainerApi = {
-  containerParameters: containerForm,
-  carouselParameters: carouselForm,
-
   async createContainer(account, spec) {
     const form = containerForm(spec)
     if (!form) return refused(`Threads takes no ${spec.type} container like this.`)

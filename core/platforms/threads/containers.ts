@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { CarouselSpec, ContainerSpec, ContainerStatus } from '../meta/containers.ts'
 import { classifyProcessing } from '../meta/error-table.ts'
 import { text } from '../meta/graph.ts'
+import { pieceParameters } from '../meta/piece-parameters.ts'
 import { redact } from '../meta/redact.ts'
 import { THREADS_PROCESSING } from './errors.ts'
 
@@ -66,3 +67,5 @@ export function statusFrom({ status, error_message = '' }: z.infer<typeof Contai
     },
   }
 }
+
+export const parameters = pieceParameters(containerForm, carouselForm)

@@ -4,11 +4,12 @@ import { Uuid } from '../../ids.ts'
 import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
+import { COUNTRIES } from '../countries.ts'
 import { oneForm } from '../one-form.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
-import { COUNTRIES } from './countries.ts'
+import { WebAddress } from '../web-address.ts'
 import { REPLY_CONTROLS } from './enumerations.ts'
 import { threads } from './facts.ts'
 
@@ -20,21 +21,6 @@ const MAX_STYLES = 500
 const MAX_PARTS = 20
 const MAX_PART_TEXT = threads.caption.max
 const MAX_PART_MEDIA = 20
-
-const WebAddress = z.lazy(() =>
-  documented(
-    z.string().check(
-      z.superRefine((value, context) => {
-        const problem = (message: string) =>
-          context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
-        if (value.length > 2048) return problem('must have at most 2048 characters')
-        const url = /^https:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
-        if (url?.username !== '' || url.password !== '') problem('must be an https address')
-      }),
-    ),
-    { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://[^\\s@]+$', maxLength: 2048 },
-  ),
-)
 
 /** One topic, with or without its `#`. */
 const Topic = z.lazy(() =>

@@ -1,0 +1,69 @@
+// Begins a connection by a page of consent: what has to be named is checked, and the app is there.
+import { refuse } from '../errors.ts'
+import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
+import type { PlatformApp } from '../platforms/connector.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { beginAuthorization } from './authorization.ts'
+import { type AppUse, forgetApp, registeredApp } from './registered-app.ts'
+import { handleNamed, originNamed } from './rules/named-host.ts'
+
+/** What somebody names, as it was typed. */
+export interface NamedAs {
+  host?: string
+  handle?: string
+}
+
+/** Reads the app that the operator has at a platform. */
+export type OperatorsApp = (platform: PlatformId) => Promise<PlatformApp>
+
+/** Whose app it is: the operator's, or one that is registered when it is first needed. */
+export const appFor = (use: AppUse, operatorsApp: OperatorsApp): Promise<PlatformApp> => {
+  const { app } = factsOf(use.platform).sign_in
+  if (app === undefined) return operatorsApp(use.platform)
+  return registeredApp(app === 'own' ? { ...use, host: undefined } : use)
+}
+
+/** What facts ask for, checked; nothing else is taken. @throws {AppError} naming the field. */
+function named(platform: PlatformId, given: NamedAs): { host?: string; handle?: string } {
+  const { display_name, sign_in } = factsOf(platform)
+  for (const field of ['host', 'handle'] as const) {
+    if (given[field] !== undefined && sign_in.asks !== field)
+      throw refuse('invalid_value', `${field}: accounts of ${display_name} are not found by it.`, field)
+    if (given[field] === undefined && sign_in.asks === field) {
+      const what = field === 'host' ? 'the server that the account is on' : "the account's handle"
+      throw refuse('required', `${field}: name ${what}.`, field)
+    }
+  }
+  return {
+    ...(given.host === undefined ? {} : { host: originNamed(given.host, allowedPlatformHosts()) }),
+    ...(given.handle === undefined ? {} : { handle: handleNamed(given.handle) }),
+  }
+}
+
+/**
+ * @returns where to send the account's owner.
+ * @throws {AppError} for what is named wrongly; as `operatorsApp`; `platform_unavailable`.
+ */
+export async function beginConnection(given: {
+  ownerId: string
+  sessionId?: string
+  /** As in `Beginning`. */
+  mark?: string
+  platform: PlatformId
+  redirectUri: string
+  named: NamedAs
+  operatorsApp: OperatorsApp
+  now?: number
+}): Promise<{ url: string; expires_at: number }> {
+  const { platform, redirectUri, operatorsApp, named: typed, ...rest } = given
+  const where = named(platform, typed)
+  const use: AppUse = { platform, redirectUri, ...where }
+  // Looked at now: nobody is to agree in vain.
+  const app = await appFor(use, operatorsApp)
+  const renewApp = async () => {
+    await forgetApp(use, app)
+    return registeredApp(use)
+  }
+  const ours = factsOf(platform).sign_in.app === 'per_host'
+  return beginAuthorization({ ...rest, platform, redirectUri, app, ...where, ...(ours ? { renewApp } : {}) })
+}

@@ -1,0 +1,282 @@
+// Links by which a client without a user connects accounts for an owner: made and revoked by admins, good for 7 days and a
+// number of accounts, and only while the admin who made them is one.
+import { createHash } from 'node:crypto'
+import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
+import { admit } from '../api-keys/limiter.ts'
+import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
+import { ConditionFailed } from '../aws/table.ts'
+import { optionalSetting, setting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { log } from '../log.ts'
+import { getOwner } from '../owners/owner-store.ts'
+import {
+  CONNECT_LINK_MS,
+  type ConnectLink,
+  type ConnectLinkState,
+  MOST_CONNECT_LINKS,
+  stateOf,
+} from '../people/connect-link.ts'
+import {
+  addConnectLink,
+  connectLinksOf,
+  endConnectLink,
+  findConnectLink,
+  useOfConnectLink,
+} from '../people/connect-link-store.ts'
+import { type Maker, makersOf } from '../people/makers.ts'
+import { getMember } from '../people/team-store.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import type { ScopeGroup } from '../platforms/platform-facts.ts'
+import { isPublishing, providerNamed } from '../platforms/providers.ts'
+import type { Callback } from './authorization.ts'
+import { beginConnection, type NamedAs } from './begin-connection.ts'
+import { connectAllWithCode, type Permit } from './connect-account.ts'
+import { platformApp } from './platform-app.ts'
+import type { Account } from './rules/account.ts'
+
+const PREFIX = 'scl_'
+
+/** Requests that one link may make in a minute: a person needs a handful. */
+const LINK_RATE = 30
+
+/** The page of the dashboard that a link opens. Its secret stands behind the `#`, which browsers send to nobody. */
+export const CONNECT_LINK_PAGE = '/connect-link'
+
+interface Named {
+  name: string
+  display_name: string
+}
+const named = (platform: string): Named => {
+  const { name, display_name } = providerNamed(platform)
+  return { name, display_name }
+}
+
+export interface ConnectLinkView {
+  id: string
+  label: string
+  platforms: Named[]
+  max_accounts: number
+  connected: { platform: Named; username: string; at: number }[]
+  state: ConnectLinkState
+  created_by: Maker | null
+  created_at: number
+  expires_at: number
+}
+
+const viewOf = (link: ConnectLink, maker: Maker | null, now: number): ConnectLinkView => ({
+  id: link.id,
+  label: link.label,
+  platforms: link.platforms.map(named),
+  max_accounts: link.max_accounts,
+  connected: link.connected.map(({ platform, username, at }) => ({ platform: named(platform), username, at })),
+  state: stateOf(link, now),
+  created_by: maker,
+  created_at: link.created_at,
+  expires_at: link.until,
+})
+
+/** The links of an owner, the newest first; those that ended are kept for a month. */
+export async function listConnectLinks(ownerId: string, now: number): Promise<ConnectLinkView[]> {
+  const links = await connectLinksOf(ownerId, now)
+  const makerOf = await makersOf(links)
+  return links.map((link) => viewOf(link, makerOf(link.created_by), now))
+}
+
+/** @returns the link with its address, which is shown this once. @throws {AppError} `role_required`, `conflict` */
+export async function createConnectLink(given: {
+  ownerId: string
+  by: string
+  label: string
+  platforms: readonly PlatformId[]
+  maxAccounts: number
+  now: number
+}): Promise<ConnectLinkView & { url: string }> {
+  const { ownerId, by, label, platforms, maxAccounts, now } = given
+  const open = (await connectLinksOf(ownerId, now)).filter((link) => stateOf(link, now) === 'open')
+  if (open.length >= MOST_CONNECT_LINKS)
+    throw refuse('conflict', `There are ${MOST_CONNECT_LINKS} open connect links; revoke one first.`)
+  const secret = newSecret(PREFIX)
+  const link: ConnectLink = {
+    id: newId(),
+    owner_id: ownerId,
+    label,
+    platforms: [...platforms],
+    max_accounts: maxAccounts,
+    secret_hash: hashOf(secret),
+    created_by: by,
+    account_ids: [],
+    connected: [],
+    created_at: now,
+    until: now + CONNECT_LINK_MS,
+    revoked_at: null,
+  }
+  await addConnectLink(link).catch((error: unknown) => {
+    throw error instanceof NotAdmin ? noAdmin() : error
+  })
+  log.info('connect link made', { owner_id: ownerId, connect_link_id: link.id, platforms, by })
+  const makerOf = await makersOf([link])
+  return {
+    ...viewOf(link, makerOf(by), now),
+    url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${CONNECT_LINK_PAGE}`), { hash: secret }).href,
+  }
+}
+
+/** Ends a link at once. @throws {AppError} `not_found`, also for one that was revoked; `role_required` */
+export async function revokeConnectLink(ownerId: string, id: string, by: string, now: number): Promise<void> {
+  await endConnectLink(ownerId, id, by, now).catch((error: unknown) => {
+    if (error instanceof NotAdmin) throw noAdmin()
+    if (error instanceof ConditionFailed) throw refuse('not_found', 'There is no open connect link with this id.')
+    throw error
+  })
+  log.info('connect link revoked', { owner_id: ownerId, connect_link_id: id, by })
+}
+
+/** One sentence for everything that makes a link useless: it tells nobody which links there are. */
+const ended = () =>
+  refuse('not_found', 'This link cannot be used: it was used, was revoked, or is older than 7 days. Ask for a new one.')
+
+/** @throws {AppError} `not_found`, `rate_limit_exceeded` */
+async function openLink(secret: string, now: number): Promise<ConnectLink> {
+  if (!isWellFormed(secret, PREFIX)) throw ended()
+  const link = await findConnectLink(hashOf(secret))
+  if (!link) throw ended()
+  const verdict = await admit({ key_id: link.id, rate_limit: LINK_RATE, generation: 1 }, now)
+  if (!verdict.allowed) {
+    const seconds = verdict.retry_after_seconds ?? 60
+    throw refuse('rate_limit_exceeded', `This link was opened too often. Try again in ${seconds} seconds.`, undefined, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+  if (link.revoked_at !== null || link.until <= now) throw ended()
+  if ((await getMember(link.owner_id, link.created_by))?.role !== 'admin') throw ended()
+  return link
+}
+
+/** How the installation presents itself to people without a user: the operator's own name, logo and colour. */
+export interface Brand {
+  name: string | null
+  logo_url: string | null
+  color: string | null
+}
+
+const brand = (): Brand => ({
+  name: optionalSetting(ENV.brandName) ?? null,
+  logo_url: optionalSetting(ENV.brandLogoUrl) ?? null,
+  color: optionalSetting(ENV.brandColor) ?? null,
+})
+
+export interface OpenedLink {
+  owner: { name: string }
+  label: string
+  platforms: Named[]
+  accounts_left: number
+  connected: { platform: Named; username: string }[]
+  expires_at: number
+  brand: Brand
+}
+
+/** What a client sees of a link; also of one whose accounts are all connected. @throws {AppError} as `openLink` */
+export async function describeConnectLink(secret: string, now: number): Promise<OpenedLink> {
+  const link = await openLink(secret, now)
+  const owner = await getOwner(link.owner_id)
+  if (!owner) throw ended()
+  return {
+    owner: { name: owner.name },
+    label: link.label,
+    platforms: link.platforms.map(named),
+    accounts_left: Math.max(0, link.max_accounts - link.account_ids.length),
+    connected: link.connected.map(({ platform, username }) => ({ platform: named(platform), username })),
+    expires_at: link.until,
+    brand: brand(),
+  }
+}
+
+/** Begins the states of connections by links; the dashboard's callback page knows it too. */
+const LINK_MARK = 'link.'
+
+/** What takes the place of the session: the link, and the browser that began. The state of one is no use with another. */
+const visitOf = (link: ConnectLink, visit: string): string =>
+  `link-${link.id}-${createHash('sha256').update(visit).digest('hex')}`
+
+/** The link, if it can connect one more account of this platform. */
+async function usableLink(secret: string, now: number): Promise<ConnectLink> {
+  const link = await openLink(secret, now)
+  if (stateOf(link, now) !== 'open') throw ended()
+  return link
+}
+
+export async function beginByLink(given: {
+  secret: string
+  visit: string
+  platform: PlatformId
+  /** Where the account is, as the client typed it, on platforms whose accounts have servers of their own. */
+  named?: NamedAs
+  redirectUri: string
+  now: number
+}): Promise<{ url: string; expires_at: number }> {
+  const { secret, visit, platform, named: typed = {}, redirectUri, now } = given
+  const link = await usableLink(secret, now)
+  if (!link.platforms.includes(platform))
+    throw refuse('invalid_value', 'platform: This link is not for accounts of this platform.', 'platform')
+  return beginConnection({
+    ...{ ownerId: link.owner_id, sessionId: visitOf(link, visit), mark: LINK_MARK, platform },
+    ...{ named: typed, operatorsApp: platformApp, redirectUri, now },
+  })
+}
+
+const permitOf = (link: ConnectLink, now: number): Permit => ({
+  use: ({ id, provider, external_username }: Account) =>
+    useOfConnectLink(link, { id, platform: provider, username: external_username }, now),
+  refusal: ended,
+})
+
+export interface ConnectedByLink {
+  platform: Named
+  username: string
+  name: string
+  /** What the owner may do from now on. */
+  granted: ('publish' | ScopeGroup)[]
+  permissions: string[] | null
+}
+
+function connectedView({ provider, external_username, external_name, permissions }: Account): ConnectedByLink {
+  const further = isPublishing(provider) ? (factsOf(provider).further_scopes ?? {}) : {}
+  const groups = Object.entries(further) as [ScopeGroup, readonly string[]][]
+  const has = (scopes: readonly string[]) => scopes.every((scope) => permissions?.includes(scope))
+  return {
+    platform: named(provider),
+    username: external_username,
+    name: external_name,
+    granted: ['publish', ...groups.flatMap(([group, scopes]) => (has(scopes) ? [group] : []))],
+    permissions,
+  }
+}
+
+/** Connects what the client agreed to, for the link's owner. @throws {AppError} as `openLink` and `connectAllWithCode` */
+export async function finishByLink(given: {
+  secret: string
+  visit: string
+  callback: Callback
+  now: number
+}): Promise<{ connected: ConnectedByLink[]; accounts_left: number }> {
+  const { secret, visit, callback, now } = given
+  const link = await usableLink(secret, now)
+  const accounts = await connectAllWithCode({
+    ownerId: link.owner_id,
+    sessionId: visitOf(link, visit),
+    by: link.created_by,
+    permit: permitOf(link, now),
+    operatorsApp: platformApp,
+    callback,
+    now,
+  })
+  log.info('accounts connected by a link', {
+    owner_id: link.owner_id,
+    connect_link_id: link.id,
+    count: accounts.length,
+  })
+  const left = Math.max(0, link.max_accounts - link.account_ids.length - accounts.length)
+  return { connected: accounts.map(connectedView), accounts_left: left }
+}

@@ -1,0 +1,230 @@
+// Bluesky: records under keys of ours, on the account's own server.
+import * as z from 'zod/mini'
+import type { Connector, Credentials, Piece, PieceFile, Profile } from '../connector.ts'
+import { lenient, optional } from '../meta/lenient.ts'
+import type { PlatformError, Prepared, Result } from '../outcome.ts'
+import { serviceUrl } from '../service-urls.ts'
+import { uploadBlob } from './blobs.ts'
+import { insights } from './insights.ts'
+import { oauthSignIn, refreshOAuth } from './oauth.ts'
+import type { BlueskyOptions } from './options-fields.ts'
+import { isFirst, optionsOf } from './parameters.ts'
+import { refreshPassword, signInWithPassword } from './password.ts'
+import { permalinkOf, publishPost, verifyPost } from './publishing.ts'
+import { type Blob, type Handle, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
+import { addressIn, isMissing, namedBy } from './references.ts'
+import { isOAuth, type Session, sessionIn } from './session.ts'
+import { newTid } from './tid.ts'
+import { beginVideo, continueVideo, FILE_LIVES_MS, uploadIn, type VideoMade } from './video.ts'
+import { asAccount, mapped, ofService, refused } from './xrpc.ts'
+
+const Any = z.lazy(() => z.unknown())
+const Own = z.lazy(() => z.object({ did: z.string(), handle: z.string() }))
+const Seen = z.lazy(() =>
+  z.object({
+    displayName: optional(z.string()),
+    description: optional(z.string()),
+    avatar: lenient(z.nullish(z.url()), null),
+  }),
+)
+
+const unreadable = refused('The stored session is not one of Bluesky.', { class: 'reconnect' })
+
+/** Acts with the session of the account; of another account it is not good. */
+async function withSession<T>(
+  { token, external_id }: Credentials,
+  act: (session: Session) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const session = sessionIn(token)
+  return session?.did === external_id ? act(session) : unreadable
+}
+
+const failed = (error: PlatformError): { ok: false; error: PlatformError } => ({ ok: false, error })
+
+/** What the medium's own store did not give: the platform was never asked. */
+const notRead = failed({ class: 'retry', message: 'The medium could not be read at this time.', ours: true })
+
+const finished = (handle: Handle): Result<Prepared> => ({
+  ok: true,
+  value: { state: 'finished', handle: JSON.stringify(handle), lives_ms: FILE_LIVES_MS },
+})
+
+const names = async (session: Session, piece: Piece): Promise<Result<Named | undefined>> =>
+  isFirst(piece)
+    ? namedBy(session, { text: piece.text ?? '', options: optionsOf(piece) })
+    : { ok: true, value: undefined }
+
+async function prepareImage(session: Session, piece: Piece, file: PieceFile): Promise<Result<Prepared>> {
+  const { alt_text: alt = '' } = piece
+  const { width, height, size_bytes, content_type } = file
+  const bytes = await file.read(0, size_bytes)
+  const [named, blob] = await Promise.all([names(session, piece), uploadBlob(session, bytes, content_type)])
+  if (!named.ok) return named
+  if (!blob.ok) return blob
+  const size = width === null || height === null ? {} : { width, height }
+  return finished({
+    is: 'image',
+    blob: blob.value,
+    alt,
+    ...size,
+    ...(named.value === undefined ? {} : { named: named.value }),
+  })
+}
+
+/** The captions of a video are files of their own. */
+async function withCaptions(session: Session, { options = {} }: Piece, handle: Handle): Promise<Result<Handle>> {
+  const { video_captions = [] } = options as BlueskyOptions
+  if (handle.is !== 'video' || video_captions.length === 0) return { ok: true, value: handle }
+  const blobs = await Promise.all(
+    video_captions.map(({ content }) => uploadBlob(session, new TextEncoder().encode(content), 'text/vtt')),
+  )
+  const captions: { lang: string; file: Blob }[] = []
+  for (const [at, blob] of blobs.entries()) {
+    if (!blob.ok) return blob
+    captions.push({ lang: video_captions[at]!.lang, file: blob.value })
+  }
+  return { ok: true, value: { ...handle, captions } }
+}
+
+async function prepareVideo(
+  session: Session,
+  piece: Piece,
+  file: PieceFile,
+  made: string | undefined,
+): Promise<Result<Prepared>> {
+  const upload = made === undefined ? undefined : uploadIn(made)
+  const work = { session, piece, file }
+  let result: VideoMade
+  if (upload) result = await continueVideo(work, upload)
+  else {
+    const named = await names(session, piece)
+    if (!named.ok) return named
+    result = await beginVideo(work, named.value)
+  }
+  if (!result.ok) return result
+  const { made: handle, upload: next, ...rest } = result.value
+  if (!handle) return { ok: true, value: { ...rest, ...(next ? { handle: JSON.stringify(next) } : {}) } }
+  const whole = await withCaptions(session, piece, handle)
+  return mapped(whole, (value) => ({ ...rest, handle: JSON.stringify(value) }))
+}
+
+async function prepare(session: Session, piece: Piece, made?: string): Promise<Result<Prepared>> {
+  const { type, file } = piece
+  if (type === 'text') {
+    const named = await names(session, piece)
+    return named.ok ? finished({ is: 'text', named: named.value ?? {} }) : named
+  }
+  if (!file || (type !== 'image' && type !== 'video')) return refused(`Bluesky takes no ${type} like this.`)
+  try {
+    return type === 'image' ? await prepareImage(session, piece, file) : await prepareVideo(session, piece, file, made)
+  } catch (error) {
+    // Only reading the medium throws.
+    if ((error as { name?: unknown }).name === 'RequestFailed') return notRead
+    throw error
+  }
+}
+
+const remove = (session: Session, collection: string, rkey: string) =>
+  asAccount(
+    session,
+    {
+      name: 'com.atproto.repo.deleteRecord',
+      operation: 'make',
+      json: { repo: session.did, collection, rkey },
+    },
+    Any,
+  )
+
+const noId = refused('This is not the id of a post on Bluesky.')
+
+async function profileOf(session: Session): Promise<Result<Profile>> {
+  const own = await asAccount(session, { name: 'com.atproto.server.getSession', operation: 'read' }, Own)
+  if (!own.ok) return own
+  const { did, handle } = own.value
+  if (did !== session.did) return refused('The session is of another account.', { class: 'reconnect' })
+  const query = { actor: did }
+  const name = 'app.bsky.actor.getProfile'
+  const seen = await ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Seen)
+  // A new account, or one of a server that the network does not know yet, is none to be seen.
+  const { displayName = '', description = '', avatar = null } = seen.ok ? seen.value : {}
+  return {
+    ok: true,
+    value: {
+      external_id: did,
+      username: handle,
+      name: displayName,
+      biography: description,
+      picture_url: avatar ?? '',
+      account_type: null,
+    },
+  }
+}
+
+export const bluesky: Connector = {
+  newKey: (now) => newTid(now),
+
+  prepare: (account, piece, made) => withSession(account, (session) => prepare(session, piece, made)),
+  publish: (account, post) => withSession(account, (session) => publishPost(session, post)),
+  verify: (account, post) => withSession(account, (session) => verifyPost(session, post)),
+
+  async permalink(_account, mediaId) {
+    const named = addressIn(mediaId)
+    return named ? { ok: true, value: { permalink: permalinkOf(named.repo, named.rkey) } } : noId
+  },
+  // The key is known before the call: what is live is never looked for by its words.
+  find: async () => ({ ok: true, value: null }),
+  /** Bluesky counts points, and does not say how many are left: the answer shows that the session is good. */
+  quota: (account, timeoutMs) =>
+    withSession(account, async (session) =>
+      mapped(
+        await asAccount(
+          session,
+          {
+            name: 'com.atproto.server.getSession',
+            operation: 'read',
+            ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          },
+          Own,
+        ),
+        () => null,
+      ),
+    ),
+
+  deletion: {
+    deletePost: (account, mediaId) =>
+      withSession(account, async (session) => {
+        const named = addressIn(mediaId)
+        if (named?.repo !== session.did) return noId
+        // What says who may reply goes first: what is left of a deletion that breaks off is asked for again.
+        for (const collection of [THREADGATE, POSTGATE, POST]) {
+          const gone = await remove(session, collection, named.rkey)
+          if (!gone.ok) return gone
+        }
+        return { ok: true, value: {} }
+      }),
+    postExists: (account, mediaId) =>
+      withSession(account, async (session) => {
+        const named = addressIn(mediaId)
+        if (!named) return noId
+        const query = { repo: named.repo, collection: POST, rkey: named.rkey }
+        const found = await asAccount(session, { name: 'com.atproto.repo.getRecord', operation: 'read', query }, Any)
+        if (found.ok) return mapped(found, () => true)
+        return isMissing(found.error) ? { ok: true, value: false } : found
+      }),
+  },
+
+  insights,
+
+  profile: async (token) => {
+    const session = sessionIn(token)
+    return session ? profileOf(session) : unreadable
+  },
+
+  refresh: async (token) => {
+    const session = sessionIn(token)
+    if (!session) return unreadable
+    return isOAuth(session) ? refreshOAuth(session) : refreshPassword(session)
+  },
+
+  signIn: { ...oauthSignIn, withPassword: signInWithPassword },
+}

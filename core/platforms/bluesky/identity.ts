@@ -1,0 +1,114 @@
+// Whose account it is and where it lives: handle -> DID -> the document of the DID -> the server that has its data. Each step is
+// checked against the one before it, because every one of them is said by a host that somebody named.
+import * as z from 'zod/mini'
+import { askHost, askService } from '../../outbound/ask-host.ts'
+import { textRecords } from '../../outbound/text-records.ts'
+import type { Result } from '../outcome.ts'
+import { serviceUrl } from '../service-urls.ts'
+import { isHandle } from './rich-text.ts'
+import { mapped, ofService, refused } from './xrpc.ts'
+
+const LOOK_MS = 8000
+
+/** Of the methods that exist; a name of `did:web` is a host, with its port where it has one. */
+const DID = /^did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.-]{1,253}(?:%3A\d{1,5})?)$/
+export const isDid = (text: string): boolean => DID.test(text)
+
+export interface Identity {
+  did: string
+  /** Absent where the document names none that leads back to it. */
+  handle?: string
+  /** Origin of the server. */
+  pds: string
+}
+
+const Found = z.lazy(() => z.object({ did: z.string().check(z.regex(DID)) }))
+
+const Document = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    alsoKnownAs: z.optional(z.array(z.string())),
+    service: z.optional(
+      z.array(z.object({ id: z.string(), type: z.string(), serviceEndpoint: z.union([z.string(), z.unknown()]) })),
+    ),
+  }),
+)
+
+const notFound = (handle: string) =>
+  refused(`There is no account with the handle ${handle} that can be found. Write it as in harbor.bsky.social.`)
+
+/** What the handle's own domain says, in either of the two ways. */
+async function didByDomain(handle: string): Promise<string | undefined> {
+  const [records, page] = await Promise.all([
+    textRecords(`_atproto.${handle}`),
+    askHost(`https://${handle}/.well-known/atproto-did`, { timeoutMs: LOOK_MS, maxBytes: 4096 }),
+  ])
+  const named = records.flatMap((text) => (text.startsWith('did=') ? [text.slice(4).trim()] : []))
+  // Two that contradict each other are as good as none.
+  if (named.length > 0) return named.length === 1 && isDid(named[0]!) ? named[0] : undefined
+  const said = 'reply' in page && page.reply.status === 200 ? page.reply.text.trim() : ''
+  return isDid(said) ? said : undefined
+}
+
+/** Whom a handle belongs to: asked of Bluesky's own service, which knows most, and of the domain itself. */
+export async function didOf(handle: string): Promise<Result<string>> {
+  if (!isHandle(handle)) return notFound(handle)
+  const name = 'com.atproto.identity.resolveHandle'
+  const query = { handle: handle.toLowerCase() }
+  const known = await ofService(serviceUrl('bluesky', 'appview'), { name, operation: 'read', query }, Found)
+  if (known.ok) return mapped(known, ({ did }) => did)
+  const did = await didByDomain(handle.toLowerCase())
+  if (did !== undefined) return { ok: true, value: did }
+  // Where the service could not be asked, the next try may find it.
+  return known.error.class === 'permanent' ? notFound(handle) : known
+}
+
+/** The address of a DID's document. */
+const documentUrl = (did: string): string =>
+  did.startsWith('did:web:')
+    ? `https://${decodeURIComponent(did.slice('did:web:'.length))}/.well-known/did.json`
+    : `${serviceUrl('bluesky', 'plc')}/${did}`
+
+/** The origin that a document names as the account's server. */
+function serverIn({ service = [] }: z.infer<typeof Document>, did: string): string | undefined {
+  const found = service.find(
+    ({ id, type }) => (id === '#atproto_pds' || id === `${did}#atproto_pds`) && type === 'AtprotoPersonalDataServer',
+  )
+  const url = typeof found?.serviceEndpoint === 'string' ? URL.parse(found.serviceEndpoint) : null
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' ? url.origin : undefined
+}
+
+/** Where an account lives, and what it is called. */
+export async function identityOf(did: string): Promise<Result<Identity>> {
+  if (!isDid(did)) return refused(`${did.slice(0, 100)} is no DID of an account.`)
+  const call = { timeoutMs: LOOK_MS, maxBytes: 64 * 1024 }
+  const exchange = await (did.startsWith('did:web:') ? askHost : askService)(documentUrl(did), call)
+  if ('fault' in exchange)
+    return {
+      ok: false,
+      error: { class: 'retry', message: `The account's document could not be read: ${exchange.problem}.` },
+    }
+  const { status, body } = exchange.reply
+  if (status === 404 || status === 410) return refused(`There is no account ${did}.`)
+  const document = status === 200 ? Document.safeParse(body) : undefined
+  if (!document?.success || document.data.id !== did) {
+    const error = { class: 'retry' as const, message: `The account's document could not be read (HTTP ${status}).` }
+    return { ok: false, error }
+  }
+  const pds = serverIn(document.data, did)
+  if (pds === undefined) return refused(`The account ${did} names no server that has its data.`)
+  const handle = document.data.alsoKnownAs?.find((name) => name.startsWith('at://'))?.slice('at://'.length)
+  return { ok: true, value: { did, pds, ...(handle !== undefined && isHandle(handle) ? { handle } : {}) } }
+}
+
+/** Of whoever is named by a handle or a DID. A handle must lead to the account, and the account back to the handle. */
+export async function identify(named: string): Promise<Result<Identity>> {
+  if (named.startsWith('did:')) return identityOf(named)
+  const did = await didOf(named)
+  if (!did.ok) return did
+  const identity = await identityOf(did.value)
+  if (!identity.ok) return identity
+  if (identity.value.handle?.toLowerCase() !== named.toLowerCase())
+    return refused(`The handle ${named} leads to an account that does not say that it has this handle.`)
+  return identity
+}

@@ -1,0 +1,96 @@
+// The public step: one record under a key of ours, or one commit of it with the records that say who may reply and quote. The
+// key says when the post was made, so every repeat sends the same, and the same again changes nothing.
+import * as z from 'zod/mini'
+import type { InDoubt, Publishing } from '../connector.ts'
+import type { Published, Result, Verdict } from '../outcome.ts'
+import { bluesky as FACTS } from './facts.ts'
+import type { BlueskyOptions } from './options-fields.ts'
+import { gatesOf, POST, type PostRecord, recordOf } from './record.ts'
+import { isMissing, uriOf } from './references.ts'
+import type { Session } from './session.ts'
+import { timeOfTid } from './tid.ts'
+import { asAccount, mapped, ofHost, refused } from './xrpc.ts'
+
+const Done = z.lazy(() => z.object({ uri: z.string(), cid: z.string() }))
+const Committed = z.lazy(() => z.object({ results: z.optional(z.array(z.unknown())) }))
+const Stored = z.lazy(() => z.object({ uri: z.string(), value: z.object({ text: z.string(), createdAt: z.string() }) }))
+
+export const permalinkOf = (did: string, rkey: string): string => `https://bsky.app/profile/${did}/post/${rkey}`
+
+const publishedAs = (did: string, rkey: string): Published => ({
+  media_id: uriOf(did, rkey),
+  permalink: permalinkOf(did, rkey),
+})
+
+/** The record under the key; null where there is none. Everybody may read it, so no session is needed. */
+async function stored({ did, pds }: Session, rkey: string): Promise<Result<z.infer<typeof Stored>['value'] | null>> {
+  const query = { repo: did, collection: POST, rkey }
+  const found = await ofHost(pds, { name: 'com.atproto.repo.getRecord', operation: 'read', query }, Stored)
+  if (!found.ok && isMissing(found.error)) return { ok: true, value: null }
+  return mapped(found, ({ value }) => value)
+}
+
+const isSame = (one: { text: string; createdAt: string }, record: PostRecord): boolean =>
+  one.text === record.text && one.createdAt === record.createdAt
+
+/** The one record alone. It must not be there yet, or be this very one. */
+const putOne = (session: Session, rkey: string, record: PostRecord) =>
+  asAccount(
+    session,
+    {
+      name: 'com.atproto.repo.putRecord',
+      operation: 'publish',
+      json: { repo: session.did, collection: POST, rkey, record, swapRecord: null },
+    },
+    Done,
+  )
+
+/** All of them in one commit: nobody can reply before it is said who may. */
+const putAll = (session: Session, rkey: string, values: { collection: string; value: object }[]) =>
+  asAccount(
+    session,
+    {
+      name: 'com.atproto.repo.applyWrites',
+      operation: 'publish',
+      json: {
+        repo: session.did,
+        writes: values.map((one) => ({ $type: 'com.atproto.repo.applyWrites#create', ...one, rkey })),
+      },
+    },
+    Committed,
+  )
+
+export async function publishPost(session: Session, post: Publishing): Promise<Result<Published>> {
+  const { key } = post
+  const record = recordOf(post)
+  const done: Result<Published> = { ok: true, value: publishedAs(session.did, key) }
+  // Made long ago, it may have been published and deleted since: it is looked for first, and never put over another.
+  if (Date.now() - timeOfTid(key) > FACTS.repeatable.within_ms) {
+    const before = await stored(session, key)
+    if (!before.ok) return before
+    if (before.value) return isSame(before.value, record) ? done : taken
+  }
+  const gates = gatesOf(post.options as BlueskyOptions, uriOf(session.did, key), record.createdAt)
+  const answer =
+    gates.length === 0
+      ? await putOne(session, key, record)
+      : await putAll(session, key, [{ collection: POST, value: record }, ...gates])
+  if (answer.ok) return done
+  const { error } = answer
+  // Of a key that is taken, one method says so and the other breaks: whether it is by this very post is read.
+  const mayBeThere = error.type === 'InvalidSwap' || (gates.length > 0 && (error.http_status ?? 0) >= 400)
+  if (!mayBeThere) return answer
+  const now = await stored(session, key)
+  if (!now.ok || !now.value) return answer
+  return isSame(now.value, record) ? done : taken
+}
+
+const taken = refused('Another post of the account stands under the key of this one.')
+
+/** Whether the record is there. */
+export async function verifyPost(session: Session, { key }: InDoubt): Promise<Result<Verdict>> {
+  return mapped(
+    await stored(session, key),
+    (found): Verdict => (found ? ({ state: 'live', ...publishedAs(session.did, key) } as Verdict) : { state: 'not' }),
+  )
+}

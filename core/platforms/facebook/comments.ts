@@ -1,0 +1,45 @@
+// Comments under a Page's own posts: the first one.
+import * as z from 'zod/mini'
+import { nfc } from '../../nfc.ts'
+import type { Comments } from '../connector.ts'
+import { Id, Made, refused, text } from '../meta/graph.ts'
+import { optional } from '../meta/lenient.ts'
+import { call, nextOf, Paging } from './calls.ts'
+
+const Listed = z.lazy(() => {
+  const From = optional(z.object({ id: Id }))
+  return z.object({ data: z.array(z.object({ id: Id, message: text, from: From })), paging: Paging })
+})
+
+/** Oldest first, 50 a page: the first comment lies within these. */
+const MAX_PAGES = 10
+
+/** Outer white space and line ends are Facebook's to change. */
+const canonical = (comment: string): string => nfc(comment).replaceAll('\r\n', '\n').trim()
+
+export const comments: Comments = {
+  write: ({ token }, postId, message) =>
+    call(token, `${postId}/comments`, { operation: 'publish', method: 'POST', json: { message } }, Made),
+
+  async find({ token, external_id }, postId, wanted) {
+    let after: string | undefined
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const query = { fields: 'id,message,from', limit: '50', ...(after === undefined ? {} : { after }) }
+      const reply = await call(token, `${postId}/comments`, { operation: 'read', method: 'GET', query }, Listed)
+      if (!reply.ok) return reply
+      const found = reply.value.data.find(
+        ({ message, from }) =>
+          canonical(message ?? '') === canonical(wanted.text) && (from === undefined || from.id === external_id),
+      )
+      if (found) return { ok: true, value: { id: found.id } }
+      after = nextOf(reply.value.paging)
+      if (after === undefined) return { ok: true, value: null }
+    }
+    return {
+      ok: false,
+      error: { class: 'retry', message: 'The post has more comments than can be looked through for the first one.' },
+    }
+  },
+
+  setEnabled: async () => refused("Facebook's API cannot switch comments off."),
+}

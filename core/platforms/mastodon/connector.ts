@@ -1,0 +1,158 @@
+// Mastodon, and servers with its API: every account is on a server of its own, with its own limits and its own words.
+import type { Connector, Credentials, Deletion, Insights } from '../connector.ts'
+import { mapped, refused } from '../meta/graph.ts'
+import { PUBLISH_TIMEOUT_MS, type Published, type Result } from '../outcome.ts'
+import { asSession, idAt, notDocumented, numberAt, PUBLISH_MS, textAt } from './call.ts'
+import { instanceOf } from './limits.ts'
+import { look, upload } from './media.ts'
+import { signIn } from './oauth.ts'
+import { find, verify } from './outcome-of.ts'
+import { mediaIn, statusParameters, TEXT_HANDLE } from './parameters.ts'
+import { externalId, sessionIn } from './session.ts'
+import { newestId, statusIn } from './statuses.ts'
+
+const ofStatus = (id: string): string => `/api/v1/statuses/${id}`
+
+/** So much is left of a publish call's time to take a post without its media off again. */
+const TAKE_BACK_MS = PUBLISH_TIMEOUT_MS - PUBLISH_MS
+
+/**
+ * The server has made the post without media that it no longer knew, or that another post has: Mastodon before 4.3 drops them
+ * silently. It is ours, and nobody wants it like this.
+ */
+async function takenBack(account: Credentials, id: string): Promise<Result<Published>> {
+  const call = { operation: 'delete', method: 'DELETE', timeoutMs: TAKE_BACK_MS } as const
+  const answer = await asSession(account.token, ofStatus(id), call)
+  const off = answer.ok || answer.error.http_status === 404
+  const message = 'The server made the post without its media'
+  return off
+    ? { ok: false, error: { class: 'new_container', message: `${message}; it was taken off again.` } }
+    : { ok: false, error: { class: 'ambiguous', message: `${message}, and it could not be taken off again.` } }
+}
+
+/** The same call is the same key. Media that had to be uploaded anew make another call. */
+const keyFor = (key: string, media: readonly string[]): string => [key, ...media].join('.')
+
+const deletion: Deletion = {
+  async deletePost(account, id) {
+    return mapped(await asSession(account.token, ofStatus(id), { operation: 'delete', method: 'DELETE' }), () => ({}))
+  },
+
+  async postExists(account, id) {
+    const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
+    if (answer.ok) return mapped(answer, () => true)
+    return answer.error.http_status === 404 ? { ok: true, value: false } : answer
+  },
+}
+
+const figuresAt = (body: unknown, names: Readonly<Record<string, string>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([name, field]): [string, number][] => {
+      const value = numberAt(body, field)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const OF_POST = {
+  favourites: 'favourites_count',
+  reblogs: 'reblogs_count',
+  replies: 'replies_count',
+  quotes: 'quotes_count',
+}
+const OF_ACCOUNT = { followers: 'followers_count', following: 'following_count', statuses: 'statuses_count' }
+
+const insights: Insights = {
+  async ofPost(account, id, _kind, timeoutMs) {
+    const answer = await asSession(account.token, ofStatus(id), { operation: 'read', timeoutMs })
+    return mapped(answer, ({ body }) => figuresAt(body, OF_POST))
+  },
+
+  async ofAccount(account, _span, timeoutMs) {
+    const path = '/api/v1/accounts/verify_credentials'
+    const answer = await asSession(account.token, path, { operation: 'read', timeoutMs })
+    return mapped(answer, ({ body }) => figuresAt(body, OF_ACCOUNT))
+  },
+}
+
+/** What people write of themselves, without markup. */
+const plain = (html: string): string =>
+  html
+    .slice(0, 10_000)
+    .replaceAll(/<br\s*\/?>|<\/p>\s*<p>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .trim()
+
+export const mastodon: Connector = {
+  async prepare(account, piece, made) {
+    if (piece.type === 'text') return { ok: true, value: { state: 'finished', handle: TEXT_HANDLE, id: '' } }
+    if (piece.type !== 'image' && piece.type !== 'video') return refused(`Mastodon takes no ${piece.type}.`)
+    return made === undefined ? upload(account, piece) : look(account, made)
+  },
+
+  mark: newestId,
+
+  async publish(account, post) {
+    const media = mediaIn(post.handles)
+    const answer = await asSession(account.token, '/api/v1/statuses', {
+      operation: 'publish',
+      method: 'POST',
+      json: statusParameters(post),
+      headers: { 'idempotency-key': keyFor(post.key, media) },
+    })
+    if (!answer.ok) return answer
+    const status = statusIn(answer.value.body)
+    if (!status) return notDocumented('publish', answer.value.status)
+    if (status.media.length < media.length) return takenBack(account, status.id)
+    return mapped(answer, () => ({ media_id: status.id, permalink: status.url }))
+  },
+
+  verify,
+
+  async permalink(account, id) {
+    const answer = await asSession(account.token, ofStatus(id), { operation: 'read' })
+    return mapped(answer, ({ body }) => ({ permalink: statusIn(body)?.url ?? null }))
+  },
+
+  find,
+
+  async quota(account, timeoutMs) {
+    const path = '/api/v1/accounts/verify_credentials'
+    return mapped(await asSession(account.token, path, { operation: 'read', timeoutMs }), () => null)
+  },
+
+  deletion,
+  insights,
+
+  async profile(token) {
+    const answer = await asSession(token, '/api/v1/accounts/verify_credentials', { operation: 'read' })
+    if (!answer.ok) return answer
+    const { body, status, host } = answer.value
+    const id = idAt(body)
+    const name = textAt(body, 'username')
+    if (id === undefined || name === undefined || !/^[\w.-]{1,100}$/.test(name)) return notDocumented('read', status)
+    const instance = await instanceOf(host, sessionIn(token)?.token)
+    if (!instance.ok) return instance
+    const { domain, limits } = instance.value
+    return {
+      ok: true,
+      value: {
+        external_id: externalId(id, host),
+        username: `${name}@${domain ?? new URL(host).host}`,
+        name: textAt(body, 'display_name') ?? '',
+        biography: plain(textAt(body, 'note') ?? ''),
+        picture_url: textAt(body, 'avatar_static') ?? textAt(body, 'avatar') ?? '',
+        account_type: null,
+        limits,
+      },
+    }
+  },
+
+  // Tokens have no end: nothing is ever renewed.
+  refresh: async () => refused('Mastodon has no tokens that are renewed.'),
+  signIn,
+}

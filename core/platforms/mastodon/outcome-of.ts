@@ -1,0 +1,134 @@
+// What became of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
+// call is not relied upon: servers ignore it, forget it after an hour, or fail when it comes again.
+import type { Credentials, InDoubt, Published, Wanted } from '../connector.ts'
+import { mapped } from '../meta/graph.ts'
+import type { Result, Verdict } from '../outcome.ts'
+import { mediaIn, statusParameters } from './parameters.ts'
+import { hasText, latest, mayShow, type Status, since } from './statuses.ts'
+
+/** For so long after a call it may be made again: after that no server knows its key. Less what the next call may wait. */
+const KEY_MS = 50 * 60_000
+/** Looking takes as long as one step may. */
+const LOOK_MS = 20_000
+/** Posts whose text is read one by one. */
+const MAX_SOURCES = 10
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id))
+
+/** How a post of the account answers to what was asked for. */
+type Fit = 'it' | 'incomplete' | 'another' | 'unknown'
+
+interface Asked {
+  text: string
+  spoiler: string
+  media: readonly string[]
+  reply_to: string | undefined
+}
+
+/** What can be told without asking for its text; undefined where the text has to say it. */
+function fitByMedia({ media, reply_to }: Status, asked: Asked): Fit | undefined {
+  // A medium is in one post alone.
+  if (asked.media.length > 0 && isSame(media, asked.media)) return 'it'
+  if (media.some((id) => asked.media.includes(id))) return 'incomplete'
+  return (reply_to ?? undefined) !== asked.reply_to || media.length > asked.media.length ? 'another' : undefined
+}
+
+/**
+ * Judges them, those first that look like it. Of more than are read one by one, the others are judged by what is shown of them,
+ * if what is shown of those was true to their texts. The first that is it is enough.
+ */
+async function fitsOf(
+  account: Credentials,
+  statuses: readonly Status[],
+  asked: Asked,
+  deadline: number,
+): Promise<Result<Map<Status, Fit>>> {
+  const fits = new Map<Status, Fit>()
+  const open: Status[] = []
+  const inOrder = [...statuses].sort((one, other) => one.created_at - other.created_at)
+  for (const status of inOrder) {
+    const fit = fitByMedia(status, asked)
+    if (fit) fits.set(status, fit)
+    else open.push(status)
+  }
+  const wanted = asked.text.trim() === '' ? asked.spoiler : asked.text
+  const alike = open.filter((status) => mayShow(status, wanted))
+  const others = open.filter((status) => !alike.includes(status))
+  let read = 0
+  let faithful = true
+  for (const status of [...alike, ...others]) {
+    const enough = read >= MAX_SOURCES && faithful && !alike.includes(status)
+    if (enough) {
+      fits.set(status, 'another')
+      continue
+    }
+    if (read >= MAX_SOURCES || Date.now() >= deadline) {
+      fits.set(status, 'unknown')
+      continue
+    }
+    const source = await hasText(account, status.id, asked, status)
+    if (!source.ok) return source
+    read += 1
+    if (source.value && !source.value.faithful) faithful = false
+    const whole = status.media.length === asked.media.length
+    fits.set(status, !source.value ? 'unknown' : !source.value.same ? 'another' : whole ? 'it' : 'incomplete')
+    if (fits.get(status) === 'it') break
+  }
+  return { ok: true, value: fits }
+}
+
+const NOTHING_WILL_TELL: Verdict = { state: 'unknown', final: true }
+
+/** What became of the call. Says `not` only where all posts since were seen, and none can be it. */
+export async function verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>> {
+  const verdict = (value: Verdict): Result<Verdict> => ({ ok: true, value })
+  if (post.mark === undefined) return verdict(NOTHING_WILL_TELL)
+  const deadline = Date.now() + LOOK_MS
+  const listed = await since(account, post.mark, deadline)
+  if (!listed.ok) return listed
+  const { spoiler_text, visibility } = statusParameters(post)
+  const asked: Asked = {
+    text: post.text,
+    spoiler: String(spoiler_text ?? ''),
+    media: mediaIn(post.handles),
+    reply_to: post.reply_to,
+  }
+  const { statuses, complete } = listed.value
+  const fits = await fitsOf(account, statuses, asked, deadline)
+  if (!fits.ok) return fits
+  const thatAre = (wanted: Fit) => [...fits.value].flatMap(([status, fit]) => (fit === wanted ? [status] : []))
+  // The first call's effect is the first of what fits.
+  const [first] = thatAre('it')
+  if (first)
+    return verdict({ state: 'live', media_id: first.id, ...(first.url === null ? {} : { permalink: first.url }) })
+  // It is out without its media: neither published nor to be published again.
+  if (thatAre('incomplete').length > 0) return verdict(NOTHING_WILL_TELL)
+  if (!complete || thatAre('unknown').length > 0) return verdict({ state: 'unknown' })
+  // Whether others than Mastodon list posts that are for the people alone whom they mention is not known.
+  if (visibility === 'direct' && account.limits?.own?.api_version === undefined) return verdict(NOTHING_WILL_TELL)
+  return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
+}
+
+/** Of a post that is live and whose id is not known: the one of the latest that fits. */
+export async function find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>> {
+  const listed = await latest(account)
+  if (!listed.ok) return listed
+  const within = listed.value.filter(
+    ({ created_at, media, reply_to }) =>
+      created_at >= wanted.since &&
+      created_at <= wanted.until &&
+      (reply_to ?? undefined) === wanted.reply_to &&
+      media.length > 0 === (wanted.kind !== 'text'),
+  )
+  if (within.length > MAX_SOURCES) return { ok: true, value: null }
+  const fitting: Status[] = []
+  for (const status of within) {
+    const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
+    if (!same.ok) return same
+    if (same.value?.same) fitting.push(status)
+  }
+  const [only] = fitting
+  const found = only && fitting.length === 1 ? { media_id: only.id, permalink: only.url } : null
+  return mapped(listed, () => found)
+}

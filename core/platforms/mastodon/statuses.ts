@@ -1,0 +1,160 @@
+// Own posts, as the server lists them: what tells what became of a publish call.
+import { nfc } from '../../nfc.ts'
+import type { Credentials } from '../connector.ts'
+import type { Result } from '../outcome.ts'
+import { asSession, idAt, isRecord, notDocumented, textAt } from './call.ts'
+import { ownId } from './session.ts'
+
+export interface Status {
+  id: string
+  url: string | null
+  created_at: number
+  reply_to: string | null
+  media: readonly string[]
+  spoiler: string
+  /** As it is shown. */
+  html: string
+}
+
+/** As many as servers give at once. */
+export const PAGE_SIZE = 40
+/** An account that has posted more than these pages hold since the call is not looked through. */
+export const MAX_PAGES = 10
+/** Older than all ids, of whatever kind they are. */
+export const BEFORE_ALL = '0'
+
+const linkIn = (value: unknown): string | null => {
+  const url = textAt(value, 'url') ?? textAt(value, 'uri')
+  return url !== undefined && /^https?:\/\//.test(url) && url.length <= 2048 ? url : null
+}
+
+/** Undefined for what is no status. */
+export function statusIn(value: unknown): Status | undefined {
+  const id = idAt(value)
+  if (id === undefined || !isRecord(value)) return undefined
+  const media = Array.isArray(value.media_attachments) ? value.media_attachments : []
+  return {
+    id,
+    url: linkIn(value),
+    created_at: Date.parse(textAt(value, 'created_at') ?? ''),
+    reply_to: idAt(value, 'in_reply_to_id') ?? null,
+    media: media.flatMap((one) => idAt(one) ?? ''),
+    spoiler: textAt(value, 'spoiler_text') ?? '',
+    html: textAt(value, 'content') ?? '',
+  }
+}
+
+/** Ids rise: numbers by their length first, all else as text. */
+const isLater = (one: string, other: string): boolean =>
+  one.length === other.length ? one > other : one.length > other.length
+
+const latestOf = (statuses: readonly Status[]): string | undefined =>
+  statuses.reduce<string | undefined>(
+    (latest, { id }) => (latest === undefined || isLater(id, latest) ? id : latest),
+    undefined,
+  )
+
+async function page(account: Credentials, query: Record<string, string>): Promise<Result<Status[]>> {
+  const path = `/api/v1/accounts/${ownId(account)}/statuses`
+  const given = { exclude_reblogs: 'true', ...query }
+  const answer = await asSession(account.token, path, { operation: 'read', query: given })
+  if (!answer.ok) return answer
+  const { body, status } = answer.value
+  if (!Array.isArray(body)) return notDocumented('read', status)
+  const statuses = body.map(statusIn)
+  if (statuses.includes(undefined)) return notDocumented('read', status)
+  return { ...answer, value: statuses as Status[] }
+}
+
+/** The newest own post; `BEFORE_ALL` where there is none. */
+export async function newestId(account: Credentials): Promise<Result<string>> {
+  // More than one, for what is pinned may come first.
+  const latest = await page(account, { limit: '5' })
+  return latest.ok ? { ...latest, value: latestOf(latest.value) ?? BEFORE_ALL } : latest
+}
+
+/** The latest own posts. */
+export const latest = (account: Credentials): Promise<Result<Status[]>> => page(account, { limit: String(PAGE_SIZE) })
+
+/** A page this long may be cut off at its beginning, on servers that take `min_id` for something else. */
+const LONG_PAGE = 20
+
+const earliestOf = (statuses: readonly Status[]): string | undefined =>
+  statuses.reduce<string | undefined>(
+    (earliest, { id }) => (earliest === undefined || isLater(earliest, id) ? id : earliest),
+    undefined,
+  )
+
+/** Whether the server gives those that come next after an id, and not the newest of all that come after it. */
+async function goesOnFrom(account: Credentials, from: string, next: readonly Status[]): Promise<Result<boolean>> {
+  const one = await page(account, { min_id: from, limit: '1' })
+  return one.ok ? { ok: true, value: one.value[0]?.id === earliestOf(next) } : one
+}
+
+/**
+ * Own posts after that one. @param deadline Unix ms. @returns `complete` only where these surely are all.
+ */
+export async function since(
+  account: Credentials,
+  mark: string,
+  deadline: number,
+): Promise<Result<{ statuses: Status[]; complete: boolean }>> {
+  const found = new Map<string, Status>()
+  let from = mark
+  let inOrder: boolean | undefined
+  for (let pages = 0; pages < MAX_PAGES && Date.now() < deadline; pages += 1) {
+    const next = await page(account, { min_id: from, limit: String(PAGE_SIZE) })
+    if (!next.ok) return next
+    // What is pinned, or what a server lists beside what was asked for.
+    const later = next.value.filter(({ id }) => isLater(id, from))
+    for (const status of later) found.set(status.id, status)
+    // Servers may give fewer than they are asked for: only a page of nothing is the end.
+    const last = latestOf(later)
+    if (last === undefined) return { ok: true, value: { statuses: [...found.values()], complete: inOrder ?? true } }
+    if (later.length >= LONG_PAGE && inOrder === undefined) {
+      const asked = await goesOnFrom(account, from, later)
+      if (!asked.ok) return asked
+      inOrder = asked.value
+    }
+    from = last
+  }
+  return { ok: true, value: { statuses: [...found.values()], complete: false } }
+}
+
+/** Line ends and outer white space are the server's to change; anything else is another text. */
+const canonical = (text: string): string => nfc(text).replaceAll('\r\n', '\n').trim()
+
+/** The letters and digits of a text, without the domains of mentions: what servers show of it, however they show it. */
+const bare = (text: string): string =>
+  nfc(text)
+    .replaceAll(/@(\w+(?:[.-]+\w+)*)@[\w.-]+/g, '@$1')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+
+/** The same of a text as it is shown. */
+const bareHtml = (html: string): string => bare(html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&#?\w{1,10};/g, ''))
+
+/** Whether what is shown may be this text. */
+export const mayShow = ({ html }: Status, text: string): boolean => bareHtml(html) === bare(text)
+
+/**
+ * Whether the post has this text, by its source; undefined where the server does not give it. Of a post without text, servers
+ * make its content warning the text. @returns `faithful` where what is shown of it has the same letters.
+ */
+export async function hasText(
+  account: Credentials,
+  id: string,
+  wanted: { text: string; spoiler: string },
+  shown?: Status,
+): Promise<Result<{ same: boolean; faithful: boolean } | undefined>> {
+  const answer = await asSession(account.token, `/api/v1/statuses/${id}/source`, { operation: 'read' })
+  if (!answer.ok) {
+    const unknown = answer.error.http_status === 404 || answer.error.http_status === 405
+    return unknown ? { ok: true, value: undefined } : answer
+  }
+  const text = textAt(answer.value.body, 'text')
+  if (text === undefined) return { ok: true, value: undefined }
+  const expected = canonical(wanted.text) === '' ? canonical(wanted.spoiler) : canonical(wanted.text)
+  const said = canonical(text) === '' ? canonical(textAt(answer.value.body, 'spoiler_text') ?? '') : canonical(text)
+  return { ok: true, value: { same: said === expected, faithful: shown !== undefined && mayShow(shown, text) } }
+}

@@ -1,0 +1,25 @@
+// What the page of the platforms says of each in words: a row per platform. Apart from the facts, which the dashboard loads.
+import { words as bluesky } from './bluesky/words.ts'
+import { words as facebook } from './facebook/words.ts'
+import type { PlatformId } from './facts.ts'
+import { words as instagram } from './instagram/words.ts'
+import { words as mastodon } from './mastodon/words.ts'
+import { words as threads } from './threads/words.ts'
+
+/** In full sentences. */
+export interface PlatformWords {
+  /** How an account is connected. */
+  connect: string
+  /** What the operator has to get before, and what it costs. */
+  app: string
+  /** What happens when the answer to publishing is lost. */
+  doubt: string
+}
+
+export const PLATFORM_WORDS: Readonly<Record<PlatformId, PlatformWords>> = {
+  instagram,
+  threads,
+  bluesky,
+  mastodon,
+  facebook,
+}
