@@ -24,6 +24,8 @@
 //   invitation's place   TEAM#<owner>              PLACE#<place>             (TTL)   at most one open invitation in each
 //   mails of a day       TEAM#<owner>              MAILS#<day>               (TTL)   first passwords that were mailed
 //   address was mailed   INVITATION#<sha256>       MAILED                    (TTL)   <sha256> of the address
+//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that its end is told with the team's
+//   its secret           CONNECTLINK#<sha256>      CONNECTLINK               (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
 //   account's claim      CONNECTED#<provider>#<ext. id>  CONNECTED
@@ -31,6 +33,8 @@
 //   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
 //   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
+//   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
+//   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
 //   failed variant       VARIANTS#<media>          <variant> or *            (TTL, 90 days)
@@ -38,6 +42,9 @@
 //   post                 POST#<post>               POST                      POSTS#<owner>
 //   publication          POST#<post>               PUBLICATION#<account>     UNFINISHED#<owner> while  PUBLISH#<shard> while
 //                                                                            not ended                 not ended
+//   approval             APPROVAL#<approval>       APPROVAL                  APPROVALS#<owner>
+//   what was said of it  APPROVAL#<approval>       ENTRY#<ms>#<entry>
+//   imported row         IMPORTED#<owner>          <sha256>                  (TTL)   of a file: which post it became
 //   weekly slots         SLOTS#<account>           PLAN
 //   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
@@ -52,6 +59,7 @@
 //                                                                                                    to be tried
 //   notice               NOTICES#<owner>          NOTICE#<event>            (TTL, 30 days)
 //   notices to be mailed NOTICES#<owner>          MAIL                                                 NOTICEMAIL
+//   activity             ACTIVITY#<owner>         <ms>#<activity>          (TTL, 1 year)   written once, never changed
 //   usage record         USAGE#<owner>#<hour>      <ms>#<request id>         (TTL, 90 days)
 //   job record           JOBS#<owner>#<hour>       <ms>#<post>#<account>
 //   usage summary        SUMMARY#<owner>           HOUR#<hour> / DAY#<day> (requests), JHOUR# / JDAY# (jobs)
@@ -141,15 +149,21 @@ export const PARTITION = {
   signIn: shape('SIGNIN', text),
   team: shape('TEAM', text),
   invitation: shape('INVITATION', text),
+  connectLink: shape('CONNECTLINK', text),
   account: shape('ACCOUNT', text),
   external: shape('EXTERNAL', text),
   connected: shape('CONNECTED', text, text),
   asked: shape('ASKED', text),
   oauth: shape('OAUTH', text),
+  choice: shape('CHOICE', text),
+  /** A platform, and the origin of a host; that is empty where one app is for all. */
+  app: shape('APP', text, text),
   media: shape('MEDIA', text),
   variants: shape('VARIANTS', text),
   upload: shape('UPLOAD', text),
   post: shape('POST', text),
+  approval: shape('APPROVAL', text),
+  imported: shape('IMPORTED', text),
   /** Of an account. */
   slots: shape('SLOTS', text),
   /** Of a post or an account. */
@@ -159,6 +173,7 @@ export const PARTITION = {
   webhook: shape('WEBHOOK', text),
   event: shape('EVENT', text),
   notices: shape('NOTICES', text),
+  activity: shape('ACTIVITY', text),
   usage: shape('USAGE', text, number),
   jobs: shape('JOBS', text, number),
   summary: shape('SUMMARY', text),
@@ -240,6 +255,17 @@ export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
 /** Held for a while after a first password was mailed to the address, whoever invited it. */
 export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
+export const connectLinkSort = shape('CONNECTLINK', text)
+/** A link by which somebody without a user connects accounts for the owner. */
+export const connectLinkKey = (ownerId: string, linkId: string): Key => ({
+  pk: PARTITION.team(ownerId),
+  sk: connectLinkSort(linkId),
+})
+export const connectLinkBySecretKey = (sha256: string): Key => ({
+  pk: PARTITION.connectLink(sha256),
+  sk: 'CONNECTLINK',
+})
+
 export const accountKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'ACCOUNT' })
 export const accountsOf = shape('ACCOUNTS', text)
 /** A provider, and the id of an account there. */
@@ -264,6 +290,13 @@ export const askedCallsKey = (accountId: string, hour: number): Key => asked(acc
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
 /** A connection that was begun at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
+/** The accounts that a sign-in gave, to be chosen from; only a hash of what names them is kept. */
+export const choiceKey = (idSha256: string): Key => ({ pk: PARTITION.choice(idSha256), sk: 'CHOICE' })
+/** An app that was registered by the service itself. @param use a hash of what it was registered for. */
+export const appKey = (platform: string, host: string, use: string): Key => ({
+  pk: PARTITION.app(platform, host),
+  sk: use,
+})
 /** Held while one publication of the account is in the publish step. */
 export const publishLockKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'PUBLISHING' })
 export const dueAccounts = shape('ACCOUNT', number)
@@ -291,6 +324,21 @@ export const unfinishedSort = shape('', text, text)
 export const duePublications = shape('PUBLISH', number)
 /** The shard that a publication is due in. */
 export const publicationShard = (postId: string, accountId: string): number => shardOf(`${postId}#${accountId}`)
+
+/** A row of a file that became a post. */
+export const importedKey = (ownerId: string, rowSha256: string): Key => ({
+  pk: PARTITION.imported(ownerId),
+  sk: rowSha256,
+})
+
+/** A post that waits for an editor, and what was said and done about it. */
+export const approvalKey = (approvalId: string): Key => ({ pk: PARTITION.approval(approvalId), sk: 'APPROVAL' })
+export const approvalsOf = shape('APPROVALS', text)
+export const approvalEntrySort = shape('ENTRY', time, text)
+export const approvalEntryKey = (approvalId: string, at: number, entryId: string): Key => ({
+  pk: PARTITION.approval(approvalId),
+  sk: approvalEntrySort(at, entryId),
+})
 
 /** The weekly slots of an account, and the moments that posts have taken. */
 export const SLOT_PLAN = 'PLAN'
@@ -363,6 +411,17 @@ export const noticeKey = (ownerId: string, eventId: string): Key => ({
 export const noticeMailKey = (ownerId: string): Key => ({ pk: noticesOf(ownerId), sk: 'MAIL' })
 /** Owners whose mail is due; few at a time, as each has at most one an hour. */
 export const DUE_NOTICE_MAILS = 'NOTICEMAIL'
+
+/** What was changed, by whom: under its owner, in the order of time. */
+export const activityOf = PARTITION.activity
+/** A time, and the id of the entry. */
+export const activitySort = shape('', time, text)
+/** Every entry of that time or later sorts behind it. */
+export const activityTime = (ms: number): string => sortable(ms)
+export const activityKey = (ownerId: string, ms: number, id: string): Key => ({
+  pk: activityOf(ownerId),
+  sk: activitySort(ms, id),
+})
 
 /** `hour` is the Unix hour: ms / 3,600,000, rounded down. */
 export const usagePartition = PARTITION.usage

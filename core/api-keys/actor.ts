@@ -1,9 +1,11 @@
 // The person who asks for a change, as the table knows them at that moment: what the gateway and a session's window remember of
 // their role may be a moment old.
+import { entryItem } from '../activity/activity-store.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { ConditionFailed, get, type TransactItem, transact } from '../aws/table.ts'
 import { type AppError, refuse } from '../errors.ts'
 import { memberKey } from '../table-keys.ts'
-import { isRole, type Role, reaches } from './rules/roles.ts'
+import { isRole, ROLES, type Role, reaches } from './rules/roles.ts'
 
 /** Whoever asked for the change is no admin of the owner, or was one until just now. */
 export class NotAdmin extends Error {}
@@ -11,28 +13,33 @@ export class NotAdmin extends Error {}
 export const noAdmin = (): AppError =>
   refuse('role_required', 'Only an admin may do this (role admin), and you are none any more.')
 
-/** Holds where the person is an admin of the owner at the moment of the write, whatever was known of them before. */
-const isAdminNow = (ownerId: string, personId: string): TransactItem => ({
-  ConditionCheck: {
-    Key: memberKey(ownerId, personId),
-    ConditionExpression: '#role = :admin',
-    ExpressionAttributeNames: { '#role': 'role' },
-    ExpressionAttributeValues: { ':admin': 'admin' satisfies Role },
-  },
-})
+/** Holds where the person has this role or a higher one at the moment of the write, whatever was known of them before. */
+export const hasRoleNow = (ownerId: string, personId: string, needed: Role): TransactItem => {
+  const roles = ROLES.filter((role) => reaches(role, needed))
+  return {
+    ConditionCheck: {
+      Key: memberKey(ownerId, personId),
+      ConditionExpression: `#role IN (${roles.map((role) => `:${role}`).join(', ')})`,
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: Object.fromEntries(roles.map((role) => [`:${role}`, role])),
+    },
+  }
+}
 
 /**
- * Writes what an admin alone may change.
+ * Writes what an admin alone may change, and what it was.
  * @param by who asks; nobody for the operator, or for an API key. @throws {NotAdmin} @throws {ConditionFailed} positions as in `change`.
  */
 export async function transactAsAdmin(
   ownerId: string,
   by: string | undefined,
   change: readonly TransactItem[],
+  deed: Deed,
 ): Promise<void> {
-  if (by === undefined) return transact(change)
+  const entry = entryItem(ownerId, deed)
+  if (by === undefined) return transact([...change, entry])
   try {
-    await transact([...change, isAdminNow(ownerId, by)])
+    await transact([...change, hasRoleNow(ownerId, by, 'admin'), entry])
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(change.length)) throw new NotAdmin()
     throw error

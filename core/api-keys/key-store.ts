@@ -36,6 +36,9 @@ const secretItem = (key: ApiKey, hash: string) => ({
 
 const absent = { ConditionExpression: 'attribute_not_exists(pk)' }
 
+/** A key in what is remembered of changes. */
+const named = ({ key_id, label }: ApiKey) => ({ target_id: key_id, target_name: label })
+
 /** The owner has as many active keys as were to be allowed. */
 export class TooManyKeys extends Error {}
 
@@ -51,7 +54,11 @@ export async function addKey(key: ApiKey & { secret_hash: string }, most?: numbe
     { Put: { Item: secretItem(key, key.secret_hash), ...absent } },
   ]
   try {
-    await transactAsAdmin(key.owner_id, by, [...items, oneMore(key.owner_id, most)])
+    await transactAsAdmin(key.owner_id, by, [...items, oneMore(key.owner_id, most)], {
+      action: 'key.created',
+      ...named(key),
+      details: { rate_limit: key.rate_limit },
+    })
   } catch (error) {
     if (error instanceof ConditionFailed && error.failed.includes(items.length)) throw new TooManyKeys()
     throw error
@@ -174,7 +181,11 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
       : { Delete: { Key: apiKeyHashKey(oldHash) } },
   ]
   if (key.old_secret_hash !== undefined) swap.push({ Delete: { Key: apiKeyHashKey(key.old_secret_hash) } })
-  await transactAsAdmin(key.owner_id, by, swap)
+  await transactAsAdmin(key.owner_id, by, swap, {
+    action: 'key.rotated',
+    ...named(key),
+    details: { old_secret_until: keepOldUntil ?? null },
+  })
 }
 
 /**
@@ -184,27 +195,32 @@ export async function replaceSecret(key: ApiKey, { oldHash, newHash, now, keepOl
 export async function endKey(key: ApiKey, oldHash: string, now: number, by?: string): Promise<void> {
   const guard = unchanged(oldHash)
   await beginCount(key.owner_id)
-  await transactAsAdmin(key.owner_id, by, [
-    {
-      Update: {
-        Key: apiKeyKey(key.key_id),
-        ...guard,
-        UpdateExpression:
-          'SET #status = :revoked, revoked_at = :now, last_used_at = :used, owner_pk = :list, owner_sk = :place ' +
-          'REMOVE secret_hash, old_secret_hash, old_secret_until',
-        ExpressionAttributeValues: {
-          ...guard.ExpressionAttributeValues,
-          ':revoked': 'revoked',
-          ':now': now,
-          ':used': key.last_used_at,
-          ':list': revokedKeysOf(key.owner_id),
-          ':place': timed(now, key.key_id),
+  await transactAsAdmin(
+    key.owner_id,
+    by,
+    [
+      {
+        Update: {
+          Key: apiKeyKey(key.key_id),
+          ...guard,
+          UpdateExpression:
+            'SET #status = :revoked, revoked_at = :now, last_used_at = :used, owner_pk = :list, owner_sk = :place ' +
+            'REMOVE secret_hash, old_secret_hash, old_secret_until',
+          ExpressionAttributeValues: {
+            ...guard.ExpressionAttributeValues,
+            ':revoked': 'revoked',
+            ':now': now,
+            ':used': key.last_used_at,
+            ':list': revokedKeysOf(key.owner_id),
+            ':place': timed(now, key.key_id),
+          },
         },
       },
-    },
-    oneLess(key.owner_id),
-    ...secretsOf(key).map((hash) => ({ Delete: { Key: apiKeyHashKey(hash) } })),
-  ])
+      oneLess(key.owner_id),
+      ...secretsOf(key).map((hash) => ({ Delete: { Key: apiKeyHashKey(hash) } })),
+    ],
+    { action: 'key.revoked', ...named(key) },
+  )
 }
 
 /** Notes when a key was last used; never brings back what was deleted meanwhile. @throws {ConditionFailed} */

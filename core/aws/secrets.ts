@@ -71,3 +71,10 @@ export const encryptKeySecret = (keyId: string, secret: string): Promise<string>
 /** @throws when the ciphertext is of another API key. */
 export const decryptKeySecret = (keyId: string, ciphertext: string): Promise<string> =>
   decrypt(ciphertext, { api_key_id: keyId })
+
+/** @returns base64 that only decrypts for the same app at a platform. */
+export const encryptAppSecret = (app: string, secret: string): Promise<string> => encrypt(secret, { platform_app: app })
+
+/** @throws when the ciphertext is of another app. */
+export const decryptAppSecret = (app: string, ciphertext: string): Promise<string> =>
+  decrypt(ciphertext, { platform_app: app })

@@ -1,4 +1,6 @@
 // Media assets in the table: one function per access pattern.
+import { entryOf } from '../activity/activity-store.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { batchGet, ConditionFailed, get, type Item, transact, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, storageKey, timed, uploadKey } from '../table-keys.ts'
@@ -103,6 +105,12 @@ export async function putMedia(media: Media, options: { storage?: Storage; uploa
   }
 }
 
+const deletedDeed = ({ id, file_name }: Media): Deed => ({
+  action: 'media.deleted',
+  target_id: id,
+  target_name: file_name,
+})
+
 /**
  * Marks the asset deleted and takes it out of list and counters, unless an unfinished publication needs it. It stays
  * due, so that the sweeper makes sure that its bytes are gone.
@@ -138,6 +146,7 @@ export async function markDeleted(media: Media, now: number, sweepAt: number): P
         ExpressionAttributeValues: values,
       },
     },
+    { Put: entryOf(media.owner_id, deletedDeed(media), now) },
   ])
 }
 

@@ -1,5 +1,6 @@
 // Owners in the table: by id, by name, and all of them.
-import { get, queryPage, transact, update } from '../aws/table.ts'
+import { entryOf } from '../activity/activity-store.ts'
+import { get, queryPage, transact } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { OWNERS, ownerKey, ownerNameKey, PARTITION, summaryStateKey, timed } from '../table-keys.ts'
 import { Owner } from './owner.ts'
@@ -30,6 +31,13 @@ export async function addOwner(owner: Owner): Promise<void> {
     },
     // Nothing can have happened before: summaries begin here.
     { Put: { Item: { ...summaryStateKey(owner.id), hours: hour, days: day, job_hours: hour, job_days: day } } },
+    {
+      Put: entryOf(
+        owner.id,
+        { action: 'owner.created', target_id: owner.id, target_name: owner.name },
+        owner.created_at,
+      ),
+    },
   ])
 }
 
@@ -44,13 +52,30 @@ export async function findOwner(name: string): Promise<Owner | undefined> {
 }
 
 /** @throws {ConditionFailed} when there is no such owner. */
-export async function setRateLimitMax(ownerId: string, rate: number): Promise<void> {
-  await update(ownerKey(ownerId), {
-    UpdateExpression: 'SET rate_limit_max = :rate',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':rate': rate },
-  })
+export async function setRateLimitMax({ id, name }: Owner, rate: number): Promise<void> {
+  await transact([
+    {
+      Update: {
+        Key: ownerKey(id),
+        UpdateExpression: 'SET rate_limit_max = :rate',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':rate': rate },
+      },
+    },
+    {
+      Put: entryOf(id, {
+        action: 'owner.changed',
+        target_id: id,
+        target_name: name,
+        details: { rate_limit_max: rate },
+      }),
+    },
+  ])
 }
+
+/** Remembers that the owner's data are taken along. */
+export const rememberExport = ({ id, name }: Owner): Promise<void> =>
+  transact([{ Put: entryOf(id, { action: 'owner.exported', target_id: id, target_name: name }) }])
 
 /** All owners, oldest first, a page at a time. */
 export async function listOwners(after?: Record<string, unknown>, limit = 100) {

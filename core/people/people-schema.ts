@@ -6,7 +6,11 @@ import type { Maker } from './makers.ts'
 import type { SessionRow, SessionView } from './sessions.ts'
 import type { InvitationView, MemberView } from './team.ts'
 
-export const Role = z.enum(ROLES).describe('`admin` does everything, `editor` posts and media, `viewer` reads.')
+export const Role = z
+  .enum(ROLES)
+  .describe(
+    '`admin` does everything, `editor` posts and media, `author` posts that an editor approves, `viewer` reads.',
+  )
 const OwnerOfPerson = z.object({ id: z.uuid(), name: z.string(), role: Role }).meta({ id: 'OwnerOfPerson' })
 
 export const MakerShown = shows<Maker>()(z.object({ id: z.uuid(), name: z.string(), email: z.string() }))

@@ -1,6 +1,7 @@
 // Members and invitations of owners in the table. Every change of who is an admin moves the count of admins with it, in one
 // transaction: an owner is never left without one.
 
+import type { Deed } from '../activity/rules/activity.ts'
 import { transactAsAdmin } from '../api-keys/actor.ts'
 import type { Role } from '../api-keys/rules/roles.ts'
 import { batchGet, ConditionFailed, get, type Item, queryAll, type TransactItem, update } from '../aws/table.ts'
@@ -53,8 +54,14 @@ const adminsBy = (before: Role | undefined, after: Role | undefined): number =>
  * Writes a change of members, and with it how many admins there are. Going down, one must be left.
  * @param by who must be an admin for it. @throws {LastAdmin} @throws {NotAdmin}
  */
-async function changeMembers(ownerId: string, admins: number, change: TransactItem[], by?: string): Promise<void> {
-  if (admins === 0) return transactAsAdmin(ownerId, by, change)
+async function changeMembers(
+  ownerId: string,
+  admins: number,
+  change: TransactItem[],
+  deed: Deed,
+  by?: string,
+): Promise<void> {
+  if (admins === 0) return transactAsAdmin(ownerId, by, change, deed)
   const count: TransactItem = {
     Update: {
       Key: teamKey(ownerId),
@@ -64,7 +71,7 @@ async function changeMembers(ownerId: string, admins: number, change: TransactIt
     },
   }
   try {
-    await transactAsAdmin(ownerId, by, [...change, count])
+    await transactAsAdmin(ownerId, by, [...change, count], deed)
   } catch (error) {
     // Last in the list: alone, everything else still held.
     if (error instanceof ConditionFailed && error.failed.every((at) => at === change.length)) throw new LastAdmin()
@@ -90,7 +97,8 @@ export async function changeRole(member: Member, role: Role, by?: string): Promi
       ExpressionAttributeValues: { ':role': role, ':before': before },
     },
   }
-  await changeMembers(owner_id, adminsBy(before, role), [change], askedBy(member, by))
+  const deed: Deed = { action: 'member.role_changed', target_id: person_id, details: { before, role } }
+  await changeMembers(owner_id, adminsBy(before, role), [change], deed, askedBy(member, by))
 }
 
 /**
@@ -110,7 +118,8 @@ export async function removeMember(member: Member, by?: string): Promise<void> {
     },
     { Delete: { Key: personOwnerKey(person_id, owner_id) } },
   ]
-  await changeMembers(owner_id, adminsBy(role, undefined), change, askedBy(member, by))
+  const deed: Deed = { action: 'member.removed', target_id: person_id, details: { role } }
+  await changeMembers(owner_id, adminsBy(role, undefined), change, deed, askedBy(member, by))
 }
 
 /**
@@ -130,7 +139,13 @@ export async function addMember(member: Member, invitation: Invitation): Promise
     { Delete: { Key: invitationKey(invitation.owner_id, invitation.id) } },
     ...freePlace(invitation),
   ]
-  await changeMembers(member.owner_id, adminsBy(undefined, member.role), change, invitation.created_by ?? undefined)
+  const deed: Deed = {
+    action: 'member.joined',
+    target_id: member.person_id,
+    details: { role: member.role, invited_by: invitation.created_by ?? null },
+  }
+  const { created_by } = invitation
+  await changeMembers(member.owner_id, adminsBy(undefined, member.role), change, deed, created_by ?? undefined)
 }
 
 /** The open invitations of an owner, the oldest first; those that have run out are left out. */
@@ -156,6 +171,13 @@ const freePlace = ({ owner_id, id, place, until }: Invitation): TransactItem[] =
         },
       ]
 
+const invited = (action: 'invitation.created' | 'invitation.withdrawn', { id, email, role }: Invitation): Deed => ({
+  action,
+  target_id: id,
+  target_name: email,
+  details: { role },
+})
+
 /**
  * Stores an invitation in a place of its own.
  * @throws {NotAdmin} where the person who made it is no admin. @throws {ConditionFailed} where the place is taken.
@@ -176,7 +198,7 @@ export async function addInvitation(invitation: Invitation): Promise<void> {
         ExpressionAttributeValues: { ':now': created_at },
       },
     })
-  await transactAsAdmin(owner_id, created_by ?? undefined, change)
+  await transactAsAdmin(owner_id, created_by ?? undefined, change, invited('invitation.created', invitation))
 }
 
 export async function getInvitation(ownerId: string, invitationId: string): Promise<Invitation | undefined> {
@@ -192,11 +214,12 @@ export async function findInvitation(tokenHash: string): Promise<Invitation | un
 /** @param by the admin who asks. @throws {NotAdmin} @throws {ConditionFailed} where it is gone already. */
 export async function removeInvitation(invitation: Invitation, by?: string): Promise<void> {
   const { owner_id, id, token_hash } = invitation
-  await transactAsAdmin(owner_id, by, [
+  const change: TransactItem[] = [
     { Delete: { Key: invitationKey(owner_id, id), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: invitationByLinkKey(token_hash) } },
     ...freePlace(invitation),
-  ])
+  ]
+  await transactAsAdmin(owner_id, by, change, invited('invitation.withdrawn', invitation))
 }
 
 /** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made anew. */

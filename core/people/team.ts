@@ -10,6 +10,7 @@ import { AppError, refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
 import { getOwner } from '../owners/owner-store.ts'
+import { voidConnectLinksBy } from './connect-link-store.ts'
 import { mailFirstPassword } from './first-password.ts'
 import { INVITATION_MS, type Invitation, type Member } from './people.ts'
 import { getPeople, getPerson } from './person-store.ts'
@@ -286,6 +287,7 @@ export async function setRole(given: {
   await changeRole(member, role, by).catch(refused)
   await tellSessionsOf(personId, ownerId, now)
   const invitations_ended = role === 'admin' ? 0 : await voidInvitationsBy(ownerId, personId, now)
+  if (role !== 'admin') await voidConnectLinksBy(ownerId, personId, now)
   log.info('role changed', { owner_id: ownerId, person_id: personId, role, by, invitations_ended })
 }
 
@@ -299,6 +301,7 @@ export async function removeFromTeam(ownerId: string, personId: string, now: num
   await removeMember(member, by).catch(refused)
   await tellSessionsOf(personId, ownerId, now)
   const invitations_ended = await voidInvitationsBy(ownerId, personId, now)
+  await voidConnectLinksBy(ownerId, personId, now)
   log.info('member removed', { owner_id: ownerId, person_id: personId, by, invitations_ended })
   return { invitations_ended }
 }

@@ -1,6 +1,6 @@
 // Accepting a post: everything is checked, then stored in one transaction, then sent to be published.
 import type { Account } from '../accounts/rules/account.ts'
-import { get, type Item } from '../aws/table.ts'
+import { get, type Item, type TransactItem } from '../aws/table.ts'
 import { METRICS } from '../contract.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
 import { fingerprint, sha256 } from '../idempotency/fingerprint.ts'
@@ -13,7 +13,7 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { examinePost, type Given, itemField, type Prepared } from './examine-post.ts'
-import { AlreadyAccepted, getPost, MediaGone, putPost, SlotTaken } from './post-store.ts'
+import { AlreadyAccepted, getPost, MediaGone, NotAlong, putPost, SlotTaken } from './post-store.ts'
 import { contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
 import { accountName, type Checked } from './rules/check-post.ts'
 import { newPublication } from './rules/new-publication.ts'
@@ -83,6 +83,7 @@ export interface Idempotency {
 
 /**
  * Stores the post with everything it needs, in one transaction: what is answered is durable.
+ * @param along what is written with the post, all or nothing.
  * @returns the answer, and the sending that may go on beside the rest: when it fails the sweeper does it.
  * @throws {AppError} with every issue of the request; then nothing is stored.
  */
@@ -90,7 +91,7 @@ export async function acceptPost(
   given: Given,
   prepared: Prepared,
   idempotency?: Idempotency,
-  round = 1,
+  { round = 1, along }: { round?: number; along?: (post: Post) => readonly TransactItem[] } = {},
 ): Promise<{ accepted: Accepted; dispatch?: () => Promise<void> }> {
   const { type, ownerId, request, now } = given
   const key = idempotency && idempotencyKey(ownerId, idempotency.route, sha256(idempotency.key))
@@ -133,8 +134,9 @@ export async function acceptPost(
     expires_at: Math.ceil(now / 1000) + IDEMPOTENCY_HOURS * 3600,
   }
   try {
-    await putPost(post, publications, record)
+    await putPost(post, publications, record, along?.(post))
   } catch (error) {
+    if (error instanceof NotAlong) throw error
     if (error instanceof AlreadyAccepted) {
       const earlier = await earlierAnswer(key!, body, now)
       if (earlier) return { accepted: earlier }
@@ -145,7 +147,7 @@ export async function acceptPost(
     }
     // Another post was quicker: the next slot is this one's.
     if (error instanceof SlotTaken && round < MAX_SLOT_ROUNDS)
-      return acceptPost(given, await examinePost(given), idempotency, round + 1)
+      return acceptPost(given, await examinePost(given), idempotency, { round: round + 1, ...(along ? { along } : {}) })
     if (error instanceof SlotTaken) throw refuse('conflict', 'Many posts are being queued at this moment; try again.')
     if (error instanceof MediaGone) throw new AppError(goneIssues(error.mediaIds, request))
     // Where only the reply was lost the post will go out: told that it failed, the caller would post it twice.

@@ -2,10 +2,11 @@
 import { getAccount } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { AppError, refuse } from '../errors.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { queueAtOnce } from './dispatch.ts'
-import { getPublicationWithPost, savePublication } from './publication-store.ts'
+import { getPublicationWithPost, saveAsked } from './publication-store.ts'
 import { deletionAsked } from './rules/deletion.ts'
 import { hasEnded, type Publication, VersionConflict } from './rules/publication.ts'
 import { toldOn } from './rules/timeline.ts'
@@ -71,7 +72,12 @@ export async function deletePublication(
     checkAccount(await getAccount(accountId), deletion.scope, now)
     try {
       const asked = toldOn(publication, deletionAsked(publication, now), now)
-      const saved = await savePublication(asked, publication.state)
+      const deed: Deed = {
+        action: 'post.deletion_requested',
+        target_id: postId,
+        details: { account_id: accountId, platform: publication.platform },
+      }
+      const saved = await saveAsked(asked, deed, now)
       return { deleted: false, dispatch: () => queueAtOnce([saved]) }
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error

@@ -50,6 +50,7 @@ export function pieceFor(
     ...(several && joins_pieces ? {} : { text: captionFor(post, accountId) }),
     ...(alt_text === undefined ? {} : { alt_text }),
     one_of_several: several,
+    ...(several && !joins_pieces ? { index: media_index } : {}),
     ...(cover_url === undefined ? {} : { cover_url }),
     ...added(optionParameters(post, accountId, platform, { place, media_index, video, cover_url })),
   }

@@ -64,14 +64,30 @@ const slotItems = ({ id, queued, scheduled_at, accounts }: Post): TransactItem[]
       }))
     : []
 
+/** What was to be written with the post could not be: its conditions did not hold. */
+export class NotAlong extends Error {
+  /** Positions in the list that was given. */
+  readonly failed: readonly number[]
+  constructor(failed: readonly number[]) {
+    super('what goes along with the post was changed')
+    this.failed = failed
+  }
+}
+
 /** The idempotency record was there already. */
 export class AlreadyAccepted extends Error {}
 
 /**
  * Accepting: the post, its publications, the claim on its media and the idempotency record, all or nothing.
- * @throws {MediaGone} @throws {AlreadyAccepted} @throws {SlotTaken}
+ * @param along what is written in the same transaction.
+ * @throws {MediaGone} @throws {AlreadyAccepted} @throws {SlotTaken} @throws {NotAlong}
  */
-export async function putPost(post: Post, publications: readonly Publication[], idempotency?: Item): Promise<void> {
+export async function putPost(
+  post: Post,
+  publications: readonly Publication[],
+  idempotency?: Item,
+  along: readonly TransactItem[] = [],
+): Promise<void> {
   const uses = usesOf(post, publications)
   const media = [...uses.keys()]
   const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -93,9 +109,11 @@ export async function putPost(post: Post, publications: readonly Publication[], 
     ...slotItems(post),
   ]
   try {
-    await transact(items)
+    await transact([...items, ...along])
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error
+    const notAlong = error.failed.filter((at) => at >= items.length).map((at) => at - items.length)
+    if (notAlong.length > 0) throw new NotAlong(notAlong)
     const first = idempotency ? 1 : 0
     if (idempotency && error.failed.includes(0)) throw new AlreadyAccepted()
     const gone = error.failed.flatMap((at) => media[at - first] ?? [])

@@ -3,21 +3,21 @@
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
 import type { Media } from '../media/rules/media.ts'
-import { aboveIn, CAPTION_RULES } from '../platforms/caption-length.ts'
-import type { Piece } from '../platforms/connector.ts'
-import { platformOf } from '../platforms/connectors.ts'
-import type { PostType } from '../platforms/enumerations.ts'
+import { aboveIn, CAPTION_RULES, textBoundsOf } from '../platforms/caption-length.ts'
+import type { Piece, Publishing } from '../platforms/connector.ts'
+import type { ContainerType, PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
+import { parametersFor } from '../platforms/parameters.ts'
 import { providerNamed } from '../platforms/providers.ts'
 import type { Prepared } from './examine-post.ts'
 import { joinedPiece, pieceFor } from './piece.ts'
 import { type Measure, measurer, sentContainer } from './preview-sent.ts'
 import { standingOf } from './preview-standing.ts'
 import { captionFor, contentOf, hasOptions, type PostContent } from './rules/account-content.ts'
-import { chainOf, chainPost, coverOf } from './rules/account-options.ts'
+import { allOptionsFor, chainOf, chainPost, countedBeside, coverOf } from './rules/account-options.ts'
 import { optionWarnings } from './rules/check-options.ts'
 import { accountName, type Target, takesCaption } from './rules/check-post.ts'
-import { planFor } from './rules/plan.ts'
+import { kindOfPieces, planFor } from './rules/plan.ts'
 import type { Post } from './rules/post.ts'
 import type { PostRequest } from './rules/post-request.ts'
 
@@ -38,15 +38,26 @@ const TEXT = {
 }
 
 /** What the containers would carry, by the platform's names; said where options are. */
-function parametersOf({ account, platform }: Target, pieces: readonly Piece[], post: PostContent) {
-  const { parameters } = platformOf(platform)
+function parametersOf({ account, platform }: Target, type: PostType, pieces: readonly Piece[], post: PostContent) {
+  const { piece: parameters, publish } = parametersFor(platform)
   // Ids of containers that are still to be made.
   const handles = pieces.map((_, at) => `<container ${at + 1}>`)
   const joined = joinedPiece(post, account.id, { platform, handles })
+  const publishing: Publishing = {
+    handles,
+    kind: kindOfPieces(
+      type,
+      pieces.map((piece) => piece.type as ContainerType),
+    ),
+    text: captionFor(post, account.id),
+    options: allOptionsFor(post, account.id, platform) as Record<string, unknown>,
+    key: '<key>',
+  }
   const joins = pieces.length > 1 && factsOf(platform).joins_pieces
   return {
-    containers: pieces.map((piece) => parameters?.(piece) ?? {}),
-    carousel: joins ? (parameters?.(joined) ?? {}) : null,
+    containers: pieces.map((piece) => parameters(piece) ?? {}),
+    carousel: joins ? (parameters(joined) ?? {}) : null,
+    ...(publish ? { publish: publish(publishing, pieces) } : {}),
   }
 }
 
@@ -61,7 +72,7 @@ async function sentPost(
 ) {
   const { account, platform } = target
   const caption = captionFor(post, account.id)
-  const { max, length } = CAPTION_RULES[platform]
+  const { max, length } = textBoundsOf(platform, account.limits)
   const { containers, carousel } = planFor(type, platform, media)
   const cover = known.get(coverOf(post, account.id, platform) ?? '')
   const pieces = containers.map(({ type }, at) =>
@@ -81,11 +92,11 @@ async function sentPost(
     warnings: sent.flatMap((one) => one.warnings),
     shown: {
       caption,
-      caption_length: length(caption),
+      caption_length: length(caption, countedBeside(post, account.id, platform)),
       caption_limit: max,
       carousel,
       containers: sent.map(({ container }) => container),
-      ...(hasOptions(post) ? { parameters: parametersOf(target, pieces, post) } : {}),
+      ...(hasOptions(post) ? { parameters: parametersOf(target, type, pieces, post) } : {}),
     },
   }
 }

@@ -84,6 +84,10 @@ const SentPost = {
     .object({
       containers: z.array(z.record(z.string(), z.unknown())),
       carousel: z.record(z.string(), z.unknown()).nullable(),
+      publish: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('Of the public step, on platforms where it says more than what was prepared.'),
     })
     .optional()
     .describe(

@@ -1,4 +1,6 @@
 // Publications in the table: one function per access pattern.
+import { entryOf } from '../activity/activity-store.ts'
+import type { Deed } from '../activity/rules/activity.ts'
 import { batchGet, ConditionFailed, get, put, queryAll, queryPages, transact } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { log } from '../log.ts'
@@ -60,6 +62,24 @@ const END_TRIES = 12
 
 /** Names one write, so that it can be told from a rival's. */
 const newWriter = (): string => crypto.randomUUID().slice(0, 8)
+
+/** Writes a publication that has ended, with what somebody asked for. @throws {VersionConflict} when it was written since. */
+export async function saveAsked(publication: Publication, deed: Deed, now: number): Promise<Publication> {
+  const next = { ...publication, version: publication.version + 1, sweep_at: sweepTime(publication) }
+  await transact([
+    {
+      Put: {
+        Item: publicationItem(next),
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': publication.version },
+      },
+    },
+    { Put: entryOf(publication.owner_id, deed, now) },
+  ]).catch((error: unknown) => {
+    throw error instanceof ConditionFailed ? new VersionConflict() : error
+  })
+  return next
+}
 
 /**
  * Writes a publication if it still is at the version it was read with; one that ends, together with what counts it.

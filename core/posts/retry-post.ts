@@ -1,5 +1,5 @@
 // Publishing again where it failed in a way that can pass. What may be live is never published again.
-import { getAccountsOf, markAccount } from '../accounts/account-store.ts'
+import { getAccountsOf, markActive } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'
@@ -89,7 +89,7 @@ async function lookedAt(accounts: readonly Account[], now: number): Promise<Acco
   return Promise.all(
     accounts.map(async (account) => {
       if (!answers.get(account.id)?.ok) return account
-      await markAccount(account.id, 'active', null, now, account.token_ciphertext)
+      await markActive(account.id, account.token_ciphertext, now)
       return { ...account, status: 'active' as const, status_reason: null }
     }),
   )

@@ -1,8 +1,10 @@
 // The weekly slots of an account as its owner sees and sets them.
 import { getAccount } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
 import { refuse } from '../errors.ts'
 import { nextFree, type SlotPlan } from './rules/slots.ts'
-import { readSlots, setSlots } from './slot-store.ts'
+import { setSlots } from './slot-plan-store.ts'
+import { readSlots } from './slot-store.ts'
 
 const DAY = 24 * 3_600_000
 /** How far ahead a post can be queued. */
@@ -18,10 +20,11 @@ export interface SlotsView {
   updated_at: number | null
 }
 
-async function check(ownerId: string, accountId: string): Promise<void> {
+async function accountOf(ownerId: string, accountId: string): Promise<Account> {
   const account = await getAccount(accountId)
   if (account?.owner_id !== ownerId || account.status === 'disconnected')
     throw refuse('not_found', 'There is no account with this id.')
+  return account
 }
 
 async function view(accountId: string, now: number): Promise<SlotsView> {
@@ -43,7 +46,7 @@ async function view(accountId: string, now: number): Promise<SlotsView> {
 
 /** @throws {AppError} `not_found` */
 export async function showSlots(ownerId: string, accountId: string, now: number): Promise<SlotsView> {
-  await check(ownerId, accountId)
+  await accountOf(ownerId, accountId)
   return view(accountId, now)
 }
 
@@ -54,7 +57,6 @@ export async function replaceSlots(
   plan: SlotPlan,
   now: number,
 ): Promise<SlotsView> {
-  await check(ownerId, accountId)
-  await setSlots(accountId, plan, now)
+  await setSlots(await accountOf(ownerId, accountId), plan, now)
   return view(accountId, now)
 }

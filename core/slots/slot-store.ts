@@ -1,7 +1,7 @@
 // The weekly slots of accounts, and which of their moments are taken, in the table.
-import { ConditionFailed, put, queryAll, remove } from '../aws/table.ts'
+import { ConditionFailed, queryAll, remove } from '../aws/table.ts'
 import { log } from '../log.ts'
-import { SLOT_PLAN, slotKey, slotPlanKey, slotsOf, takenSlotSort } from '../table-keys.ts'
+import { SLOT_PLAN, slotKey, slotsOf, takenSlotSort } from '../table-keys.ts'
 import type { AccountSlots, SlotPlan } from './rules/slots.ts'
 
 export interface StoredSlots extends AccountSlots {
@@ -24,10 +24,6 @@ export async function readSlots(accountId: string): Promise<StoredSlots | undefi
   const plan = { time_zone: String(stored.time_zone), slots: stored.slots as SlotPlan['slots'] }
   return { plan, taken: new Set(taken), updated_at: Number(stored.updated_at) }
 }
-
-/** What is queued already stays where it is. */
-export const setSlots = (accountId: string, plan: SlotPlan, now: number): Promise<void> =>
-  put({ ...slotPlanKey(accountId), ...plan, updated_at: now })
 
 /**
  * Gives slots back, of posts that were called back or moved. One that cannot be given back stays taken: nothing goes out

@@ -1,8 +1,10 @@
 // Webhooks in the table, under their owner: one function per access pattern. Each that is made moves a version of them all on,
 // in one transaction, so that the limit holds however many are made at once.
 
+import { entryOf } from '../activity/activity-store.ts'
+import type { Action } from '../activity/rules/activity.ts'
 import { transactAsAdmin } from '../api-keys/actor.ts'
-import { ConditionFailed, get, queryAll, remove, transact, update } from '../aws/table.ts'
+import { ConditionFailed, get, queryAll, transact, update } from '../aws/table.ts'
 import { webhookKey, webhooksOf, webhooksVersionKey } from '../table-keys.ts'
 import { eventItem, newEvent } from './event-store.ts'
 import {
@@ -29,6 +31,13 @@ export async function listWebhooks(ownerId: string): Promise<Webhook[]> {
   return items.map((item) => Webhook.parse(item)).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
 }
 
+/** Of its address the host alone is remembered: the rest may be a secret of the receiver. */
+const deedOf = (action: Action, { id, url }: Pick<Webhook, 'id' | 'url'>) => ({
+  action,
+  target_id: id,
+  target_name: new URL(url).host,
+})
+
 /** The owner has as many webhooks as one may have. */
 export class TooManyWebhooks extends Error {}
 
@@ -46,17 +55,24 @@ export async function putWebhook(webhook: Webhook, seen: number, by?: string): P
   for (let version = seen; ; version = await webhooksVersion(owner_id)) {
     if ((await listWebhooks(owner_id)).length >= MAX_WEBHOOKS) throw new TooManyWebhooks()
     try {
-      await transactAsAdmin(owner_id, by, [
-        { Put: { Item: { ...webhookKey(owner_id, id), ...webhook }, ConditionExpression: 'attribute_not_exists(pk)' } },
-        {
-          Update: {
-            Key: webhooksVersionKey(owner_id),
-            UpdateExpression: 'SET version = :next',
-            ConditionExpression: version === 0 ? 'attribute_not_exists(version)' : 'version = :seen',
-            ExpressionAttributeValues: { ':next': version + 1, ...(version === 0 ? {} : { ':seen': version }) },
+      await transactAsAdmin(
+        owner_id,
+        by,
+        [
+          {
+            Put: { Item: { ...webhookKey(owner_id, id), ...webhook }, ConditionExpression: 'attribute_not_exists(pk)' },
           },
-        },
-      ])
+          {
+            Update: {
+              Key: webhooksVersionKey(owner_id),
+              UpdateExpression: 'SET version = :next',
+              ConditionExpression: version === 0 ? 'attribute_not_exists(version)' : 'version = :seen',
+              ExpressionAttributeValues: { ':next': version + 1, ...(version === 0 ? {} : { ':seen': version }) },
+            },
+          },
+        ],
+        deedOf('webhook.created', webhook),
+      )
       return
     } catch (error) {
       // Another was made meanwhile: so often that can happen as there is room.
@@ -67,45 +83,67 @@ export async function putWebhook(webhook: Webhook, seen: number, by?: string): P
 
 /** @returns whether there was one. */
 export async function removeWebhook(ownerId: string, id: string): Promise<boolean> {
-  return (await remove(webhookKey(ownerId, id), { ReturnValues: 'ALL_OLD' })) !== undefined
+  const webhook = await getWebhook(ownerId, id)
+  if (!webhook) return false
+  try {
+    await transact([
+      { Delete: { Key: webhookKey(ownerId, id), ConditionExpression: 'attribute_exists(pk)' } },
+      { Put: entryOf(ownerId, deedOf('webhook.deleted', webhook)) },
+    ])
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
 }
 
-/** Writes to a webhook as long as a condition holds. @returns undefined where it did not. */
-async function change(
-  { owner_id, id }: Pick<Webhook, 'owner_id' | 'id'>,
-  UpdateExpression: string,
-  ConditionExpression: string,
-  ExpressionAttributeValues: Record<string, unknown>,
-): Promise<Webhook | undefined> {
+interface WebhookChange {
+  UpdateExpression: string
+  ConditionExpression: string
+  ExpressionAttributeValues: Record<string, unknown>
+}
+
+/** Writes what its owner changes of a webhook as long as a condition holds. @returns whether it did. */
+async function change({ owner_id, id, url }: Webhook, action: Action, update: WebhookChange): Promise<boolean> {
   try {
-    const item = await update(webhookKey(owner_id, id), {
-      UpdateExpression,
-      ConditionExpression,
-      ExpressionAttributeValues,
-      ReturnValues: 'ALL_NEW',
-    })
-    return Webhook.parse(item)
+    await transact([
+      { Update: { Key: webhookKey(owner_id, id), ...update } },
+      { Put: entryOf(owner_id, deedOf(action, { id, url })) },
+    ])
+    return true
   } catch (error) {
-    if (error instanceof ConditionFailed) return undefined
+    if (error instanceof ConditionFailed) return false
     throw error
   }
 }
 
 /** Puts a new secret beside the one it replaces. @returns undefined where it was deleted or rotated meanwhile. */
-export const replaceSecret = (webhook: Webhook, ciphertext: string, now: number): Promise<Webhook | undefined> =>
-  change(
-    webhook,
-    'SET secret_ciphertext = :new, previous_ciphertext = :old, previous_until = :until, updated_at = :now',
-    'secret_ciphertext = :old',
-    { ':new': ciphertext, ':old': webhook.secret_ciphertext, ':until': now + ROTATION_MS, ':now': now },
-  )
+export async function replaceSecret(webhook: Webhook, ciphertext: string, now: number): Promise<Webhook | undefined> {
+  const { secret_ciphertext: old } = webhook
+  const until = now + ROTATION_MS
+  const changed = await change(webhook, 'webhook.rotated', {
+    UpdateExpression:
+      'SET secret_ciphertext = :new, previous_ciphertext = :old, previous_until = :until, updated_at = :now',
+    ConditionExpression: 'secret_ciphertext = :old',
+    ExpressionAttributeValues: { ':new': ciphertext, ':old': old, ':until': until, ':now': now },
+  })
+  if (!changed) return undefined
+  return { ...webhook, secret_ciphertext: ciphertext, previous_ciphertext: old, previous_until: until, updated_at: now }
+}
 
 const OFF = 'SET disabled_at = :now, disabled_reason = :reason, updated_at = :now'
 const IS_ON = 'attribute_exists(pk) AND attribute_not_exists(disabled_at)'
 
 /** By its owner. @returns undefined where it was deleted or switched off meanwhile. */
-export const switchOff = (webhook: Webhook, now: number): Promise<Webhook | undefined> =>
-  change(webhook, OFF, IS_ON, { ':now': now, ':reason': 'owner' satisfies OffReason })
+export async function switchOff(webhook: Webhook, now: number): Promise<Webhook | undefined> {
+  const reason: OffReason = 'owner'
+  const changed = await change(webhook, 'webhook.switched_off', {
+    UpdateExpression: OFF,
+    ConditionExpression: IS_ON,
+    ExpressionAttributeValues: { ':now': now, ':reason': reason },
+  })
+  return changed ? { ...webhook, disabled_at: now, disabled_reason: reason, updated_at: now } : undefined
+}
 
 /**
  * For an address that took nothing for days.
@@ -136,13 +174,16 @@ export async function switchOffFailing(webhook: Webhook, now: number): Promise<W
 }
 
 /** As if it had never failed. @returns undefined where it was deleted or switched on meanwhile. */
-export const switchOn = (webhook: Webhook, now: number): Promise<Webhook | undefined> =>
-  change(
-    webhook,
-    'SET updated_at = :now REMOVE disabled_at, disabled_reason, failing_since, slow_until',
-    'disabled_at = :off',
-    { ':now': now, ':off': webhook.disabled_at },
-  )
+export async function switchOn(webhook: Webhook, now: number): Promise<Webhook | undefined> {
+  const changed = await change(webhook, 'webhook.switched_on', {
+    UpdateExpression: 'SET updated_at = :now REMOVE disabled_at, disabled_reason, failing_since, slow_until',
+    ConditionExpression: 'disabled_at = :off',
+    ExpressionAttributeValues: { ':now': now, ':off': webhook.disabled_at },
+  })
+  if (!changed) return undefined
+  const { disabled_at: _at, disabled_reason: _reason, failing_since: _since, slow_until: _slow, ...rest } = webhook
+  return { ...rest, updated_at: now }
+}
 
 /** Writes down what a try told of the address. What another try wrote meanwhile stands. */
 export async function noteVerdict(webhook: Webhook, { failing_since, slow_until }: Verdict): Promise<void> {
@@ -156,9 +197,15 @@ export async function noteVerdict(webhook: Webhook, { failing_since, slow_until 
   const condition = took
     ? 'failing_since = :seen'
     : `attribute_exists(pk)${failing_since === undefined ? '' : ' AND attribute_not_exists(failing_since)'}`
-  await change(webhook, expression.filter(Boolean).join(' '), condition, {
-    ...(slow_until === undefined ? {} : { ':slow': slow_until }),
-    ...(typeof failing_since === 'number' ? { ':since': failing_since } : {}),
-    ...(took ? { ':seen': webhook.failing_since } : {}),
+  await update(webhookKey(webhook.owner_id, webhook.id), {
+    UpdateExpression: expression.filter(Boolean).join(' '),
+    ConditionExpression: condition,
+    ExpressionAttributeValues: {
+      ...(slow_until === undefined ? {} : { ':slow': slow_until }),
+      ...(typeof failing_since === 'number' ? { ':since': failing_since } : {}),
+      ...(took ? { ':seen': webhook.failing_since } : {}),
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error
   })
 }

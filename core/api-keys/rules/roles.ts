@@ -1,7 +1,7 @@
 // Who may do what for an owner. Pure.
 
-/** From most to least. `admin` does everything, `editor` posts and media, `viewer` reads. */
-export const ROLES = ['admin', 'editor', 'viewer'] as const
+/** From most to least. `admin` does everything, `editor` posts and media, `author` what an editor approves, `viewer` reads. */
+export const ROLES = ['admin', 'editor', 'author', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
@@ -12,8 +12,12 @@ export const reaches = (role: Role, needed: Role): boolean => ROLES.indexOf(role
 /** What an editor may change, by the path below the stage. */
 const EDITORS = /^\/v1\/(posts|media)(\/|$)/
 
+/** What an author may add: files for posts. */
+const AUTHORS = /^\/v1\/media(\/uploads(\/|$)|$)/
+
 /** The role that a request needs which a key may make too. @param resource `/v1/posts/{id}` */
 export function roleFor(method: string, resource: string): Role {
   if (method === 'GET' || method === 'HEAD') return 'viewer'
+  if (method !== 'PATCH' && AUTHORS.test(resource)) return 'author'
   return EDITORS.test(resource) ? 'editor' : 'admin'
 }

@@ -61,7 +61,10 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 const BY_TYPE = new Map(
   FILE_TYPES.flatMap((row) => [row.type, ...(row.aliases ?? [])].map((name) => [name, row] as const)),
 )
-const BY_EXTENSION = new Map(FILE_TYPES.flatMap((row) => row.extensions.map((name) => [name, row] as const)))
+/** The types by the endings of file names. */
+export const BY_EXTENSION: ReadonlyMap<string, Readonly<FileType>> = new Map(
+  FILE_TYPES.flatMap((row) => row.extensions.map((name) => [name, row] as const)),
+)
 
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
 

@@ -68,7 +68,12 @@ export async function asAccount<T>(
 }
 
 /** What a call that decrypting the token has made late comes to. It is not made: whoever took over may be looking for it. */
-const LATE: PlatformError = { class: 'retry', message: 'The token was not there in time for the call.', ours: true }
+const LATE: PlatformError = {
+  class: 'retry',
+  message: 'The token was not there in time for the call.',
+  ours: true,
+  unsent: true,
+}
 
 /** A call that must not be made twice: made within its window from being recorded, or not at all. @param recordedAt Unix ms. */
 export const inTime =

@@ -10,7 +10,7 @@ import { afterGate, type Gate, ready } from '../rules/gate.ts'
 import { afterFindingPart, afterPartPermalink, afterPermalink } from '../rules/link-outcomes.ts'
 import { nextStep, type Step } from '../rules/next-step.ts'
 import { CALL_WINDOW_MS, type Pace } from '../rules/pace.ts'
-import { partAt } from '../rules/parts.ts'
+import { markOf, partAt } from '../rules/parts.ts'
 import { hasEnded, type Publication, VersionConflict } from '../rules/publication.ts'
 import type { AfterStep, Job } from '../rules/publication-fields.ts'
 import {
@@ -22,6 +22,7 @@ import {
   beforePublishing,
   type CallTerms,
   notCalled,
+  notMarked,
 } from '../rules/publish-outcomes.ts'
 import { afterFigures, planned } from '../rules/story-figures.ts'
 import { leased } from '../rules/sweep-time.ts'
@@ -52,6 +53,8 @@ export interface Effects {
   prepare(publication: Publication, job: Job): Promise<Result<Prepared>>
   /** How the platform tells calls apart; asked before a call is recorded. */
   terms(publication: Publication): CallTerms
+  /** Where the account's posts end now; absent or undefined on platforms that need not be asked. */
+  mark?(publication: Publication): Promise<Result<string> | undefined>
   publish(publication: Publication): Promise<Result<Published>>
   /** What became of the publish call that was recorded. */
   verify(publication: Publication): Promise<Result<Verdict>>
@@ -186,10 +189,11 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     if (quota?.ok && quota.value && quota.value.used >= quota.value.total)
       return afterFullQuota(publication, quota.value, moment())
     if (quota && !quota.ok && quota.error.class === 'wait') return afterThrottling(publication, quota.error, moment())
+    const mark = markOf(publication) === undefined ? await effects.mark?.(publication) : undefined
+    if (mark && !mark.ok) return notMarked(publication, mark.error, moment())
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
-    const recorded = await effects.save(
-      leased(beforePublishing(publication, moment(), effects.terms(publication)), effects.now()),
-    )
+    const terms = { ...effects.terms(publication), ...(mark ? { mark: mark.value } : {}) }
+    const recorded = await effects.save(leased(beforePublishing(publication, moment(), terms), effects.now()))
     // Whoever took over after a pause this long may be reading the container by now.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
     const result = await effects.publish(recorded)

@@ -1,5 +1,6 @@
 // What keeps a publication from being asked of its platform, found before any call.
 import { captionFor } from '../rules/account-content.ts'
+import { countedBeside } from '../rules/account-options.ts'
 import { captionProblemOf } from '../rules/check-post.ts'
 import type { Publication } from '../rules/publication.ts'
 import type { Obstacle } from './engine.ts'
@@ -7,9 +8,14 @@ import { accountNow, mediaOf, type Pass } from './pass.ts'
 
 /** Account and media as they are now. */
 export async function findObstacle(pass: Pass, publication: Publication): Promise<Obstacle | undefined> {
-  const captionProblem = captionProblemOf(publication.platform, captionFor(pass.post!, publication.account_id))
-  if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
+  const { platform, account_id } = publication
+  const post = pass.post!
   const [account, media] = await Promise.all([accountNow(pass), mediaOf(pass)])
+  const captionProblem = captionProblemOf(platform, captionFor(post, account_id), {
+    limits: account?.limits,
+    beside: countedBeside(post, account_id, platform),
+  })
+  if (captionProblem) return { failure: 'caption_too_long', message: captionProblem }
   const ours = account?.owner_id === publication.owner_id
   if (!account || !ours || account.status === 'disconnected') return { failure: 'account_disconnected' }
   if (account.status !== 'active') return { failure: account.status, message: account.status_reason ?? undefined }

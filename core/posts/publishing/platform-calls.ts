@@ -2,18 +2,20 @@
 import { warm } from '../../media/publish-variant.ts'
 import { kindOf as mediaKindOf } from '../../media/rules/media.ts'
 import { sentFile } from '../../media/sent-file.ts'
-import type { Piece, PostKind, Publishing } from '../../platforms/connector.ts'
+import type { InDoubt, Piece, Publishing } from '../../platforms/connector.ts'
 import { platformOf } from '../../platforms/connectors.ts'
+import type { PostKind } from '../../platforms/enumerations.ts'
 import { factsOf } from '../../platforms/facts.ts'
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { joinedPiece, pieceFor } from '../piece.ts'
 import { captionFor, type PostContent } from '../rules/account-content.ts'
 import { allOptionsFor, chainPost, coverOf } from '../rules/account-options.ts'
-import { handleOf, handlesOf, isOfPart, keyOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
+import { handleOf, handlesOf, isOfPart, keyOf, markOf, partAt, partJobs, targetJob } from '../rules/parts.ts'
+import { kindOfPieces } from '../rules/plan.ts'
 import type { Post } from '../rules/post.ts'
 import type { Publication } from '../rules/publication.ts'
-import type { Job } from '../rules/publication-fields.ts'
-import type { CallTerms } from '../rules/publish-outcomes.ts'
+import type { Attempt, Job } from '../rules/publication-fields.ts'
+import { type CallTerms, isAmbiguous } from '../rules/publish-outcomes.ts'
 import { inLightOf, linkInText } from '../rules/refusals.ts'
 import { asAccount, inTime } from './as-account.ts'
 import { mediaOf, type Pass } from './pass.ts'
@@ -144,11 +146,18 @@ export function terms({ platform }: Publication): CallTerms {
   }
 }
 
+/** Where the account's posts end now, of platforms on which that has to be known before a call. */
+export async function mark(pass: Pass, publication: Publication): Promise<Result<string> | undefined> {
+  const { mark: call } = platformOf(publication.platform)
+  return call && asAccount(pass, (credentials) => call(credentials, publishingOf(pass, publication)))
+}
+
 /** The post as the public step is told it. */
 function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
   const { platform, account_id } = publication
   const said = partOf(pass, publication, part)
   const reply_to = repliesTo(pass, publication, said)
+  const before = markOf(publication)
   return {
     handles: handlesOf(publication),
     kind: kindOf(publication, part),
@@ -156,6 +165,7 @@ function publishingOf(pass: Pass, publication: Publication, part = partAt(public
     options: allOptionsFor(said, account_id, platform) as Record<string, unknown>,
     ...(reply_to === undefined ? {} : { reply_to }),
     key: keyOf(publication),
+    ...(before === undefined ? {} : { mark: before }),
   }
 }
 
@@ -170,6 +180,16 @@ export const publish = (pass: Pass, publication: Publication): Promise<Result<Pu
     ),
   )
 
+/** What is known of the publish call that was recorded. */
+function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'refused'> {
+  const { at, media_id, problem, calls } = attempt
+  return {
+    asked_at: at,
+    ...(media_id === undefined ? {} : { media_id }),
+    ...(isAmbiguous(attempt) ? {} : { refused: { code: problem?.code, subcode: problem?.subcode, calls } }),
+  }
+}
+
 /** What became of the publish call that was recorded. */
 export const verify = (pass: Pass, publication: Publication): Promise<Result<Verdict>> =>
   asAccount(
@@ -178,7 +198,7 @@ export const verify = (pass: Pass, publication: Publication): Promise<Result<Ver
       platformOf(publication.platform).verify(credentials, {
         ...publishingOf(pass, publication),
         ...spanOf(publication),
-        asked_at: publication.attempt!.at,
+        ...doubtOf(publication.attempt!),
       }),
     { live: true },
   )
@@ -187,13 +207,11 @@ export const quota = (pass: Pass, publication: Publication): Promise<Result<Quot
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
 /** What sort of thing a part of a publication is on its platform. */
-function kindOf({ type, jobs }: Publication, part: number): PostKind {
-  const types = jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? [])
-  if (types.length > 1) return 'carousel'
-  if (types[0] === 'text') return 'text'
-  if (type === 'stories') return 'story'
-  return types[0] === 'image' ? 'image' : 'video'
-}
+const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
+  kindOfPieces(
+    type,
+    jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? []),
+  )
 
 /** When the post must have been made, if it was. */
 const spanOf = ({ started_at, created_at }: Publication): { since: number; until: number } => ({

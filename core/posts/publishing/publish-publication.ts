@@ -12,7 +12,7 @@ import { keepFigures } from './figures.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { askGate } from './gate.ts'
 import { load, type Pass } from './pass.ts'
-import { findLink, findPart, prepare, publish, quota, terms, verify } from './platform-calls.ts'
+import { findLink, findPart, mark, prepare, publish, quota, terms, verify } from './platform-calls.ts'
 import { lockAccount, unlockAccount } from './publish-lock.ts'
 import { saveStep } from './save-step.ts'
 
@@ -29,6 +29,7 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   obstacle: (publication) => findObstacle(pass, publication),
   prepare: (publication, job) => prepare(pass, publication, job),
   terms,
+  mark: (publication) => mark(pass, publication),
   publish: (publication) => publish(pass, publication),
   verify: (publication) => verify(pass, publication),
   quota: (publication) => quota(pass, publication),

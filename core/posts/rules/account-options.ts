@@ -36,7 +36,8 @@ export const chainOf = (post: PostContent, accountId: string, platform: Platform
   chainIn(optionsFor(post, accountId, platform), platform)
 
 /**
- * What a further post of the account's chain says: it has no options of its own beside the post that it answers.
+ * What a further post of the account's chain says: it has no options of its own beside the post that it answers, and those of the
+ * first post that go with every part.
  * @param part from 1.
  */
 export function chainPost(
@@ -49,11 +50,23 @@ export function chainPost(
   const { content = '', media } = chainOf(post, accountId, platform)[part - 1]!
   const details = media?.items?.map(({ alt_text }) => (alt_text === undefined ? {} : { alt_text }))
   const answers = optionsThat(platform, (row) => row.answers).map((name) => [name, replyTo])
+  const own = optionsFor(post, accountId, platform)
+  const everywhere = optionsThat(platform, (row) => row.every_part).flatMap((name) =>
+    own[name] === undefined ? [] : [[name, own[name]]],
+  )
   return {
     caption: content,
-    options: { [platform]: Object.fromEntries(answers) },
+    options: { [platform]: Object.fromEntries([...everywhere, ...answers]) },
     ...(details ? { media_details: details } : {}),
   }
+}
+
+/** Texts of options that count with the caption on the account. */
+export const countedBeside = (post: PostContent, accountId: string, platform: PlatformId): string => {
+  const options = optionsFor(post, accountId, platform)
+  return optionsThat(platform, ({ counts }) => counts)
+    .map((name) => String(options[name] ?? ''))
+    .join('')
 }
 
 /** The medium that is the cover on the account, if one is named. */

@@ -61,6 +61,8 @@ function checkFigures(rule: VideoRule, { width, height, duration_ms, size_bytes 
   }
   if (width !== null && width > rule.max_width)
     problem('media_dimensions', `The video is ${width} pixels wide; at most ${rule.max_width} are taken.`)
+  if (width !== null && rule.min_width !== undefined && width < rule.min_width)
+    problem('media_dimensions', `The video is ${width} pixels wide; at least ${rule.min_width} are needed.`)
   if (width !== null && height !== null && outside(width / height, rule.ratio)) {
     const { min, max } = rule.ratio
     problem('media_dimensions', `The video is ${width} x ${height}; width to height must be ${min} to ${max}.`)

@@ -59,25 +59,41 @@ const chainParts = (content: PostContent): NamedPart[] =>
     ),
   )
 
-/** What the platform takes of the media of a chain's further posts; counts and kinds are in the schema. */
+/** Kinds that may not stand together in a part, where media are published side by side and not joined before. */
+function mixedIssues({ platform, at, part }: NamedPart, media: OptionsToCheck['media']): Issue[] {
+  const { posts, joins_pieces, display_name } = factsOf(platform)
+  const rule = posts.feed
+  if (!rule || joins_pieces || rule.mixed) return []
+  const kinds = (part.media?.media_asset_ids ?? []).map((id) => kindOf(media.get(id)?.content_type ?? ''))
+  const videos = kinds.filter((kind) => kind === 'video').length
+  const path = `${at}.media`
+  const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
+  if (videos > 0 && kinds.includes('image'))
+    return issue('media_mixed', `has images and video; ${display_name} does not take both in one post.`)
+  const most = rule.videos?.max ?? 0
+  return videos > most ? issue('media_count', `has ${videos} videos; ${display_name} takes at most ${most}.`) : []
+}
+
+/** What the platform takes of the media of a chain's further posts; counts are in the schema. */
 export const chainIssues = ({ content, media }: OptionsToCheck): Issue[] =>
-  chainParts(content).flatMap(({ platform, at, part }) =>
-    (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
-      const field = part.media?.items ? `items[${place}].media_asset_id` : `media_asset_ids[${place}]`
-      const path = `${at}.media.${field}`
-      const asset = media.get(id)
-      if (!asset) return [unknown(path, id)]
-      const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
-      const kind = kindOf(asset.content_type)
-      const rule = factsOf(platform).posts.feed
-      if (!rule || (kind !== 'image' && kind !== 'video'))
-        return issue('media_kind', `is ${asset.content_type}; a part of a thread takes images and video.`)
-      const { display_name } = factsOf(platform)
-      const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
-      if (asset.size_bytes > most)
-        return issue('media_too_large', `has ${asset.size_bytes} bytes; ${display_name} takes at most ${most}.`)
-      if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
-        return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
-      return []
-    }),
-  )
+  chainParts(content).flatMap((named) => [...mixedIssues(named, media), ...partIssues(named, media)])
+
+const partIssues = ({ platform, at, part }: NamedPart, media: OptionsToCheck['media']): Issue[] =>
+  (part.media?.media_asset_ids ?? []).flatMap((id, place): Issue[] => {
+    const field = part.media?.items ? `items[${place}].media_asset_id` : `media_asset_ids[${place}]`
+    const path = `${at}.media.${field}`
+    const asset = media.get(id)
+    if (!asset) return [unknown(path, id)]
+    const issue = (code: Issue['code'], message: string): Issue[] => [{ code, path, message: `${path} ${message}` }]
+    const kind = kindOf(asset.content_type)
+    const rule = factsOf(platform).posts.feed
+    if (!rule || (kind !== 'image' && kind !== 'video'))
+      return issue('media_kind', `is ${asset.content_type}; a part of a thread takes images and video.`)
+    const { display_name } = factsOf(platform)
+    const most = kind === 'video' ? rule.maxVideoBytes : rule.maxImageBytes
+    if (asset.size_bytes > most)
+      return issue('media_too_large', `has ${asset.size_bytes} bytes; ${display_name} takes at most ${most}.`)
+    if (kind === 'video' && !(PLATFORM_VIDEO_TYPES as readonly string[]).includes(asset.content_type))
+      return issue('media_format', `is ${asset.content_type}; ${display_name} takes video as MP4 or MOV.`)
+    return []
+  })

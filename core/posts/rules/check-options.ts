@@ -78,6 +78,7 @@ const useOf = (
   media: (assets ?? []).map((asset) => ({ kind: kindOf(asset.content_type), duration_ms: asset.duration_ms })),
   caption: captionFor(content, account.id),
   permissions: account.permissions,
+  limits: account.limits,
 })
 
 /** What is taken of the options on one account and may still not do as hoped. */

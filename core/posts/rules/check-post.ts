@@ -3,7 +3,8 @@
 import type { Account } from '../../accounts/rules/account.ts'
 import type { Issue } from '../../errors.ts'
 import { kindOf, type Media } from '../../media/rules/media.ts'
-import { aboveIn, CAPTION_RULES } from '../../platforms/caption-length.ts'
+import { type AccountLimits, ruleOn } from '../../platforms/account-limits.ts'
+import { aboveIn, CAPTION_RULES, textBoundsOf } from '../../platforms/caption-length.ts'
 import { TEXT_LENGTHS } from '../../platforms/count-text.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
 import type { PlatformId } from '../../platforms/facts.ts'
@@ -11,6 +12,7 @@ import type { PlatformRule } from '../../platforms/platform-facts.ts'
 import { PLATFORM_VIDEO_TYPES, POST_TYPES } from '../../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
 import { captionFor, type PostContent } from './account-content.ts'
+import { countedBeside } from './account-options.ts'
 import type { OptionsToCheck } from './check-options.ts'
 
 export interface Target {
@@ -53,10 +55,18 @@ const span = ({ min, max }: { min: number; max: number }, noun: string): string 
 export const accountName = (account: Account): string =>
   `${providerNamed(account.provider).display_name} @${account.external_username}`
 
-/** Why a platform will not take the caption, with the figures; undefined where it will. */
-export function captionProblemOf(platform: PlatformId, caption: string): string | undefined {
-  const { max, length, also } = CAPTION_RULES[platform]
-  const count = length(caption)
+/**
+ * Why a platform will not take the caption, with the figures; undefined where it will.
+ * @param of.limits what the account's own server takes. @param of.beside what else counts with it.
+ */
+export function captionProblemOf(
+  platform: PlatformId,
+  caption: string,
+  of: { limits?: AccountLimits | null; beside?: string } = {},
+): string | undefined {
+  const { also } = CAPTION_RULES[platform]
+  const { max, length } = textBoundsOf(platform, of.limits)
+  const count = length(caption, of.beside)
   const { display_name } = providerNamed(platform)
   if (count > max)
     return `The caption with its hashtags counts ${count} characters on ${display_name}; at most ${max} are taken.`
@@ -193,15 +203,18 @@ export function checkPost(post: PostToCheck): Checked {
       return
     }
     for (const issue of rules.media.max > 0 && media.length === post.media_ids.length
-      ? mediaIssues(rule, media, accountName(account), post.mediaField)
+      ? mediaIssues(ruleOn(rule, account.limits ?? null), media, accountName(account), post.mediaField)
       : []) {
-      const key = `${provider} ${issue.code} ${issue.path}`
+      const key = `${account.limits ? id : provider} ${issue.code} ${issue.path}`
       // Ten accounts of one platform break a rule of it together: the first is named, the others add nothing.
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
     const caption = post.content ? captionFor(post.content, id) : post.caption
-    const captionProblem = captionProblemOf(provider, caption)
+    const captionProblem = captionProblemOf(provider, caption, {
+      limits: account.limits,
+      beside: post.content && countedBeside(post.content, id, provider),
+    })
     const field = captionField(post, id)
     for (const issue of captionIssues(post, account, provider, caption)) {
       const key = `${provider} ${issue.message}`

@@ -45,6 +45,9 @@ export const keyOf = (publication: Publication): string => {
   return key ?? id
 }
 
+/** Where the account's posts ended before the part's first call, of platforms that are asked for it. */
+export const markOf = (publication: Publication): string | undefined => publishJob(publication).mark
+
 /** The job that publishes the part. */
 export const publishJob = (publication: Publication): Job =>
   partJobs(publication).find(({ type }) => type === 'publish_content')!

@@ -1,7 +1,7 @@
 // How a post becomes containers on a platform: which kind each medium is sent as, and whether a carousel joins them.
 
 import { kindOf, type Media } from '../../media/rules/media.ts'
-import type { ContainerType, MediaKind, PostType } from '../../platforms/enumerations.ts'
+import type { ContainerType, MediaKind, PostKind, PostType } from '../../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../../platforms/facts.ts'
 import type { PictureUse } from '../../platforms/platform-facts.ts'
 
@@ -22,6 +22,7 @@ export function planOf(
   const typeOf = (kind: MediaKind): ContainerType => {
     const video = kind === 'video'
     if (type === 'stories') return video ? 'story_video' : 'story_image'
+    if (type === 'reels') return 'reel'
     if (video && !carousel) return factsOf(platform).lone_video
     return video ? 'video' : 'image'
   }
@@ -49,6 +50,14 @@ export const plainPlan = (
     media_ids.map((id) => media.get(id)!),
   ),
 })
+
+/** What sort of thing a post is that is made of these. */
+export function kindOfPieces(type: PostType, types: readonly ContainerType[]): PostKind {
+  if (types.length > 1) return 'carousel'
+  if (types[0] === 'text') return 'text'
+  if (type === 'stories') return 'story'
+  return types[0] === 'image' ? 'image' : 'video'
+}
 
 /** What a container's picture is used as: its variant depends on it. */
 export const useOf = (type: ContainerType, carousel: boolean): PictureUse =>

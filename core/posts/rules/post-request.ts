@@ -51,8 +51,8 @@ const distinct = z.superRefine((values: readonly string[], context) => {
 
 const IsoTime = z.iso.datetime({ offset: true })
 
-/** Unix ms, or ISO 8601 with an offset; as Unix ms. The window is checked where the clock is known. */
-const timeField = <Word extends string = never>(name: string, ...words: Word[]) =>
+/** Unix ms, or ISO 8601 with an offset, or one of the words; as Unix ms. The window is checked where the clock is known. */
+export const timeField = <Word extends string = never>(name: string, ...words: Word[]) =>
   z.pipe(
     z.unknown(),
     z.transform((value, context): number | Word => {

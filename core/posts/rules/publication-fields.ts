@@ -115,6 +115,8 @@ export const Job = z.lazy(() =>
     goes_on: z.optional(z.boolean()),
     /** Of the publishing job: what the platform tells repeats of the call by; the job's id where it has no form of its own. */
     key: z.optional(z.string()),
+    /** Of the publishing job: where the account's posts ended before the first call, as the connector wrote it. */
+    mark: z.optional(z.string()),
     /** Tries that failed since the last that went well: what back-off grows with. */
     tries: z.number(),
     /** Which part of a thread it is for; absent for the first. */
@@ -148,10 +150,11 @@ export const Attempt = z.lazy(() =>
     repeat_until: z.optional(z.number()),
     /** How often publish was called on this container. */
     calls: z.number(),
-    /** What the last call said: nothing yet, no clear answer, or a clear refusal of this class. */
+    /** What the last call said: nothing yet, no clear answer, that it is under way, or a clear refusal of this class. */
     verdict: z.enum([
       'unanswered',
       'unclear',
+      'taken',
       'same_container',
       'new_container',
       'wait',
@@ -163,6 +166,8 @@ export const Attempt = z.lazy(() =>
     ]),
     /** Whether any call on this container had no clear answer. */
     doubtful: z.boolean(),
+    /** What the platform called the post when it took it, while it is not out yet. */
+    media_id: z.optional(z.string()),
     /** When the container was last read as FINISHED after the last call. */
     finished_seen_at: z.optional(z.number()),
     /** How long the last call went without a clear answer. */

@@ -20,6 +20,7 @@ import {
   MAX_CALLS,
   MAX_LOST_READS,
   MAX_SAME_CONTAINER,
+  MAX_TRIES,
   overAfter,
   pollDelay,
   retryDelay,
@@ -46,6 +47,19 @@ export const afterFullQuota = (
 /** The platform throttled the reading of the quota: publishing now would be refused too, and prolong it. */
 export const afterThrottling = held
 
+/** Where the account's posts end could not be read: without it nobody could tell afterwards what the call did. */
+export function notMarked(publication: Publication, error: PlatformError, moment: Moment): Publication {
+  const problem = problemOf(error)
+  if (error.class === 'wait') return held(publication, error, moment)
+  const ending = endingFailure(error)
+  if (ending) return failed(publication, ending, moment.now, problem, error.advice)
+  const { id, tries: before } = targetJob(publication)
+  const tries = before + 1
+  if (tries > MAX_TRIES) return failed(publication, 'platform_unavailable', moment.now, problem)
+  const next = withJob({ ...publication, last_problem: problem }, id, { tries, problem })
+  return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, retryDelay(tries, moment.pace)))
+}
+
 /** Another publication of the account is in the publish step. */
 export const afterBusyAccount = (publication: Publication, { now, pace }: Moment): Publication =>
   comeBack(publication, now + Math.round(pace.poll_ms * (0.3 + pace.chance() * 0.7)))
@@ -56,6 +70,8 @@ export interface CallTerms {
   key?: string
   /** For so long from the first call on, a call may be repeated with its key: it shows nothing new. */
   repeat_within_ms?: number
+  /** Where the account's posts end now, unless that was stored before an earlier call. */
+  mark?: string
 }
 
 /** Recorded before the call: from here on only asking the platform what came of it can tell, or the same call again. */
@@ -80,7 +96,12 @@ export function beforePublishing(publication: Publication, { now }: Moment, term
     ...(before?.unclear_ms === undefined ? {} : { unclear_ms: before.unclear_ms }),
     reads: 0,
   }
-  const started = { started_at: job.started_at ?? now, tries: calls, ...(key === undefined ? {} : { key }) }
+  const mark = job.mark ?? terms.mark
+  const started = {
+    ...{ started_at: job.started_at ?? now, tries: calls },
+    ...(key === undefined ? {} : { key }),
+    ...(mark === undefined ? {} : { mark }),
+  }
   const next = withJob(publication, job.id, started)
   return comeBack({ ...next, state: 'publishing', attempt }, now + IN_FLIGHT_MS)
 }
@@ -99,8 +120,16 @@ export function notCalled(publication: Publication, { now, pace }: Moment): Publ
   )
 }
 
+/** The platform has taken the post and goes on with it: whether it comes out is asked for, as after an unclear answer. */
+function afterTaking(publication: Publication, { media_id }: Published, { now, pace }: Moment): Publication {
+  const { problem: _problem, advice: _advice, ...before } = publication.attempt!
+  const attempt: Attempt = { ...before, verdict: 'taken', doubtful: true, media_id }
+  return comeBack({ ...publication, state: 'confirming', attempt }, now + pace.poll_ms)
+}
+
 /** What the publish call said. No refusal is believed before the container was read. */
 export function afterPublishing(publication: Publication, result: Result<Published>, moment: Moment): Publication {
+  if (result.ok && result.value.pending) return afterTaking(publication, result.value, moment)
   if (result.ok) {
     const noted = result.value.story_shared === false ? withNote(publication, 'story_not_shared') : publication
     return live(noted, result.value, moment)
@@ -118,6 +147,8 @@ export function afterPublishing(publication: Publication, result: Result<Publish
     advice: error.advice,
   }
   const next: Publication = { ...publication, state: 'confirming', attempt, last_problem: problem }
+  // Nothing was sent by it, and nothing before it is in doubt: there is nothing to look for.
+  if (error.unsent && !publication.attempt!.doubtful) return notPublished(next, { ...attempt, doubtful: false }, moment)
   // A throttled platform is left alone; reading it now would prolong the block (platform-apis, section 8).
   if (error.class === 'wait') return held(next, error, moment)
   const pause = attempt.repeat_until === undefined ? moment.pace.poll_ms : retryDelay(attempt.calls, moment.pace)
@@ -125,8 +156,10 @@ export function afterPublishing(publication: Publication, result: Result<Publish
 }
 
 /** The container surely is not published: what the last answer said decides. */
-function notPublished(publication: Publication, attempt: Attempt, moment: Moment): Publication {
+function notPublished(before: Publication, attempt: Attempt, moment: Moment): Publication {
   const { now, pace } = moment
+  // What was refused clearly leaves nothing to look for. After a call in doubt the first mark stays: it may still take effect.
+  const publication = isAmbiguous(attempt) ? before : withJob(before, publishJob(before).id, { mark: undefined })
   const target = targetJob(publication)
   const again = (delay: number) => comeBack({ ...publication, attempt: undefined, state: 'preparing' }, now + delay)
   switch (attempt.verdict) {
@@ -157,7 +190,7 @@ function notPublished(publication: Publication, attempt: Attempt, moment: Moment
 const resetCalls = (publication: Publication): Publication =>
   withJob(publication, publishJob(publication).id, { tries: 0 })
 
-const isAmbiguous = (attempt: Attempt): boolean =>
+export const isAmbiguous = (attempt: Attempt): boolean =>
   attempt.doubtful || attempt.verdict === 'unanswered' || attempt.verdict === 'unclear'
 
 /** Ends it without a verdict: after a clear refusal it surely was not published, otherwise nobody knows. */

@@ -1,0 +1,81 @@
+// What was done, in the table. Each entry is put in the transaction of the change that it tells of: neither is there without the
+// other. Nothing changes or deletes one (`lib/table.ts`); the table itself does after a year.
+import { queryPage, type TransactItem } from '../aws/table.ts'
+import { newId } from '../ids.ts'
+import { activityKey, activityOf, activitySort, activityTime } from '../table-keys.ts'
+import { whoAsks } from './asking.ts'
+import { ACTIVITY_DAYS, type Activity, cut, type Deed } from './rules/activity.ts'
+
+/** An entry as a part of the transaction that changes what it tells of: the value of its `Put`. */
+export function entryOf(
+  ownerId: string,
+  { action, target_id, target_name = null, details = {} }: Deed,
+  at = Date.now(),
+): NonNullable<TransactItem['Put']> {
+  const activity: Activity = {
+    id: newId(),
+    owner_id: ownerId,
+    action,
+    target_id,
+    target_name: target_name === null ? null : cut(target_name),
+    details,
+    actor: whoAsks(),
+    at,
+  }
+  return {
+    Item: {
+      ...activityKey(ownerId, at, activity.id),
+      ...activity,
+      expires_at: Math.ceil(at / 1000) + ACTIVITY_DAYS * 86_400,
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  }
+}
+
+/** The same where another file's transaction takes it along. */
+export const entryItem = (ownerId: string, deed: Deed, at?: number): TransactItem => ({
+  Put: entryOf(ownerId, deed, at),
+})
+
+export interface ActivityPage {
+  activities: Activity[]
+  /** Names the last one, where there are older ones. */
+  next_before: string | null
+}
+
+/** The latest first. @param before the entry that the page before ended with; one that is none is as if it were left out. */
+export async function listActivities(
+  ownerId: string,
+  { before, since = 0, limit, now }: { before?: string; since?: number; limit: number; now: number },
+): Promise<ActivityPage> {
+  const page = await queryPage({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': activityOf(ownerId),
+      // The table deletes what has expired only some time afterwards.
+      ':first': activityTime(Math.max(since, now - ACTIVITY_DAYS * 86_400_000)),
+      ':last': before ?? activityTime(now + 60_000),
+    },
+    ScanIndexForward: false,
+    // One more shows whether there is any, and the one that the page begins after is among them.
+    Limit: limit + 2,
+    ConsistentRead: true,
+  })
+  const found = page.items.map((item) => item as unknown as Activity & { sk: string })
+  const rest = found.filter(({ sk }) => sk !== before)
+  const shown = rest.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    activities: shown.map(({ id, owner_id, action, target_id, target_name, details, actor, at }) => ({
+      id,
+      owner_id,
+      action,
+      target_id,
+      target_name,
+      details,
+      actor,
+      at,
+    })),
+    next_before: last && (rest.length > limit || page.next !== undefined) ? activitySort(last.at, last.id) : null,
+  }
+}

@@ -1,0 +1,12 @@
+// Who asks for what is being done. It is set once, where a request or a command comes in, and read where a change is written:
+// handed on through every call in between, it could be forgotten in one.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Actor, SERVICE } from './rules/activity.ts'
+
+const asking = new AsyncLocalStorage<Actor>()
+
+/** Runs what somebody asked for. */
+export const askedBy = <T>(actor: Actor, run: () => T): T => asking.run(actor, run)
+
+/** Who asked; the service itself where nobody did. */
+export const whoAsks = (): Actor => asking.getStore() ?? SERVICE

@@ -1,0 +1,37 @@
+// Posts that wait for an editor, as answers show them.
+import { z } from 'zod'
+import { shows, Time } from '../answer-schema.ts'
+import { MakerShown } from '../people/people-schema.ts'
+import type { PostRequest } from '../posts/rules/post-request.ts'
+import { APPROVAL_STATES, ENTRY_KINDS } from './approval.ts'
+import type { ApprovalView, EntryView } from './approvals.ts'
+
+const fields = {
+  id: z.uuid(),
+  type: z.enum(['feed', 'reels', 'stories', 'text']),
+  post: z.custom<PostRequest>().meta({ type: 'object' }).describe('The body of `POST /v1/posts/<type>`.'),
+  state: z
+    .enum(APPROVAL_STATES)
+    .describe('`changes_asked`: of its author; any change of the post makes it `waiting` again.'),
+  version: z.int().describe('Goes up with every change of the post. A decision names the version that it is about.'),
+  late: z.boolean().describe('Its time passed while it waited.'),
+  too_late: z.boolean().describe('Its `not_after` passed too: it cannot be approved as it is.'),
+  post_id: z.uuid().nullable().describe('The post that it became.'),
+  created_by: MakerShown.nullable(),
+  created_at: Time,
+  updated_at: Time,
+}
+
+export const ApprovalShown = shows<ApprovalView>()(z.object(fields)).meta({ id: 'Approval' })
+
+const Entry = shows<EntryView>()(
+  z.object({
+    kind: z.enum(ENTRY_KINDS),
+    text: z.string(),
+    version: z.int(),
+    by: MakerShown.nullable(),
+    at: Time,
+  }),
+).meta({ id: 'ApprovalEntry' })
+
+export const ApprovalWithHistory = z.object({ ...fields, history: z.array(Entry) }).meta({ id: 'ApprovalWithHistory' })

@@ -1,0 +1,84 @@
+// Posts that wait for an editor, in the table.
+import { get, queryAll, queryPage, type TransactItem, transact } from '../aws/table.ts'
+import { TABLE } from '../contract.ts'
+import { newId } from '../ids.ts'
+import { approvalEntryKey, approvalEntrySort, approvalKey, approvalsOf, PARTITION, timed } from '../table-keys.ts'
+import { Approval, ApprovalEntry, type ApprovalState, MOST_ENTRIES } from './approval.ts'
+
+/** Something that was said or done, in the transaction that does it. */
+export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>): TransactItem {
+  const id = newId()
+  return { Put: { Item: { ...approvalEntryKey(approvalId, entry.at, id), id, ...entry } } }
+}
+
+export async function addApproval(approval: Approval, entry: Omit<ApprovalEntry, 'id'>): Promise<void> {
+  await transact([
+    {
+      Put: {
+        Item: {
+          ...approvalKey(approval.id),
+          ...approval,
+          kind: approval.state,
+          owner_pk: approvalsOf(approval.owner_id),
+          owner_sk: timed(approval.created_at, approval.id),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    entryItem(approval.id, entry),
+  ])
+}
+
+/** Holds where the approval is in one of these states, and its post is of the version that was seen. */
+export function approvalChange(
+  { id, version }: Pick<Approval, 'id' | 'version'>,
+  from: readonly ApprovalState[],
+  change: Partial<Pick<Approval, 'type' | 'request' | 'state' | 'version' | 'post_id' | 'updated_at'>>,
+): TransactItem {
+  const fields = Object.entries({ ...change, ...(change.state ? { kind: change.state } : {}) })
+  return {
+    Update: {
+      Key: approvalKey(id),
+      UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: `#seen = :seen AND #state IN (${from.map((_, at) => `:from${at}`).join(', ')})`,
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        '#seen': 'version',
+        '#state': 'state',
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(from.map((state, at) => [`:from${at}`, state])),
+        ':seen': version,
+      },
+    },
+  }
+}
+
+export const writeApproval = (items: readonly TransactItem[]): Promise<void> => transact(items)
+
+export async function getApproval(approvalId: string): Promise<Approval | undefined> {
+  const item = await get(approvalKey(approvalId))
+  return item && Approval.parse(item)
+}
+
+/** What was said and done, the oldest first. */
+export async function entriesOf(approvalId: string): Promise<ApprovalEntry[]> {
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': PARTITION.approval(approvalId), ':prefix': approvalEntrySort.prefix },
+    ConsistentRead: true,
+  })
+  return items.slice(0, MOST_ENTRIES).map((item) => ApprovalEntry.parse(item))
+}
+
+/** Ids of an owner's approvals with their states, the newest first: as many as one page of the index has. */
+export async function approvalRows(ownerId: string): Promise<{ id: string; state: string }[]> {
+  const { items } = await queryPage({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: 'owner_pk = :pk',
+    ExpressionAttributeValues: { ':pk': approvalsOf(ownerId) },
+    ScanIndexForward: false,
+  })
+  return items.map(({ pk, kind }) => ({ id: PARTITION.approval.read(String(pk))[0], state: String(kind) }))
+}

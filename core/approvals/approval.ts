@@ -1,0 +1,51 @@
+// A post that waits for an editor, as stored.
+import * as z from 'zod/mini'
+import type { PostType } from '../platforms/enumerations.ts'
+
+/** `waiting` for an editor · `changes_asked` of its author · `approved` and accepted as a post · `withdrawn`. */
+export const APPROVAL_STATES = ['waiting', 'changes_asked', 'approved', 'withdrawn'] as const
+export type ApprovalState = (typeof APPROVAL_STATES)[number]
+
+export const Approval = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    owner_id: z.string(),
+    type: z.enum(['feed', 'reels', 'stories', 'text']),
+    /** The post as its author sent it, JSON: exactly this goes out. */
+    request: z.string(),
+    state: z.enum(APPROVAL_STATES),
+    /** Goes up with every change of the post: what an editor approves is the version that they saw. */
+    version: z.number(),
+    created_by: z.nullable(z.string()),
+    created_at: z.number(),
+    updated_at: z.number(),
+    post_id: z.nullable(z.string()),
+  }),
+)
+export type Approval = z.infer<typeof Approval> & { type: PostType }
+
+/** What was said or done: the text of a comment, of what is to be changed, or of nothing. */
+export const ENTRY_KINDS = ['sent', 'changed', 'comment', 'changes_asked', 'approved', 'withdrawn'] as const
+
+export const ApprovalEntry = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(ENTRY_KINDS),
+    text: z.string(),
+    /** The version that it is about. */
+    version: z.number(),
+    by: z.nullable(z.string()),
+    at: z.number(),
+  }),
+)
+export type ApprovalEntry = z.infer<typeof ApprovalEntry>
+
+export const LONGEST_COMMENT = 2000
+/** Entries of one approval: nobody discusses a post longer than this. */
+export const MOST_ENTRIES = 500
+/** Posts of one owner that wait at a time. */
+export const MOST_WAITING = 500
+/** Bytes of a post that waits. */
+export const LARGEST_REQUEST = 200_000
+
+export const isOpen = ({ state }: Pick<Approval, 'state'>): boolean => state === 'waiting' || state === 'changes_asked'

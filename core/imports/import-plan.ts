@@ -1,0 +1,350 @@
+// A plan of posts from a file: each row checked as a new post is, and stored once, however often the file is sent.
+import { createHash } from 'node:crypto'
+import { listAccounts } from '../accounts/account-store.ts'
+import type { Account } from '../accounts/rules/account.ts'
+import { batchGet } from '../aws/table.ts'
+import { AppError, type Issue, MAX_ISSUES, refuse } from '../errors.ts'
+import { Uuid } from '../ids.ts'
+import { log } from '../log.ts'
+import { listMediaIds } from '../media/media-list-store.ts'
+import { getMediaMany } from '../media/media-store.ts'
+import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
+import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
+import { acceptPost } from '../posts/accept-post.ts'
+import { examinePost } from '../posts/examine-post.ts'
+import { getPosts, NotAlong } from '../posts/post-store.ts'
+import { NEXT_SLOT, type PostRequest } from '../posts/rules/post-request.ts'
+import { inParallel } from '../run-bounded.ts'
+import { isZone } from '../slots/rules/wall-time.ts'
+import { importedKey } from '../table-keys.ts'
+import { MOST_POSTS, type PlanRow, readPlan } from './plan-csv.ts'
+import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurrences.ts'
+
+/** Rows that are worked on at a time. */
+const AT_ONCE = 10
+/** How long a row is known: longer than a post can lie ahead. */
+const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
+
+/** Checks a post as the endpoint of its type does. @returns the issues, by the fields of a post. */
+export type ReadPost = (type: PostType, raw: unknown) => Promise<{ request: PostRequest } | { issues: Issue[] }>
+
+/** `ready` can be imported · `imported` was, now or before · `problem` cannot · `left_out` on request. */
+export type RowState = 'ready' | 'imported' | 'problem' | 'left_out'
+
+export interface RowView {
+  /** Its place among the posts of the plan, from 1. */
+  row: number
+  line: number
+  state: RowState
+  type: string
+  title: string
+  content: string
+  accounts: string[]
+  scheduled_at: number | 'now' | 'next_slot' | null
+  post_id: string | null
+  issues: Issue[]
+}
+
+interface Row {
+  view: RowView
+  /** What tells it apart from all other rows, for ever. */
+  key: string
+  fingerprint: string
+  type?: PostType
+  request?: PostRequest
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const parts = (text: string): string[] =>
+  text
+    .split(/[;|\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const issue = (code: Issue['code'], path: string, message: string): Issue => ({
+  code,
+  path,
+  message: `${path}: ${message}`,
+})
+
+/** By id, `instagram:harbor.coffee`, `@harbor.coffee (Instagram)`, or the name alone where it is one account's. */
+function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
+  const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
+  const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
+  const username = found?.[2]?.toLowerCase()
+  const fit = accounts.filter(
+    (account) =>
+      account.id === name.toLowerCase() ||
+      (account.external_username.toLowerCase() === username &&
+        (platform === undefined || account.provider === platform)),
+  )
+  if (fit.length === 1) return fit[0]!
+  const shown = name.slice(0, 100)
+  if (fit.length === 0) return issue('unknown_account', 'accounts', `there is no account ${shown}.`)
+  return issue(
+    'unknown_account',
+    'accounts',
+    `${shown} is the name of ${fit.length} accounts; write platform:name, such as instagram:${username}.`,
+  )
+}
+
+/** Files by id, or by their title. */
+async function mediaNamed(ownerId: string, names: readonly string[]): Promise<Map<string, string | Issue>> {
+  const found = new Map<string, string | Issue>()
+  for (const name of new Set(names)) {
+    if (Uuid.safeParse(name).success) {
+      found.set(name, name.toLowerCase())
+      continue
+    }
+    const { ids } = await listMediaIds({ ownerId, kind: undefined, search: name, offset: 0, limit: 100 })
+    const media = [...(await getMediaMany(ids)).values()].filter(
+      (one) => one.owner_id === ownerId && one.status === 'active' && one.title === name,
+    )
+    const shown = name.slice(0, 100)
+    if (media.length === 1) found.set(name, media[0]!.id)
+    else if (media.length === 0)
+      found.set(name, issue('unknown_media', 'media', `there is no file ${shown}; upload it first.`))
+    else
+      found.set(
+        name,
+        issue('unknown_media', 'media', `${media.length} files are called ${shown}; write the id of one.`),
+      )
+  }
+  return found
+}
+
+interface Reading {
+  zone: string
+  now: number
+  accounts: readonly Account[]
+  media: ReadonlyMap<string, string | Issue>
+}
+
+const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'code' in value
+
+/** When the posts of a row go out. */
+function momentsOf(fields: PlanRow['fields'], { zone, now }: Reading): (number | 'now' | 'next_slot')[] | Issue {
+  const { scheduled_at: at, repeat, repeat_until: until } = fields
+  const say = (field: string, message: string, code: Issue['code'] = 'invalid_schedule') => issue(code, field, message)
+  if (at === '') return say('scheduled_at', 'write a time, now, or next_slot.', 'required')
+  const first = at.toLowerCase() === 'now' ? 'now' : at.toLowerCase() === NEXT_SLOT ? NEXT_SLOT : timeIn(at, zone)
+  if (first === undefined)
+    return say('scheduled_at', 'write 2031-05-06 10:30, a time with an offset, Unix milliseconds, now, or next_slot.')
+  if (repeat === '') return until === '' ? [first] : say('repeat', 'says nothing, but repeat_until has an end.')
+  const often = repeat.toLowerCase().replace(/\s+/g, ' ') as Repeat
+  if (!REPEATS.includes(often)) return say('repeat', `write ${REPEATS.join(', ')}, or nothing.`, 'invalid_value')
+  if (typeof first !== 'number') return say('scheduled_at', 'what repeats begins at a time.')
+  const end = until === '' ? undefined : endIn(until, zone)
+  if (end === undefined)
+    return say('repeat_until', 'what repeats has an end: write a day such as 2031-06-30.', 'required')
+  if (end > now + MAX_SCHEDULE_AHEAD_MS) return say('repeat_until', 'the end lies more than 365 days ahead.')
+  const all = occurrences(first, often, end, zone, MOST_POSTS)
+  if (all.length === 0) return say('repeat_until', 'the end lies before the first time.')
+  return all.length > MOST_POSTS ? say('repeat', `this makes more than ${MOST_POSTS} posts.`) : all
+}
+
+/** The rows of a plan, each post of a repetition by itself. */
+async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: ReadPost): Promise<Row[]> {
+  const rows: Row[] = []
+  const same = new Map<string, number>()
+  for (const { line, fields } of plan) {
+    const issues: Issue[] = []
+    const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
+    if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))
+    const accounts = parts(fields.accounts).map((name) => accountNamed(name, reading.accounts))
+    const media = parts(fields.media).map((name) => reading.media.get(name)!)
+    issues.push(...accounts.filter(isIssue), ...media.filter(isIssue))
+    const moments = momentsOf(fields, reading)
+    if (isIssue(moments)) issues.push(moments)
+    const notAfter = fields.not_after === '' ? undefined : endIn(fields.not_after, reading.zone)
+    if (fields.not_after !== '' && notAfter === undefined)
+      issues.push(issue('invalid_schedule', 'not_after', 'write a time such as 2031-05-06 10:30.'))
+    const times = isIssue(moments) ? [null] : moments
+    for (const at of times) {
+      const raw = {
+        ...(fields.title === '' ? {} : { title: fields.title }),
+        ...(fields.content === '' ? {} : { content: fields.content }),
+        ...(fields.hashtags === '' ? {} : { hashtags: fields.hashtags.split(/[\s;,]+/).filter((tag) => tag !== '') }),
+        ...(media.length === 0 ? {} : { media: { media_asset_ids: media } }),
+        accounts: accounts.flatMap((account) => (isIssue(account) ? [] : [account.id])),
+        ...(at === null || at === 'now' ? {} : { scheduled_at: at }),
+        ...(notAfter === undefined ? {} : { not_after: notAfter }),
+      }
+      const own = [...issues]
+      let request: PostRequest | undefined
+      if (type && !media.some(isIssue)) {
+        const read = await readPost(type, raw)
+        if ('request' in read) request = read.request
+        else own.push(...read.issues.filter(({ path }) => !own.some((known) => known.path === path?.split(/[.[]/)[0])))
+      }
+      const content = JSON.stringify([fields.type, raw, at])
+      const turn = same.get(content) ?? 0
+      same.set(content, turn + 1)
+      // Of a row with an id, the id and the moment of the repetition; else what it says, and the how manieth of those it is.
+      const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
+      rows.push({
+        key: sha256(key),
+        fingerprint: sha256(content),
+        ...(type ? { type } : {}),
+        ...(request && own.length === 0 ? { request } : {}),
+        view: {
+          row: rows.length + 1,
+          line,
+          state: own.length > 0 ? 'problem' : 'ready',
+          type: fields.type,
+          title: fields.title,
+          content: fields.content,
+          accounts: parts(fields.accounts),
+          scheduled_at: at,
+          post_id: Uuid.safeParse(fields.id).success && fields.repeat === '' ? fields.id.toLowerCase() : null,
+          issues: own.slice(0, MAX_ISSUES),
+        },
+      })
+      if (rows.length > MOST_POSTS)
+        throw refuse('too_long', `csv: The plan makes more than ${MOST_POSTS} posts; divide the file.`, 'csv')
+    }
+  }
+  return rows
+}
+
+/** Says of rows that were imported before, which post they became; an id that is used twice is a problem. */
+async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
+  const [records, posts] = await Promise.all([
+    batchGet([...new Set(rows.map(({ key }) => key))].map((key) => importedKey(ownerId, key))),
+    getPosts([...new Set(rows.flatMap(({ view }) => view.post_id ?? []))]),
+  ])
+  const known = new Map(records.map((record) => [String(record.row_key), record]))
+  const own = new Set(posts.filter((post) => post.owner_id === ownerId).map(({ id }) => id))
+  const seen = new Set<string>()
+  for (const { view, key, fingerprint } of rows) {
+    const record = known.get(key)
+    // A row of an export names the post that it is.
+    const exported = view.post_id !== null && own.has(view.post_id)
+    if (!exported) view.post_id = null
+    if (record) view.post_id = String(record.post_id)
+    if (exported || record?.fingerprint === fingerprint) {
+      Object.assign(view, { state: 'imported', issues: [] })
+    } else if (record) {
+      view.state = 'problem'
+      view.issues.push(
+        issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.'),
+      )
+    } else if (seen.has(key)) {
+      view.state = 'problem'
+      view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
+    }
+    seen.add(key)
+  }
+}
+
+interface Plan {
+  ownerId: string
+  csv: string
+  /** In which times without an offset are meant. */
+  timeZone: string
+  readPost: ReadPost
+  now: number
+}
+
+async function readRows({ ownerId, csv, timeZone, readPost, now }: Plan): Promise<Row[]> {
+  if (!isZone(timeZone))
+    throw refuse('invalid_value', 'time_zone must be the IANA name of a time zone, such as Europe/Berlin.', 'time_zone')
+  const plan = readPlan(csv)
+  const [accounts, media] = await Promise.all([
+    listAccounts(ownerId),
+    mediaNamed(
+      ownerId,
+      plan.flatMap(({ fields }) => parts(fields.media)),
+    ),
+  ])
+  const rows = await rowsOf(plan, { zone: timeZone, now, accounts, media }, readPost)
+  await findImported(ownerId, rows)
+  return rows
+}
+
+const summary = (rows: readonly Row[]) => {
+  const count = (state: RowState) => rows.filter(({ view }) => view.state === state).length
+  return {
+    rows: rows.map(({ view }) => view),
+    totals: {
+      ready: count('ready'),
+      imported: count('imported'),
+      problem: count('problem'),
+      left_out: count('left_out'),
+    },
+  }
+}
+
+const given = (ownerId: string, { type, request }: Row, now: number) => ({
+  type: type!,
+  ownerId,
+  request: request!,
+  now,
+})
+
+/** Everything that is wrong with each row, and what would be imported; nothing is stored. */
+export async function checkPlan(plan: Plan) {
+  const rows = await readRows(plan)
+  const ready = rows.filter(({ view }) => view.state === 'ready')
+  await inParallel(ready, AT_ONCE, async (row) => {
+    const { issues } = await examinePost(given(plan.ownerId, row, plan.now)).catch(asIssues)
+    if (issues.length > 0) Object.assign(row.view, { state: 'problem', issues: issues.slice(0, MAX_ISSUES) })
+  })
+  return summary(rows)
+}
+
+const asIssues = (error: unknown): { issues: Issue[] } => {
+  if (error instanceof AppError) return { issues: error.issues }
+  throw error
+}
+
+/**
+ * Stores a post for each row that can be: with the note that it was, in one transaction. A plan that broke off is sent again,
+ * and goes on where it was. @param leaveOut rows, by their place.
+ */
+export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
+  const { ownerId, now } = plan
+  const rows = await readRows(plan)
+  for (const { view } of rows) if (leaveOut.includes(view.row) && view.state === 'ready') view.state = 'left_out'
+  const sending: (() => Promise<void>)[] = []
+  const ready = rows.filter(({ view }) => view.state === 'ready')
+  await inParallel(ready, AT_ONCE, async (row) => {
+    const { view, key, fingerprint } = row
+    const asked = given(ownerId, row, now)
+    try {
+      const { accepted, dispatch } = await acceptPost(asked, await examinePost(asked), undefined, {
+        along: (post) => [
+          {
+            Put: {
+              Item: {
+                ...importedKey(ownerId, key),
+                row_key: key,
+                fingerprint,
+                post_id: post.id,
+                expires_at: Math.ceil((now + KNOWN_MS) / 1000),
+              },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+        ],
+      })
+      Object.assign(view, { state: 'imported', post_id: accepted.post_id })
+      if (dispatch) sending.push(dispatch)
+    } catch (error) {
+      // Imported by another request at the same moment.
+      if (error instanceof NotAlong) {
+        const [record] = await batchGet([importedKey(ownerId, key)])
+        Object.assign(view, { state: 'imported', post_id: record ? String(record.post_id) : null })
+      } else if (error instanceof AppError) Object.assign(view, { state: 'problem', issues: error.issues })
+      else throw error
+    }
+  })
+  const result = summary(rows)
+  log.info('plan imported', { owner_id: ownerId, ...result.totals })
+  const dispatch = () =>
+    inParallel(sending, AT_ONCE, (send) =>
+      send().catch((error: unknown) => log.warn('a post of a plan is left to the sweeper', { error: error as Error })),
+    )
+  return { result, dispatch }
+}

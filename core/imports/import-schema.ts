@@ -1,0 +1,35 @@
+// Imports as answers show them.
+import { z } from 'zod'
+import { shows, Time } from '../answer-schema.ts'
+import { ERROR_CODES } from '../errors.ts'
+import type { RowView } from './import-plan.ts'
+
+const Row = shows<RowView>()(
+  z.object({
+    row: z.int().describe('Its place among the posts of the plan, from 1: what `leave_out` names.'),
+    line: z.int().describe('Its line in the file.'),
+    state: z
+      .enum(['ready', 'imported', 'problem', 'left_out'])
+      .describe('`imported`: now or before. A row is imported once, however often the file is sent.'),
+    type: z.string(),
+    title: z.string(),
+    content: z.string(),
+    accounts: z.array(z.string()).describe('As the file names them.'),
+    scheduled_at: z.union([Time, z.enum(['now', 'next_slot'])]).nullable(),
+    post_id: z.uuid().nullable(),
+    issues: z.array(
+      z.object({
+        code: z.enum(Object.keys(ERROR_CODES) as [keyof typeof ERROR_CODES, ...(keyof typeof ERROR_CODES)[]]),
+        path: z.string().optional(),
+        message: z.string(),
+      }),
+    ),
+  }),
+).meta({ id: 'ImportRow' })
+
+export const ImportShown = z
+  .object({
+    rows: z.array(Row),
+    totals: z.object({ ready: z.int(), imported: z.int(), problem: z.int(), left_out: z.int() }),
+  })
+  .meta({ id: 'Import' })

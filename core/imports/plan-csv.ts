@@ -1,0 +1,95 @@
+// Plans of posts as CSV: the columns, reading one within bounds, and writing one that no spreadsheet runs.
+import { type CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '../errors.ts'
+
+/** The columns of a plan; those that are missing are empty. */
+export const COLUMNS = [
+  'id',
+  'type',
+  'title',
+  'content',
+  'hashtags',
+  'accounts',
+  'media',
+  'scheduled_at',
+  'not_after',
+  'repeat',
+  'repeat_until',
+] as const
+type Column = (typeof COLUMNS)[number]
+
+/** What an export adds; an import passes over it. */
+export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems'] as const
+
+/** Characters of a plan: with the rest of the request below the largest body. */
+export const LONGEST_PLAN = 900_000
+/** Posts of one plan, repeated ones counted each. */
+export const MOST_POSTS = 200
+const MOST_FIELDS = 40
+const LARGEST_ROW = 100_000
+
+/** What a spreadsheet would take for a formula, also behind the sign that we put before it. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+/** As a cell that is shown as what it says: a formula gets a sign before it, which reading takes away again. */
+const cell = (value: string): string => {
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+
+const bare = (value: string): string => (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value)
+
+export interface PlanRow {
+  /** Where it begins in the file, from 1. */
+  line: number
+  fields: Record<Column, string>
+}
+
+const KNOWN: readonly string[] = [...COLUMNS, ...RESULT_COLUMNS]
+
+/** @throws {AppError} for what cannot be read as a whole: no CSV, a column that nobody knows, too much. */
+export function readPlan(csv: string): PlanRow[] {
+  let records: { record: string[]; info: { lines: number } }[]
+  try {
+    records = parse(csv, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: LARGEST_ROW,
+      // One more than is taken, and the head.
+      to: MOST_POSTS + 2,
+    }) as never
+  } catch (error) {
+    const { message } = error as CsvError
+    throw refuse('invalid_format', `csv: This cannot be read as CSV: ${message.slice(0, 300)}.`, 'csv')
+  }
+  const [head, ...rows] = records
+  if (!head || rows.length === 0)
+    throw refuse('required', 'csv: The first line names the columns; below it there is a row for each post.', 'csv')
+  if (head.record.length > MOST_FIELDS)
+    throw refuse('too_long', `csv: There are ${head.record.length} columns; at most ${MOST_FIELDS} are taken.`, 'csv')
+  if (rows.length > MOST_POSTS)
+    throw refuse('too_long', `csv: There are more than ${MOST_POSTS} rows; divide the file.`, 'csv')
+  const names = head.record.map((name) => name.trim().toLowerCase())
+  const strange = names.filter((name) => name !== '' && !KNOWN.includes(name))
+  if (strange.length > 0)
+    throw refuse(
+      'unknown_field',
+      `csv: The column ${JSON.stringify(strange[0]!.slice(0, 60))} is not known. Columns are ${KNOWN.join(', ')}.`,
+      'csv',
+    )
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
+  if (twice) throw refuse('duplicate', `csv: The column ${twice} is there twice.`, 'csv')
+  return rows
+    .map(({ record, info }) => ({
+      line: info.lines,
+      fields: Object.fromEntries(
+        COLUMNS.map((name) => [name, bare(record[names.indexOf(name)] ?? '').trim()]),
+      ) as PlanRow['fields'],
+    }))
+    .filter(({ fields }) => Object.values(fields).some((value) => value !== ''))
+}
