@@ -1,8 +1,9 @@
 // Shared by the four posting endpoints, which differ only in the type of post.
 
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../core/api-keys/actor.ts'
 import { API_STAGE } from '../core/contract.ts'
-import { AppError, type Issue } from '../core/errors.ts'
+import { AppError, type Issue, refuse } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import type { PostType } from '../core/platforms/enumerations.ts'
 import { MAX_ACCOUNTS, POST_TYPES } from '../core/platforms/post-types.ts'
@@ -62,6 +63,8 @@ async function furtherIssues(given: Omit<Given, 'request'>, raw: unknown): Promi
 
 export const postEndpoint = (type: PostType) =>
   endpoint({
+    // An author checks a post as an editor does, and sends it for approval.
+    needs: 'author',
     // Strict: a misspelt `validate_only` must not publish.
     query: z.strictObject({ validate_only: z.optional(z.enum(['true', 'false'])) }),
     body: postRequest(type),
@@ -81,6 +84,14 @@ export const postEndpoint = (type: PostType) =>
         const message = `The ${type} post was checked; nothing was stored or published.`
         return { status: 200, body: { success: true, message, data } }
       }
+      const { session } = caller
+      if (session?.role === 'author') {
+        throw refuse(
+          'approval_required',
+          'An author does not publish: send the post for approval (`POST /v1/approvals`), and an editor approves it.',
+        )
+      }
+      if (session) await checkRoleNow(caller.owner_id, session.person_id, 'editor')
       const idempotency = idempotencyOf(header('idempotency-key'), type, request)
       const { accepted, dispatch } = await acceptPost(
         { type, ownerId: caller.owner_id, request, now },

@@ -1,8 +1,14 @@
 // The whole service: composition only.
 import { Aws, type CfnElement, CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
-import { outputOf, PLATFORM_SETTINGS, settingOf } from '../core/platforms/setting-names.ts'
+import { factsOf, inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
+import {
+  outputOf,
+  PLATFORM_SETTINGS,
+  serviceOutput,
+  serviceSetting,
+  settingOf,
+} from '../core/platforms/setting-names.ts'
 import { acknowledge } from './acknowledge.ts'
 import { Alarms } from './alarms.ts'
 import { Api } from './api.ts'
@@ -36,6 +42,7 @@ export class AppStack extends Stack {
       apiHost,
       apiHeaders: inertHeaders,
       mediaUrls: [cdnUrlOf({ settings, distribution })],
+      pictureUrls: settings.brandLogoUrl ? [new URL(settings.brandLogoUrl).origin] : [],
       uploadUrls: [`https://${bucket.bucketRegionalDomainName}`],
     })
     const people = new People(this, 'People', { settings, dashboardUrl: site.url }).resources
@@ -132,6 +139,14 @@ export class AppStack extends Stack {
       ...Object.fromEntries(
         PLATFORM_SETTINGS.flatMap((part) =>
           PLATFORM_IDS.map((id) => [outputOf(id, part), settings[settingOf(id, part)]]),
+        ),
+      ),
+      ...Object.fromEntries(
+        PLATFORM_IDS.flatMap((id) =>
+          Object.keys(factsOf(id).api.services ?? {}).map((service) => [
+            serviceOutput(id, service),
+            (settings as unknown as Record<string, string>)[serviceSetting(id, service)],
+          ]),
         ),
       ),
       // The targets for custom domains that are not kept in Route 53.

@@ -10,12 +10,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import { ENV, ORIGINALS, PICTURE_PREFIX, TABLE, UPLOAD_PREFIX, VARIANT_PREFIX } from '../core/contract.ts'
-import { PLATFORM_IDS } from '../core/platforms/facts.ts'
+import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import {
   apiVersionVariable,
   appIdVariable,
   appSecretArnVariable,
   graphUrlVariable,
+  serviceSetting,
+  serviceVariable,
   settingOf,
 } from '../core/platforms/setting-names.ts'
 import { dueAccounts, PARTITION } from '../core/table-keys.ts'
@@ -82,6 +84,9 @@ const onTable = (table: Table, actions: readonly string[], conditions?: Grant['c
 const onPeople = (table: Table, actions: readonly string[]): Binding =>
   onTable(table, actions, keysLike('person', 'session', 'team', 'invitation'))
 
+const onTeam = (table: Table, action: string): Binding =>
+  onTable(table, [action], keysLike('person', 'session', 'team', 'invitation', 'activity'))
+
 /** The address of media: the custom domain, if the CDN has one. */
 export const cdnUrlOf = ({ settings, distribution }: Pick<Resources, 'settings' | 'distribution'>): string =>
   `https://${settings.cdnDomain ?? distribution.distributionDomainName}`
@@ -123,13 +128,31 @@ const onItems = (
   environment: onTable(table, []).environment,
 })
 
+/** Where each platform is, as far as it has a home, and what is the same for all of its hosts. */
+function platformAddresses(settings: Settings): Record<string, string> {
+  const set = settings as unknown as Readonly<Record<string, string | undefined>>
+  const variables = PLATFORM_IDS.flatMap((id): [string, string | undefined][] => [
+    [graphUrlVariable(id), set[settingOf(id, 'GraphUrl')]],
+    [apiVersionVariable(id), set[settingOf(id, 'ApiVersion')]],
+    ...Object.keys(factsOf(id).api.services ?? {}).map((service): [string, string | undefined] => [
+      serviceVariable(id, service),
+      set[serviceSetting(id, service)],
+    ]),
+  ])
+  return Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
 const onQueue = (queue: Queue, actions: readonly string[], environment: Record<string, string> = {}): Binding => ({
   grants: [{ actions, resources: [queue.queueArn] }],
   environment,
 })
 
 // A ciphertext is always bound to what it is of: calls without that context are not allowed at all.
-const onKey = (key: Key, action: string, context: 'account_id' | 'webhook_id' | 'api_key_id'): Binding => ({
+const onKey = (
+  key: Key,
+  action: string,
+  context: 'account_id' | 'webhook_id' | 'api_key_id' | 'platform_app',
+): Binding => ({
   grants: [
     {
       actions: [action],
@@ -216,12 +239,14 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
+  /** Sessions of accounts that are renewed, or found to have ended, with the event for webhooks. */
+  'accounts:renew': ({ table }: Pick<Resources, 'table'>) =>
+    onItems(table, { read: ['account'], write: ['account', 'event'], actions: ['PutItem', 'UpdateItem'] }),
   /** Failures of variants, and marks of those in progress. */
   'table:variants': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], keysLike('variants')),
-  /** Weekly slots, and which are taken; setting them; giving one back. */
+  /** Weekly slots, and which are taken; giving one back. */
   'slots:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:Query'], keysLike('slots')),
-  'slots:set': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('slots')),
   'slots:free': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:DeleteItem'], keysLike('slots')),
   /** Figures reported by platforms. */
   'table:insights': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:PutItem'], keysLike('insights')),
@@ -243,8 +268,15 @@ export const BINDINGS = {
   'people:list': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:BatchGetItem', 'dynamodb:Query']),
   'people:put': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:PutItem']),
   'people:update': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:UpdateItem']),
+  /**
+   * Changes of a team, with what is remembered of them. Of one transaction IAM may be shown all keys with each action, so all stand
+   * in each; what is remembered the table itself lets nobody change.
+   */
+  'team:put': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:PutItem'),
+  'team:update': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:UpdateItem'),
+  'team:delete': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:DeleteItem'),
   /** Checks, in the transaction that writes, that the person is still an admin. */
-  'people:check': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:ConditionCheckItem']),
+  'team:check': ({ table }: Pick<Resources, 'table'>) => onTeam(table, 'dynamodb:ConditionCheckItem'),
   /** The role of who asks, looked at right before a change. */
   'role:look': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('team')),
   /** The same in the transaction that writes other items: IAM may be shown all of its keys, so no keys limit it. */
@@ -315,10 +347,21 @@ export const BINDINGS = {
       ),
     }
   },
+  /** Apps that the service registered itself: what they say of themselves to anyone. */
+  'apps:read': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('app')),
   /** The permissions that accounts' owners are asked for. */
   consent: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: { [ENV.connectPermissions]: settings.connectPermissions },
+  }),
+  /** How the installation presents itself to people without a user. */
+  brand: ({ settings }: Pick<Resources, 'settings'>): Binding => ({
+    grants: [],
+    environment: {
+      ...(settings.brandName ? { [ENV.brandName]: settings.brandName } : {}),
+      ...(settings.brandLogoUrl ? { [ENV.brandLogoUrl]: settings.brandLogoUrl } : {}),
+      ...(settings.brandColor ? { [ENV.brandColor]: settings.brandColor } : {}),
+    },
   }),
   /** Notices of owners. */
   'notices:get': ({ table }: Pick<Resources, 'table'>) => onTable(table, ['dynamodb:GetItem'], keysLike('notices')),
@@ -422,6 +465,9 @@ export const BINDINGS = {
     onSchedules(scheduleGroup, 'scheduler:DeleteSchedule'),
   'token:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'account_id'),
   'token:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'account_id'),
+  /** Secrets of apps that the service registered itself. */
+  'app-secret:encrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Encrypt', 'platform_app'),
+  'app-secret:decrypt': ({ tokenKey }: Pick<Resources, 'tokenKey'>) => onKey(tokenKey, 'kms:Decrypt', 'platform_app'),
   /** Invoking the function that calls platforms with an account's token. */
   'quota:ask': ({ quotaFunction }: Pick<Resources, 'quotaFunction'>) => ({
     grants: [{ actions: ['lambda:InvokeFunction'], resources: [quotaFunction.functionArn] }],
@@ -437,8 +483,7 @@ export const BINDINGS = {
   platforms: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: {
-      ...Object.fromEntries(PLATFORM_IDS.map((id) => [graphUrlVariable(id), settings[settingOf(id, 'GraphUrl')]])),
-      ...Object.fromEntries(PLATFORM_IDS.map((id) => [apiVersionVariable(id), settings[settingOf(id, 'ApiVersion')]])),
+      ...platformAddresses(settings),
       [ENV.publishPollMs]: String(settings.publishPollMs),
     },
   }),

@@ -99,9 +99,10 @@ const sendsToItself = (uses: WorkerProps['uses']): boolean =>
 /** Asks platforms for tokens and quotas, for the endpoints that may not decrypt a token. */
 export const ASK_QUOTA = {
   bundle: 'worker-ask-quota',
-  uses: ['token:decrypt', 'platforms', 'table:asked'],
+  uses: ['token:decrypt', 'token:encrypt', 'accounts:renew', 'platforms', 'table:asked', 'metrics'],
   memoryMb: 512,
-  timeout: Duration.seconds(10),
+  // Whoever asks waits for less; but the answer to renewing a session must be stored, however late it comes.
+  timeout: Duration.seconds(60),
 } as const satisfies { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }
 
 export class Publishing extends Construct {

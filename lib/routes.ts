@@ -11,6 +11,8 @@ interface Row {
   uses: readonly Use[]
   memoryMb?: number
   timeoutSeconds?: number
+  /** It is part of another protocol: the document of the API does not describe it. */
+  protocol?: 'mcp'
   /** The answer is streamed: no size limit of 6 MB. */
   streaming?: boolean
 }
@@ -47,6 +49,7 @@ export const GATEWAY_SECONDS = 29
 /** Accepting a post: reads and one transaction, then the queue. */
 const POSTING = [
   ...CHAIN,
+  'role:look',
   'table:get',
   'table:batch',
   'table:put',
@@ -67,7 +70,7 @@ const DOWNLOAD = {
   path: '/v1/media/{id}',
   file: 'media/get',
   auth: 'optional',
-  perSecond: 200,
+  perSecond: 145,
   uses: [...OPEN_CHAIN, 'media:get', 'originals:read', 'bucket:list', 'cdn'],
   memoryMb: 512,
   timeoutSeconds: 300,
@@ -79,6 +82,7 @@ const UPLOAD = {
   auth: 'key',
   uses: [
     ...ONCE_CHAIN,
+    'role:look',
     'media:complete',
     'uploads:read',
     'uploads:write',
@@ -133,10 +137,10 @@ const TEAM = {
   uses: [
     ...CHAIN,
     'people:read',
-    'people:put',
-    'people:update',
-    'people:delete',
-    'people:check',
+    'team:put',
+    'team:update',
+    'team:delete',
+    'team:check',
     'table:get',
     // What somebody made who is removed.
     'table:batch',
@@ -172,12 +176,16 @@ const CONNECT = {
   uses: [
     ...CHAIN,
     'role:check',
+    'people:names',
+    'table:query',
     'table:get',
     'table:lists',
     'table:put',
     'table:update',
     'table:delete',
     'token:encrypt',
+    'app-secret:encrypt',
+    'app-secret:decrypt',
     'pictures:write',
     'pictures:delete',
     'bucket:list',
@@ -186,6 +194,39 @@ const CONNECT = {
     'platform-apps',
     'consent',
     'dashboard',
+    'cdn',
+  ],
+  memoryMb: 512,
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+/**
+ * What anybody may ask about connecting accounts: clients who connect one by a link, and platforms that read the document of an
+ * app of ours. A function of its own, as it serves people without a session.
+ */
+const CONNECT_LINKS = {
+  file: 'connect-links',
+  auth: 'open',
+  perSecond: 50,
+  uses: [
+    ...CHAIN,
+    'apps:read',
+    'role:check',
+    'table:get',
+    'table:put',
+    'table:update',
+    'table:delete',
+    'token:encrypt',
+    'app-secret:encrypt',
+    'app-secret:decrypt',
+    'pictures:write',
+    'pictures:delete',
+    'bucket:list',
+    'platforms',
+    'platform-apps',
+    'consent',
+    'dashboard',
+    'brand',
     'cdn',
   ],
   memoryMb: 512,
@@ -202,8 +243,8 @@ const CONNECTIONS = {
     'table:get',
     'table:batch',
     'table:lists',
+    'table:put',
     'slots:read',
-    'slots:set',
     'quota:ask',
     'cdn',
   ],
@@ -213,7 +254,16 @@ const WEBHOOKS = {
   path: '/v1/webhooks',
   file: 'webhooks/change',
   auth: 'key',
-  uses: [...CHAIN, 'role:look', 'people:names', 'table:get', 'table:query', 'table:update', 'table:delete'],
+  uses: [
+    ...CHAIN,
+    'role:look',
+    'people:names',
+    'table:get',
+    'table:query',
+    'table:put',
+    'table:update',
+    'table:delete',
+  ],
 } as const satisfies Partial<Route>
 
 const WEBHOOK = { ...WEBHOOKS, path: '/v1/webhooks/{id}' } as const satisfies Partial<Route>
@@ -230,6 +280,7 @@ const TAKING_BACK = {
   auth: 'key',
   uses: [
     ...CHAIN,
+    'role:look',
     'table:get',
     'table:batch',
     'table:query',
@@ -241,10 +292,45 @@ const TAKING_BACK = {
   ],
 } as const satisfies Partial<Route>
 
+/** Posts that wait for an editor, and plans of posts from files, and back: approving and importing accept posts. */
+const PLANNED_POSTS = {
+  file: 'planned-posts',
+  auth: 'key',
+  uses: [
+    ...CHAIN,
+    'role:check',
+    'people:names',
+    'table:get',
+    'table:batch',
+    'table:query',
+    'table:lists',
+    'table:put',
+    'table:update',
+    'publish-queue:send',
+    'slots:read',
+    'schedules:create',
+    'cdn',
+    'metrics',
+  ],
+  memoryMb: 1024,
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
 const INSIGHTS = {
   file: 'insights',
   auth: 'key',
   uses: [...CHAIN, 'table:get', 'table:batch', 'table:query', 'table:insights', 'quota:ask'],
+  timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+/** For assistants: it calls the API with the caller's key, and may do nothing itself. */
+const MCP = {
+  file: 'mcp',
+  protocol: 'mcp',
+  auth: 'open',
+  perSecond: 50,
+  uses: [],
+  memoryMb: 512,
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 
@@ -256,6 +342,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [
       ...ONCE_CHAIN,
+      'role:look',
       'media:store',
       'originals:write',
       'originals:abort',
@@ -284,9 +371,11 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [
       ...CHAIN,
+      'role:look',
       'table:get',
       'table:batch',
       'table:lists',
+      'table:put',
       'table:update',
       'originals:delete',
       'variants:delete',
@@ -298,7 +387,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/media/uploads',
     file: 'media/uploads/create',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'media:announce', 'uploads:write'],
+    uses: [...ONCE_CHAIN, 'role:look', 'media:announce', 'uploads:write'],
   },
   { method: 'GET', path: '/v1/media/uploads/{id}', ...UPLOAD },
   { method: 'DELETE', path: '/v1/media/uploads/{id}', ...UPLOAD },
@@ -348,6 +437,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [
       ...CHAIN,
+      'role:look',
       'table:batch',
       'table:query',
       'table:put',
@@ -365,7 +455,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'key',
     uses: [
       ...ONCE_CHAIN,
-      'table:get',
+      'role:look',
       'table:batch',
       'table:query',
       'table:put',
@@ -398,7 +488,7 @@ export const ROUTES: readonly Route[] = [
     path: '/v1/webhooks/{id}/rotate',
     file: 'webhooks/rotate',
     auth: 'key',
-    uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:update', 'secret:encrypt', 'secret:decrypt'],
+    uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:put', 'table:update', 'secret:encrypt', 'secret:decrypt'],
   },
   { method: 'POST', path: '/v1/webhooks/{id}/test', ...SENDING },
   {
@@ -435,12 +525,32 @@ export const ROUTES: readonly Route[] = [
   { method: 'PUT', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },
   { method: 'POST', path: '/v1/accounts/social/authorizations', ...CONNECT },
   { method: 'POST', path: '/v1/accounts/social/authorizations/finish', ...CONNECT },
+  { method: 'POST', path: '/v1/accounts/social/authorizations/password', ...CONNECT },
+  { method: 'POST', path: '/v1/accounts/social/authorizations/choose', ...CONNECT },
   { method: 'DELETE', path: '/v1/accounts/social/{id}', ...CONNECT },
+  { method: 'GET', path: '/v1/accounts/connect-links', ...CONNECT },
+  { method: 'POST', path: '/v1/accounts/connect-links', ...CONNECT },
+  { method: 'DELETE', path: '/v1/accounts/connect-links/{id}', ...CONNECT },
+  { method: 'POST', path: '/v1/connect-links/open', ...CONNECT_LINKS },
+  { method: 'POST', path: '/v1/connect-links/authorizations', ...CONNECT_LINKS },
+  { method: 'POST', path: '/v1/connect-links/authorizations/finish', ...CONNECT_LINKS },
+  { method: 'GET', path: '/v1/approvals', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/approvals', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
+  { method: 'PUT', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
+  { method: 'DELETE', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/approvals/{id}/comments', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/approvals/{id}/changes', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/approvals/{id}/approve', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys', ...KEYS },
   { method: 'POST', path: '/v1/keys/{id}/rotate', ...KEYS },
   { method: 'DELETE', path: '/v1/keys/{id}', ...KEYS },
   { method: 'GET', path: '/v1/team', ...TEAM },
+  { method: 'GET', path: '/v1/activity', ...TEAM },
   { method: 'POST', path: '/v1/team/invitations', ...TEAM },
   { method: 'DELETE', path: '/v1/team/invitations/{id}', ...TEAM },
   { method: 'PATCH', path: '/v1/team/members/{id}', ...TEAM },
@@ -451,8 +561,11 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/notices/seen', ...SESSION },
   { method: 'GET', path: '/v1/notices/settings', ...SESSION },
   { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
-  { method: 'GET', path: '/v1/openapi.json', file: 'openapi', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
-  { method: 'GET', path: '/docs', file: 'docs', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/v1/oauth/{platform}/{app}/client-metadata.json', ...CONNECT_LINKS },
+  { method: 'GET', path: '/v1/openapi.json', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/docs', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'POST', path: '/mcp', ...MCP },
+  { method: 'GET', path: '/.well-known/oauth-protected-resource', ...MCP },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
 ]
 
@@ -463,13 +576,19 @@ const pathAndAbove = (path: string): string[] => {
 }
 
 /**
+ * Requests a second to each path with a method that it does not have. There are many paths: of more, those who need no key
+ * could take what the AWS account has for everybody.
+ */
+const MISTAKES_PER_SECOND = 5
+
+/**
  * The same for methods that a known path has no row for, and for paths that only lead to others, such as `/v1`: left to the
  * gateway, such a request would be neither counted nor answered with the caller's rate headers.
  */
 export const OTHER_METHODS: readonly Route[] = ROUTES.filter(({ method }) => method === 'ANY').flatMap((row) =>
   [...new Set(ROUTES.flatMap(({ path }) => pathAndAbove(path)))]
     .filter((path) => path !== row.path)
-    .map((path) => ({ ...row, path })),
+    .map((path) => ({ ...row, path, perSecond: MISTAKES_PER_SECOND })),
 )
 
 /** Whether the gateway asks its authorizer before it lets a request through. */

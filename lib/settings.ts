@@ -1,8 +1,14 @@
 // Every setting of the stack, read once and checked. A wrong one stops the synthesis with a clear error.
 import { z } from 'zod'
 import { factsOf, PLATFORM_IDS } from '../core/platforms/facts.ts'
-import { DEFAULT_GROUPS, groupsIn, type PlatformFacts, SCOPE_GROUPS } from '../core/platforms/platform-facts.ts'
-import { type PlatformSetting, settingOf } from '../core/platforms/setting-names.ts'
+import {
+  DEFAULT_GROUPS,
+  groupsIn,
+  hasOperatorsApp,
+  type PlatformFacts,
+  SCOPE_GROUPS,
+} from '../core/platforms/platform-facts.ts'
+import { type PlatformSetting, serviceSetting, settingOf } from '../core/platforms/setting-names.ts'
 import { DEFAULT_POLL_MS } from '../core/posts/rules/pace.ts'
 
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 180, 365, 400, 545, 731, 1096, 1827] as const
@@ -28,12 +34,28 @@ const address = z.url({ protocol: /^https$/, error: 'must be an https address su
 const appId = z.string().regex(/^\d{5,20}$/, 'must be the number of the app, 5 to 20 digits')
 const apiVersion = z.string().regex(/^v\d+\.\d+$/, 'must look like v26.0')
 
-/** One setting for each platform, made of its facts. */
-const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(part: P, make: (facts: PlatformFacts) => T) =>
-  Object.fromEntries(PLATFORM_IDS.map((id) => [settingOf(id, part), make(factsOf(id))])) as Record<
-    PlatformSetting<P>,
-    T
-  >
+/** One setting for each platform that has it, made of its facts. */
+const eachPlatform = <P extends Parameters<typeof settingOf>[1], T>(
+  part: P,
+  make: (facts: PlatformFacts) => T | undefined,
+) =>
+  Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) => {
+      const made = make(factsOf(id))
+      return made === undefined ? [] : [[settingOf(id, part), made]]
+    }),
+  ) as Record<PlatformSetting<P>, T>
+
+/** Origins that are the same for all hosts of a platform. Their names are known by the facts alone. */
+const services = (): object =>
+  Object.fromEntries(
+    PLATFORM_IDS.flatMap((id) =>
+      Object.entries(factsOf(id).api.services ?? {}).map(([service, home]) => [
+        serviceSetting(id, service),
+        origin.default(home),
+      ]),
+    ),
+  )
 
 /** The concurrency of new AWS accounts. */
 export const MIN_ACCOUNT_CONCURRENCY = 10
@@ -43,7 +65,9 @@ const TOGETHER = [
   ['apiDomain', 'apiCertificateArn'],
   ['cdnDomain', 'cdnCertificateArn'],
   ['hostedZoneId', 'hostedZoneName'],
-  ...PLATFORM_IDS.map((id) => [settingOf(id, 'AppId'), settingOf(id, 'AppSecretArn')] as const),
+  ...PLATFORM_IDS.filter((id) => hasOperatorsApp(factsOf(id))).map(
+    (id) => [settingOf(id, 'AppId'), settingOf(id, 'AppSecretArn')] as const,
+  ),
   ['dashboardDomain', 'dashboardCertificateArn'],
   ['signInIssuer', 'signInClientId'],
   ['signInIssuer', 'signInClientSecretArn'],
@@ -91,16 +115,31 @@ export const Settings = z.strictObject({
   uploadConcurrency: whole(1, 10_000).default(50),
   /** First delay between two looks at a container that a platform is still processing. */
   publishPollMs: whole(100, 300_000).default(DEFAULT_POLL_MS),
-  ...eachPlatform('GraphUrl', ({ api }) => origin.default(api.graph)),
-  ...eachPlatform('ApiVersion', ({ api }) => apiVersion.default(api.version)),
+  ...eachPlatform('GraphUrl', ({ api: { graph } }) => (graph === undefined ? undefined : origin.default(graph))),
+  ...eachPlatform('ApiVersion', ({ api: { version } }) =>
+    version === undefined ? undefined : apiVersion.default(version),
+  ),
+  ...services(),
   /** The platforms' apps, whose secrets the operator keeps in SSM or Secrets Manager: only their ARNs are set here. */
-  ...eachPlatform('AppId', () => appId.optional()),
-  ...eachPlatform('AppSecretArn', () => secretArn.optional()),
+  ...eachPlatform('AppId', (facts) => (hasOperatorsApp(facts) ? appId.optional() : undefined)),
+  ...eachPlatform('AppSecretArn', (facts) => (hasOperatorsApp(facts) ? secretArn.optional() : undefined)),
   /** Permissions beyond publishing that accounts' owners are asked for. */
   connectPermissions: z
     .string()
     .refine((list) => groupsIn(list) !== undefined, `must be publish, or a list of ${SCOPE_GROUPS.join(', ')}`)
     .default(DEFAULT_GROUPS),
+  /** What clients see on the pages that links lead them to, in place of the product's own: a name, */
+  brandName: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters')
+    .optional(),
+  /** the address of a logo, */
+  brandLogoUrl: address.optional(),
+  /** and the colour of its buttons. */
+  brandColor: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb')
+    .optional(),
   /** The API under a name of its own; the certificate is one of the stack's region. */
   apiDomain: domain.optional(),
   apiCertificateArn: certificate.optional(),

@@ -51,6 +51,8 @@ interface SiteProps {
   apiHeaders: ResponseHeadersPolicy
   /** Origins that pictures and films of posts come from. */
   mediaUrls: readonly string[]
+  /** Origins that other pictures come from. */
+  pictureUrls: readonly string[]
   /** Origins that files are sent to. */
   uploadUrls: readonly string[]
 }
@@ -62,7 +64,11 @@ export class Site extends Construct {
   /** Of the CDK's own functions, which run while the stack is deployed or destroyed. */
   readonly #helperLogs: LogGroup
 
-  constructor(scope: Construct, id: string, { settings, apiHost, apiHeaders, mediaUrls, uploadUrls }: SiteProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, apiHost, apiHeaders, mediaUrls, pictureUrls, uploadUrls }: SiteProps,
+  ) {
     super(scope, id)
     this.bucket = privateBucket(this, 'Bucket', {
       // It holds nothing but a build, which any deployment makes again.
@@ -88,7 +94,7 @@ export class Site extends Construct {
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy: this.#pageHeaders(settings.dashboardDomain, mediaUrls, uploadUrls),
+        responseHeadersPolicy: this.#pageHeaders(settings.dashboardDomain, mediaUrls, pictureUrls, uploadUrls),
         functionAssociations,
       },
       additionalBehaviors: {
@@ -130,14 +136,19 @@ export class Site extends Construct {
    * Nothing runs that is not a file of the build, and nothing is sent elsewhere than to us. Where the address is only known once
    * the distribution is made, which needs this policy, the page itself narrows its origin to these files.
    */
-  #pageHeaders(domain: string | undefined, mediaUrls: readonly string[], uploadUrls: readonly string[]) {
+  #pageHeaders(
+    domain: string | undefined,
+    mediaUrls: readonly string[],
+    pictureUrls: readonly string[],
+    uploadUrls: readonly string[],
+  ) {
     const build = domain === undefined ? "'self'" : `https://${domain}/${HASHED}/`
     const rules = {
       'default-src': ["'none'"],
       'script-src': [build],
       'style-src': [build],
       'connect-src': ["'self'", ...uploadUrls],
-      'img-src': ["'self'", 'blob:', ...mediaUrls],
+      'img-src': ["'self'", 'blob:', ...mediaUrls, ...pictureUrls],
       'media-src': ["'self'", 'blob:', ...mediaUrls],
       'font-src': ["'self'"],
       'base-uri': ["'none'"],

@@ -1,9 +1,11 @@
 // The one table, its indexes, and the key that account tokens are encrypted with.
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb'
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { TABLE } from '../core/contract.ts'
+import { PARTITION } from '../core/table-keys.ts'
 import type { Settings } from './settings.ts'
 
 /** Of what holds data: kept when the stack goes, but not when its first deployment fails, while it is still empty. */
@@ -14,6 +16,23 @@ export const removalOfData = ({ retainData }: Settings): RemovalPolicy =>
 export const isProtected = ({ retainData, deletionProtection }: Settings): boolean => retainData && deletionProtection
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
+
+/**
+ * What is remembered of changes is put and never changed, whoever asks, the operator's own roles among them. Only calls that are
+ * about nothing else are denied: of a transaction IAM may be shown all keys, and an entry is always put with other items.
+ * `*` is the table itself, which cannot name itself here.
+ */
+const neverChanged = () =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    principals: [new AnyPrincipal()],
+    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+    resources: ['*'],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [PARTITION.activity.pattern] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  })
 
 export class Data extends Construct {
   readonly table: Table
@@ -30,6 +49,7 @@ export class Data extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected(settings),
       removalPolicy,
+      resourcePolicy: new PolicyDocument({ statements: [neverChanged()] }),
     })
     this.table.addGlobalSecondaryIndex({
       indexName: TABLE.byOwner.name,

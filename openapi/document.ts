@@ -10,7 +10,10 @@ import { HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
 import { webhookMessages } from './messages.ts'
 import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
 import { accounts } from './operations/accounts.ts'
+import { approvals } from './operations/approvals.ts'
+import { connectLinks } from './operations/connect-links.ts'
 import { connections } from './operations/connections.ts'
+import { imports } from './operations/imports.ts'
 import { insights } from './operations/insights.ts'
 import { keys } from './operations/keys.ts'
 import { media } from './operations/media.ts'
@@ -34,6 +37,9 @@ const OPERATIONS: Operations = {
   ...notices,
   ...keys,
   ...connections,
+  ...approvals,
+  ...connectLinks,
+  ...imports,
   ...insights,
   ...reference,
 }
@@ -55,15 +61,16 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** Whether a row is an operation of the API: the gateway's catch-all and pages for browsers are not. */
-const isOperation = ({ method, auth }: Route): boolean => method !== 'ANY' && auth !== 'open'
+/** Whether a row is an operation of the API: the gateway's catch-all and what browsers are sent to are not. */
+const isOperation = ({ method, auth, protocol }: Route): boolean =>
+  !protocol && method !== 'ANY' && !(auth === 'open' && method === 'GET')
 
 /**
  * Whether an `Idempotency-Key` is accepted. Programs repeat requests that got no answer; people look first. Endpoints for people
  * accept it only if the answer has something that cannot be looked up afterwards, such as a secret.
  */
 const isRepeatable = ({ method, auth, uses }: Route): boolean =>
-  method === 'POST' && (auth !== 'session' || uses.includes('table:answers'))
+  method === 'POST' && auth !== 'open' && (auth !== 'session' || uses.includes('table:answers'))
 
 /** The schema of a field by its place, `media.media_asset_ids`. @throws {Error} where there is no such field. */
 function fieldAt(schema: Json, place: string): Json {
@@ -150,8 +157,7 @@ function answerOf(route: Route, answer: Answer, named: Named): Json {
 function kindsOf(route: Route, takes: Takes, more: readonly ErrorKind[]): Set<ErrorKind> {
   return new Set<ErrorKind>([
     'invalid',
-    'unauthenticated',
-    'forbidden',
+    ...(route.auth === 'open' ? [] : (['unauthenticated', 'forbidden'] as const)),
     'rate_limited',
     'internal',
     'unavailable',
@@ -179,6 +185,7 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
     ...(description ? { description } : {}),
     ...(route.auth === 'optional' ? { security: [{}, { ApiKey: [] }] } : {}),
     ...(route.auth === 'session' ? { security: [{ Session: [] }] } : {}),
+    ...(route.auth === 'open' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...Object.fromEntries(good), ...failures(kindsOf(route, takes, errors)) },

@@ -159,6 +159,10 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     meaning: 'Only a person who is signed in at the dashboard can do this; an API key cannot.',
     action: 'Use the dashboard.',
   },
+  approval_required: {
+    meaning: 'The post needs the approval of an editor before it is published.',
+    action: 'Send it for approval with `POST /v1/approvals`.',
+  },
   role_required: {
     meaning: "The person's role for this owner does not include this.",
     action: 'Ask an admin of the team; the message names the role that is needed.',
@@ -190,6 +194,14 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   conflict: {
     meaning: 'Another request changed it at the same moment.',
     action: 'Read it again, then repeat the request if it is still needed.',
+  },
+  approval_changed: {
+    meaning: 'The post was changed or decided since it was seen.',
+    action: 'Look at it again, and name its version.',
+  },
+  approval_late: {
+    meaning: 'The time of the post passed while it waited for approval.',
+    action: 'Give `publish_at`; after its `not_after`, change the post first.',
   },
   already_started: {
     meaning: 'Publishing has begun and can no longer be stopped or changed.',

@@ -13,6 +13,8 @@ export const TAGS = {
   Usage: 'Counts of your requests and jobs.',
   Dashboard:
     'For people in the dashboard: signing in, keys, teams, connecting accounts. Needs a session; API keys are refused.',
+  Links:
+    'For clients without a user: what a link from the dashboard lets them do. Needs no key; the link’s secret is in the body.',
   Reference: 'This document.',
 } as const
 

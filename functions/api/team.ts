@@ -1,5 +1,6 @@
 // The members of an owner, and the invitations by which people join.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../core/api-keys/actor.ts'
 import { refuse } from '../../core/errors.ts'
 import { Uuid } from '../../core/ids.ts'
 import { log } from '../../core/log.ts'
@@ -16,9 +17,11 @@ import {
   setRole,
   withdrawInvitation,
 } from '../../core/people/team.ts'
+import { describeActivity } from '../../core/people/team-activity.ts'
 import { byRoute } from '../by-route.ts'
 import { personOf } from '../chain/access.ts'
 import { endpoint } from '../endpoint.ts'
+import { LimitParameter } from '../paging.ts'
 
 const Member = z.object({ id: Uuid })
 
@@ -37,6 +40,7 @@ const team = endpoint({
 const inviteOne = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   body: z.strictObject({ email: MailAddress, role: RoleName }),
   run: async ({ caller, body, now }) => {
     const { id, email, role, expires_at, url, password_mail } = await invite({
@@ -52,6 +56,7 @@ const inviteOne = endpoint({
 const withdraw = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   run: async ({ caller, params }) => {
     await withdrawInvitation(caller.owner_id, params.id, personOf(caller))
@@ -62,6 +67,7 @@ const withdraw = endpoint({
 const change = endpoint({
   auth: 'session',
   needs: 'admin',
+  checkRole: checkRoleNow,
   params: Member,
   body: z.strictObject({ role: RoleName }),
   run: async ({ caller, params, body, now }) => {
@@ -116,8 +122,23 @@ const accept = endpoint({
   },
 })
 
+/** `<ms>#<id>` of the entry that a page ended with. */
+const Before = z.string().check(z.regex(/^\d{15}#[0-9a-f-]{36}$/, 'must be what next_before said'))
+
+const activity = endpoint({
+  auth: 'session',
+  needs: 'admin',
+  checkRole: checkRoleNow,
+  query: z.strictObject({ before: z.optional(Before), limit: LimitParameter }),
+  run: async ({ caller, query, now }) => {
+    const { activities, next_before } = await describeActivity(caller.owner_id, { ...query, now })
+    return { status: 200, body: { success: true, data: { result: activities, next_before } } }
+  },
+})
+
 export const handler = byRoute({
   'GET /v1/team': team,
+  'GET /v1/activity': activity,
   'POST /v1/team/invitations': inviteOne,
   'DELETE /v1/team/invitations/{id}': withdraw,
   'PATCH /v1/team/members/{id}': change,

@@ -64,7 +64,12 @@ export const roleNeeded = (
   { httpMethod, resource }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>,
 ): Role | undefined => (needs === 'person' ? undefined : (needs ?? roleFor(httpMethod, resource)))
 
-const WHO: Record<Role, string> = { admin: 'an admin', editor: 'an editor or admin', viewer: 'a member' }
+const WHO: Record<Role, string> = {
+  admin: 'an admin',
+  editor: 'an editor or admin',
+  author: 'an author, editor or admin',
+  viewer: 'a member',
+}
 
 /** @throws {AppError} 403 if the caller may not do this. */
 export function checkAccess(

@@ -1,6 +1,8 @@
 // The way in, piece by piece: who calls, whether the minute admits one more, whether they may, what they send; then the
 // endpoint itself, or the answer that the same request had before.
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { askedBy } from '../../core/activity/asking.ts'
+import { type Actor, originOf } from '../../core/activity/rules/activity.ts'
 import type { Caller } from '../../core/api-keys/caller.ts'
 import { admit } from '../../core/api-keys/limiter.ts'
 import { API_STAGE } from '../../core/contract.ts'
@@ -13,6 +15,24 @@ import { validate } from './validate.ts'
 /** `/api/v1/media/x` of `/v1/media/{id}`: the event's own path begins differently under a name of the API's own. */
 const pathOf = ({ resource, pathParameters }: APIGatewayProxyEvent): string =>
   `/${API_STAGE}${resource.replace(/\{(\w+)\+?\}/g, (_part, name: string) => pathParameters?.[name] ?? '')}`
+
+/** The caller, as what they change remembers them. */
+function askerOf(caller: Caller | undefined, event: APIGatewayProxyEvent): Actor {
+  const origin = originOf(event.requestContext.identity?.sourceIp, headerOf(event, 'x-forwarded-for'))
+  if (!caller) return { kind: 'visitor', id: null, ...origin }
+  const { session, key_id } = caller
+  return { ...(session ? { kind: 'person', id: session.person_id } : { kind: 'key', id: key_id }), ...origin }
+}
+
+/** The look at a person's role that the endpoint asks for, while its input is read; nothing for keys. */
+function roleHeld(
+  { checkRole, needs }: Pick<Spec<never, never, never, never>, 'checkRole' | 'needs'>,
+  { owner_id, session }: Caller,
+  event: APIGatewayProxyEvent,
+): Promise<void> | undefined {
+  const needed = roleNeeded(needs, event)
+  return session && needed ? checkRole?.(owner_id, session.person_id, needed) : undefined
+}
 
 /** @throws {AppError} for errors that the caller is told; any other error is ours. */
 export async function serve<Params, Query, Body, Prepared>(
@@ -35,11 +55,17 @@ export async function serve<Params, Query, Body, Prepared>(
   // The role of a session is in its window: nothing is read for it before.
   if (admission && passage.caller?.session) passage.caller = asItStands(passage.caller, (await admission).window)
 
+  let held: Promise<void> | undefined
   let prepared: Prepared | undefined
   let context: Omit<RequestContext<Params, Query, Body, never>, 'prepared'> | undefined
   let fault: unknown
   try {
-    if (passage.caller) checkAccess(passage.caller, auth, spec.needs, event)
+    if (passage.caller) {
+      checkAccess(passage.caller, auth, spec.needs, event)
+      held = roleHeld(spec, passage.caller, event)
+      // Looked at again below, as the admission is.
+      held?.catch(() => undefined)
+    }
     context = {
       ...(await validate(spec, event, passage)),
       caller: passage.caller as Caller,
@@ -61,11 +87,10 @@ export async function serve<Params, Query, Body, Prepared>(
       throw refuse('rate_limit_exceeded', passage.verdict.message, undefined, { headers: { 'Retry-After': seconds } })
     }
   }
+  // Before any other problem is told, which may tell of what is the owner's, and before an earlier answer is given again,
+  // which may be a secret.
+  await held
   if (fault !== undefined) throw fault
-  const session = passage.caller?.session
-  const needed = roleNeeded(spec.needs, event)
-  // Before what was answered earlier is answered again: it may be a secret.
-  if (session && needed) await spec.checkRole?.(passage.caller!.owner_id, session.person_id, needed)
   const run = () => spec.run({ ...context!, prepared: prepared as Prepared })
-  return spec.idempotent ? spec.idempotent(context!, run) : run()
+  return askedBy(askerOf(passage.caller, event), () => (spec.idempotent ? spec.idempotent(context!, run) : run()))
 }

@@ -55,8 +55,8 @@ export interface Spec<Params, Query, Body, Prepared> {
   /** The role that a session needs; by default that of `roleFor` for the method and path. */
   needs?: Needs
   /**
-   * Looks at the role of a person once more, in the table and right before the request is run: `checkRoleNow`, for what changes
-   * something that a role is needed for.
+   * Looks at the role of a person once more, in the table and before the request is run: `checkRoleNow`. Every endpoint that
+   * changes something an editor or admin is needed for has it.
    */
   checkRole?(ownerId: string, personId: string, needed: Role): Promise<void>
   params?: z.ZodMiniType<Params>

@@ -1,8 +1,14 @@
 // Connecting accounts in the dashboard, and the state of connections.
 import { z } from 'zod'
-import { CapabilitiesShown, Connected, ConnectionShown } from '../../core/accounts/connection-schema.ts'
+import { MOST_CHOSEN } from '../../core/accounts/choice-store.ts'
+import {
+  CapabilitiesShown,
+  ChosenShown,
+  ConnectionShown,
+  SignedInShown,
+} from '../../core/accounts/connection-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { factsOf, inWords, PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { MAX_SLOTS } from '../../core/slots/rules/slots.ts'
 import { SlotsShown } from '../../core/slots/slots-schema.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -39,6 +45,20 @@ const data = (description: string, schema: z.ZodType, summary: string, value: un
   body: z.object({ success: z.literal(true), data: schema }),
   examples: { example: { summary, value: { success: true, data: value } } },
 })
+
+/** Why a field may be sent, and for which platforms it must be. */
+const namedBy = (field: 'host' | 'handle', what: string): string => {
+  const asking = PLATFORM_IDS.filter((id) => factsOf(id).sign_in.asks === field)
+  return asking.length === 0 ? `${what}. No platform asks for it.` : `${what}. Required for ${inWords(asking)} alone.`
+}
+const inPasswords = PLATFORM_IDS.filter((id) => factsOf(id).sign_in.ways.some((way) => way === 'password'))
+
+const signedIn = data(
+  'Connected; or, where the sign-in is good for several accounts, the accounts to choose from.',
+  SignedInShown,
+  'Connected',
+  { ...acme, again: false },
+)
 
 export const connections: Operations = {
   'GET /v1/accounts/connections': {
@@ -120,7 +140,11 @@ export const connections: Operations = {
     tag: 'Dashboard',
     summary: 'Start connecting an account',
     description: 'Needs the role `admin`. The connection can be finished once, in the same session, within an hour.',
-    fields: { platform: { description: `One of ${PLATFORM_IDS.join(', ')}.` } },
+    fields: {
+      platform: { description: `One of ${PLATFORM_IDS.join(', ')}.` },
+      host: { description: namedBy('host', 'The server that the account is on: its name or its address') },
+      handle: { description: namedBy('handle', "The account's handle") },
+    },
     answers: {
       200: data(
         "The page on which the account's owner agrees.",
@@ -141,7 +165,39 @@ export const connections: Operations = {
       code: { description: 'As the platform returned it.' },
       error: { description: 'The reason why the platform did not grant it.' },
     },
-    answers: { 200: data('Connected.', Connected, 'Connected', { ...acme, again: false }) },
+    answers: { 200: signedIn },
+  },
+  'POST /v1/accounts/social/authorizations/password': {
+    id: 'connectWithPassword',
+    tag: 'Dashboard',
+    summary: 'Connect an account with a password for apps',
+    description:
+      'For platforms on which a person can make a password for one app. The password is not kept. Needs the role `admin`.',
+    fields: {
+      platform: { description: `One of ${inPasswords.join(', ')}.` },
+      identifier: { description: "The account's handle." },
+      password: { description: "A password that was made for apps, never the person's own." },
+      host: { description: 'The server that the account is on, where it is not found by the handle.' },
+    },
+    answers: { 200: signedIn },
+  },
+  'POST /v1/accounts/social/authorizations/choose': {
+    id: 'connectChosen',
+    tag: 'Dashboard',
+    summary: 'Connect some of the accounts of one sign-in',
+    description:
+      'One sign-in can be good for several accounts; then the answer to it lists them. They can be chosen in the same session, within ' +
+      'a quarter of an hour. What cannot be connected does not keep the others from it.',
+    fields: {
+      choice: { description: 'The `id` of the choice.' },
+      accounts: { uniqueItems: true, description: `The ids of accounts of the choice, at most ${MOST_CHOSEN}.` },
+    },
+    answers: {
+      200: data('What became of each.', ChosenShown, 'One is connected', {
+        accounts: [{ ...acme, again: false }],
+        refused: [],
+      }),
+    },
   },
   'DELETE /v1/accounts/social/{id}': {
     id: 'disconnectAccount',

@@ -1,7 +1,9 @@
 // Sessions of people who are signed in, and the team of an owner.
 import { z } from 'zod'
+import { ACTIVITY_DAYS } from '../../core/activity/rules/activity.ts'
 import { Time } from '../../core/answer-schema.ts'
 import { MadeShown } from '../../core/owners/made-schema.ts'
+import { ActivityShown } from '../../core/people/activity-schema.ts'
 import { InvitationShown, MemberShown, Role, SessionListed, SessionShown } from '../../core/people/people-schema.ts'
 import {
   FIRST_PASSWORD_MAILS_A_DAY,
@@ -140,6 +142,43 @@ export const sessions: Operations = {
         {
           members: [{ ...person, role: 'admin', joined_at: NOW, last_seen_at: NOW, you: true }],
           invitations: [],
+        },
+      ),
+    },
+  },
+  'GET /v1/activity': {
+    id: 'listActivity',
+    tag: 'Dashboard',
+    summary: 'List what was changed',
+    description:
+      'Changes of keys, accounts, members, invitations, webhooks and settings, and deletions, for the owner that is chosen in the ' +
+      `session: who made them, when, and from where. Kept for ${ACTIVITY_DAYS} days. Needs the role \`admin\`.`,
+    fields: {
+      before: { description: 'Only changes before this one: `next_before` of the previous page.' },
+      limit: { description: 'How many to show.' },
+    },
+    answers: {
+      200: data(
+        'The latest first.',
+        z.object({
+          result: z.array(ActivityShown),
+          next_before: z.string().nullable().describe('`before` for the next page; null on the last one.'),
+        }),
+        'One change',
+        {
+          result: [
+            {
+              id: IDS.job,
+              at: NOW,
+              action: 'key.created',
+              target: { id: IDS.other, name: 'Shop' },
+              details: { rate_limit: 60 },
+              actor: { kind: 'person', id: person.id, name: person.name, email: person.email },
+              from: '203.0.113.7',
+              through: null,
+            },
+          ],
+          next_before: null,
         },
       ),
     },

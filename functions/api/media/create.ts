@@ -1,5 +1,6 @@
 // POST /v1/media: store a file that is sent as a form, or that an address holds.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { importMedia } from '../../../core/media/import-media.ts'
 import { freeImportPlace, takeImportPlace } from '../../../core/media/import-places.ts'
 import { receiveForm } from '../../../core/media/receive-form.ts'
@@ -18,6 +19,7 @@ export const UrlUpload = z.strictObject({
 
 // Streamed because a large file takes longer to fetch than the gateway waits for a plain answer.
 export const handler = streamingEndpoint({
+  checkRole: checkRoleNow,
   body: UrlUpload,
   form: true,
   // As long as the function itself may take.

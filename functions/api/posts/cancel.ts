@@ -1,5 +1,6 @@
 // Cancelling posts that have not begun, and deleting live ones.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { cancelPost } from '../../../core/posts/cancel-post.ts'
@@ -8,6 +9,7 @@ import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
 
 const cancel = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   run: async ({ caller, params, now }) => {
     const { cancelled, left } = await cancelPost(caller.owner_id, params.id, now)
@@ -18,6 +20,7 @@ const cancel = endpoint({
 })
 
 const deleteOnAccount = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid, account_id: Uuid }),
   run: async ({ caller, params, now, afterwards }) => {
     const { deleted, dispatch } = await deletePublication(caller.owner_id, params.id, params.account_id, now)

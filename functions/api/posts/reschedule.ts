@@ -1,5 +1,6 @@
 // PATCH /v1/posts/{id}: moves a scheduled post that has not begun.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { postView } from '../../../core/posts/post-view.ts'
 import { reschedulePost } from '../../../core/posts/reschedule-post.ts'
@@ -7,6 +8,7 @@ import { NotAfter, ScheduledAt } from '../../../core/posts/rules/post-request.ts
 import { endpoint } from '../../endpoint.ts'
 
 export const handler = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   body: z.strictObject({ scheduled_at: ScheduledAt, not_after: z.optional(NotAfter) }),
   run: async ({ caller, params, body, now, afterwards }) => {

@@ -1,5 +1,6 @@
 // POST /v1/posts/{id}/retry: publishes again on accounts where it failed for a reason that can pass.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { API_STAGE } from '../../../core/contract.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { retryPost } from '../../../core/posts/retry-post.ts'
@@ -7,6 +8,7 @@ import { endpoint } from '../../endpoint.ts'
 import { once } from '../../idempotent.ts'
 
 export const handler = endpoint({
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   idempotent: once({ route: 'posts/retry', leaseSeconds: 30 }),
   run: async ({ caller, params, now, afterwards }) => {

@@ -2,6 +2,7 @@
 // have arrived, and addresses for the rest. DELETE: aborts the upload. In one function, because every function costs the
 // stack resources.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../../core/ids.ts'
 import { completeUpload } from '../../../../core/media/complete-upload.ts'
 import { giveUpUpload } from '../../../../core/media/give-up-upload.ts'
@@ -16,7 +17,8 @@ const Upload = z.object({ id: Uuid })
 
 const show = endpoint({
   // The answer has addresses with which anyone can send the file.
-  needs: 'editor',
+  needs: 'author',
+  checkRole: checkRoleNow,
   params: Upload,
   run: async ({ caller, params, now }) => ({
     status: 200,
@@ -25,6 +27,7 @@ const show = endpoint({
 })
 
 const giveUp = endpoint({
+  checkRole: checkRoleNow,
   params: Upload,
   run: async ({ caller, params }) => {
     await giveUpUpload(params.id, caller.owner_id)
@@ -33,6 +36,7 @@ const giveUp = endpoint({
 })
 
 const complete = endpoint({
+  checkRole: checkRoleNow,
   params: Upload,
   idempotent: once({ route: 'media/uploads/complete', leaseSeconds: 60 }),
   run: async ({ caller, params, now, afterwards }) => {

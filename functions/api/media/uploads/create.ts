@@ -1,5 +1,6 @@
 // POST /v1/media/uploads: announce a large file, get an address to send it to.
 import * as z from 'zod/mini'
+import { checkRoleNow } from '../../../../core/api-keys/actor.ts'
 import { DescriptionInput, TitleInput } from '../../../../core/media/rules/media.ts'
 import { startUpload } from '../../../../core/media/start-upload.ts'
 import { getStorage } from '../../../../core/media/storage-store.ts'
@@ -24,6 +25,7 @@ export const Announcement = z.strictObject({
 })
 
 export const handler = endpoint({
+  checkRole: checkRoleNow,
   body: Announcement,
   idempotent: once({ route: 'media/uploads', leaseSeconds: 30 }),
   prepare: ({ caller }) => getStorage(caller.owner_id),

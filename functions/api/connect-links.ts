@@ -1,0 +1,81 @@
+// Connecting accounts by a link, for clients without a user. The secret of a link travels in bodies alone: addresses are
+// written into logs.
+import * as z from 'zod/mini'
+import { appDocument } from '../../core/accounts/app-document.ts'
+import { beginByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
+import { MAX_NAMED } from '../../core/accounts/rules/named-host.ts'
+import { setting } from '../../core/config.ts'
+import { ENV } from '../../core/contract.ts'
+import { refuse } from '../../core/errors.ts'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { byRoute } from '../by-route.ts'
+import { endpoint } from '../endpoint.ts'
+import { PUBLIC_DOCUMENT } from '../public-document.ts'
+
+/** One that is none is not found. */
+const Secret = z.string().check(z.maxLength(200))
+/** Made by the client's browser for this visit: what was begun in one browser is finished in no other. */
+const Visit = z.string().check(z.regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, hyphens or underscores'))
+
+const Named = z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NAMED)))
+
+const open = endpoint({
+  auth: 'open',
+  body: z.strictObject({ link: Secret }),
+  run: async ({ body, now }) => ({
+    status: 200,
+    body: { success: true, data: await describeConnectLink(body.link, now) },
+  }),
+})
+
+/** The page of the dashboard that platforms send the browser back to. */
+const redirectUri = (): string => `${setting(ENV.dashboardUrl)}/connect/callback`
+
+const begin = endpoint({
+  auth: 'open',
+  body: z.strictObject({ link: Secret, visit: Visit, platform: z.enum(PLATFORM_IDS), host: Named, handle: Named }),
+  run: async ({ body: { link, visit, platform, ...named }, now }) => {
+    const data = await beginByLink({ secret: link, visit, platform, named, redirectUri: redirectUri(), now })
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+/** As a platform appends it to the address. */
+const Word = z.optional(z.string().check(z.maxLength(4096)))
+
+const finish = endpoint({
+  auth: 'open',
+  body: z.strictObject({
+    link: Secret,
+    visit: Visit,
+    state: z.string().check(z.maxLength(4096)),
+    code: Word,
+    iss: Word,
+    error: Word,
+    error_reason: Word,
+    error_description: Word,
+  }),
+  run: async ({ body: { link, visit, ...callback }, now }) => {
+    const data = await finishByLink({ secret: link, visit, callback, now })
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+/** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
+const clientDocument = endpoint({
+  auth: 'open',
+  params: z.object({ platform: z.string(), app: z.string() }),
+  run: async ({ params: { platform, app } }) => {
+    const known = PLATFORM_IDS.find((id) => id === platform)
+    const text = known && /^[0-9a-f]{16}$/.test(app) ? await appDocument(known, app) : undefined
+    if (text === undefined) throw refuse('not_found', 'There is no such app.')
+    return { status: 200, headers: { ...PUBLIC_DOCUMENT, 'Content-Type': 'application/json' }, text }
+  },
+})
+
+export const handler = byRoute({
+  'GET /v1/oauth/{platform}/{app}/client-metadata.json': clientDocument,
+  'POST /v1/connect-links/open': open,
+  'POST /v1/connect-links/authorizations': begin,
+  'POST /v1/connect-links/authorizations/finish': finish,
+})

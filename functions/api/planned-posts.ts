@@ -1,0 +1,6 @@
+// Posts before they are accepted: those that wait for an editor, and plans of many posts from files.
+import { APPROVALS } from '../approval-endpoints.ts'
+import { byRoute } from '../by-route.ts'
+import { IMPORTS } from '../import-endpoints.ts'
+
+export const handler = byRoute({ ...APPROVALS, ...IMPORTS })

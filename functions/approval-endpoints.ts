@@ -1,0 +1,156 @@
+// Posts that wait for an editor: sent, discussed, changed, approved.
+import * as z from 'zod/mini'
+import { checkRoleNow } from '../core/api-keys/actor.ts'
+import type { Caller } from '../core/api-keys/caller.ts'
+import { APPROVAL_STATES, LONGEST_COMMENT } from '../core/approvals/approval.ts'
+import {
+  type Actor,
+  approve,
+  askForChanges,
+  changeApproval,
+  commentOn,
+  describeApproval,
+  listApprovals,
+  NOW,
+  sendForApproval,
+  withdrawApproval,
+} from '../core/approvals/approvals.ts'
+import { API_STAGE } from '../core/contract.ts'
+import { AppError } from '../core/errors.ts'
+import { Uuid } from '../core/ids.ts'
+import { nfc } from '../core/nfc.ts'
+import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.ts'
+import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts'
+import { endpoint } from './endpoint.ts'
+import { LimitParameter } from './paging.ts'
+import { readPost } from './read-post.ts'
+
+const actorOf = ({ owner_id, session }: Caller): Actor => ({
+  ownerId: owner_id,
+  ...(session?.role ? { person: { id: session.person_id, role: session.role } } : {}),
+})
+
+/** The post as the endpoint of its type would take it. @throws {AppError} with every issue, below `post`. */
+async function postOf(type: PostType, raw: unknown): Promise<PostRequest> {
+  const read = await readPost(type, raw)
+  if ('request' in read) return read.request
+  throw new AppError(read.issues.map((issue) => ({ ...issue, path: issue.path ? `post.${issue.path}` : 'post' })))
+}
+
+const text = (least: number) =>
+  z.string().check(
+    z.overwrite((value) => nfc(value).trim()),
+    z.minLength(least),
+    z.maxLength(LONGEST_COMMENT),
+  )
+const Version = z.int().check(z.minimum(1))
+const One = z.object({ id: Uuid })
+const Sent = {
+  type: z.enum(POST_TYPE_NAMES),
+  post: z.record(z.string(), z.unknown()),
+  comment: z.optional(text(0)),
+}
+
+const list = endpoint({
+  query: z.strictObject({ state: z.optional(z.enum(APPROVAL_STATES)), limit: LimitParameter }),
+  run: async ({ caller, query, now }) => ({
+    status: 200,
+    body: { success: true, data: await listApprovals(caller.owner_id, query.state, query.limit, now) },
+  }),
+})
+
+const get = endpoint({
+  params: One,
+  run: async ({ caller, params, now }) => ({
+    status: 200,
+    body: { success: true, data: await describeApproval(caller.owner_id, params.id, now) },
+  }),
+})
+
+const send = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  body: z.strictObject(Sent),
+  run: async ({ caller, body, now }) => {
+    const request = await postOf(body.type, body.post)
+    const given = { type: body.type, request, comment: body.comment ?? '' }
+    const data = await sendForApproval(actorOf(caller), given, now)
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+const change = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  params: One,
+  body: z.strictObject({ version: Version, ...Sent }),
+  run: async ({ caller, params, body, now }) => {
+    const request = await postOf(body.type, body.post)
+    const given = { version: body.version, type: body.type, request, comment: body.comment ?? '' }
+    const data = await changeApproval(actorOf(caller), params.id, given, now)
+    return { status: 200, body: { success: true, data } }
+  },
+})
+
+const done = (id: string) => ({ status: 200, body: { success: true, data: { id } } })
+
+const withdraw = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  params: One,
+  run: async ({ caller, params, now }) => {
+    await withdrawApproval(actorOf(caller), params.id, now)
+    return done(params.id)
+  },
+})
+
+const comment = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  params: One,
+  body: z.strictObject({ comment: text(1) }),
+  run: async ({ caller, params, body, now }) => {
+    await commentOn(actorOf(caller), params.id, body.comment, now)
+    return done(params.id)
+  },
+})
+
+const changes = endpoint({
+  needs: 'editor',
+  checkRole: checkRoleNow,
+  params: One,
+  body: z.strictObject({ version: Version, comment: text(1) }),
+  run: async ({ caller, params, body, now }) => {
+    await askForChanges(actorOf(caller), params.id, body.version, body.comment, now)
+    return done(params.id)
+  },
+})
+
+const approveOne = endpoint({
+  needs: 'editor',
+  checkRole: checkRoleNow,
+  params: One,
+  body: z.strictObject({ version: Version, publish_at: z.optional(timeField('publish_at', NOW)) }),
+  run: async ({ caller, params, body, now, afterwards }) => {
+    const given = { version: body.version, publishAt: body.publish_at }
+    const { postId, message, dispatch } = await approve(actorOf(caller), params.id, given, now)
+    if (dispatch) afterwards(dispatch)
+    return {
+      status: 200,
+      headers: { Location: `/${API_STAGE}/v1/posts/${postId}` },
+      body: { success: true, message, data: { id: params.id, post_id: postId } },
+    }
+  },
+})
+
+/** By method and path. */
+export const APPROVALS = {
+  'GET /v1/approvals': list,
+  'POST /v1/approvals': send,
+  'GET /v1/approvals/{id}': get,
+  'PUT /v1/approvals/{id}': change,
+  'DELETE /v1/approvals/{id}': withdraw,
+  'POST /v1/approvals/{id}/comments': comment,
+  'POST /v1/approvals/{id}/changes': changes,
+  'POST /v1/approvals/{id}/approve': approveOne,
+}

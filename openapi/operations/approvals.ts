@@ -1,0 +1,150 @@
+// Posts that wait for an editor.
+import { z } from 'zod'
+import { LONGEST_COMMENT } from '../../core/approvals/approval.ts'
+import { ApprovalShown, ApprovalWithHistory } from '../../core/approvals/approval-schema.ts'
+import { IDS, NOW } from '../examples.ts'
+import type { Answer, Operations } from '../operation.ts'
+import { SCHEDULED_AT } from './posting.ts'
+
+const mina = { id: IDS.other, name: 'Mina Kim', email: 'mina.kim@acme.test' }
+const post = { content: 'Our autumn menu is here.', accounts: [IDS.threads], scheduled_at: NOW + 86_400_000 }
+const approval = {
+  id: IDS.job,
+  type: 'text',
+  post,
+  state: 'waiting',
+  version: 1,
+  late: false,
+  too_late: false,
+  post_id: null,
+  created_by: mina,
+  created_at: NOW,
+  updated_at: NOW,
+}
+
+const data = (description: string, schema: z.ZodType, summary: string, value: unknown): Answer => ({
+  description,
+  body: z.object({ success: z.literal(true), data: schema }),
+  examples: { example: { summary, value: { success: true, data: value } } },
+})
+const Id = z.object({ id: z.uuid() })
+const done = (description: string) => data(description, Id, 'Done', { id: IDS.job })
+
+const sent = {
+  type: { description: 'The type of the post.' },
+  post: { description: 'The body of `POST /v1/posts/<type>`; it is checked as there.' },
+  comment: { maxLength: LONGEST_COMMENT, description: 'For whoever approves it.' },
+}
+const version = {
+  version: { description: 'The version that was seen: if the post was changed since, nothing is done.' },
+}
+
+export const approvals: Operations = {
+  'GET /v1/approvals': {
+    id: 'listApprovals',
+    tag: 'Posts',
+    summary: 'List posts that wait for approval',
+    description: '',
+    fields: {
+      state: { description: 'Only those in this state.' },
+      limit: { description: 'At most so many.' },
+    },
+    answers: { 200: data('Newest first.', z.array(ApprovalShown), 'One', [approval]) },
+  },
+  'POST /v1/approvals': {
+    id: 'sendForApproval',
+    tag: 'Posts',
+    summary: 'Send a post for approval',
+    description:
+      'The post is published only after an editor or admin approved it, exactly as it was approved. Needs the role `author` or a higher one.',
+    fields: sent,
+    examples: { text: { summary: 'A text post', value: { type: 'text', post, comment: 'Is the date right?' } } },
+    answers: { 200: data('It waits.', ApprovalShown, 'Waiting', approval) },
+  },
+  'GET /v1/approvals/{id}': {
+    id: 'getApproval',
+    tag: 'Posts',
+    summary: 'Get a post that waits for approval',
+    description: 'With everything that was said and done about it.',
+    answers: {
+      200: data('The post and its history.', ApprovalWithHistory, 'Waiting', {
+        ...approval,
+        history: [{ kind: 'sent', text: 'Is the date right?', version: 1, by: mina, at: NOW }],
+      }),
+    },
+  },
+  'PUT /v1/approvals/{id}': {
+    id: 'changeApproval',
+    tag: 'Posts',
+    summary: 'Change a post that waits for approval',
+    description: 'It waits for approval again. An author changes only posts of their own.',
+    fields: { ...version, ...sent },
+    examples: { text: { summary: 'Another text', value: { version: 1, type: 'text', post } } },
+    answers: { 200: data('It waits again.', ApprovalShown, 'Waiting', { ...approval, version: 2 }) },
+    errors: ['conflict'],
+  },
+  'DELETE /v1/approvals/{id}': {
+    id: 'withdrawApproval',
+    tag: 'Posts',
+    summary: 'Withdraw a post that waits for approval',
+    description: 'It is never published. An author withdraws only posts of their own.',
+    answers: { 200: done('Withdrawn.') },
+    errors: ['conflict'],
+  },
+  'POST /v1/approvals/{id}/comments': {
+    id: 'commentOnApproval',
+    tag: 'Posts',
+    summary: 'Comment on a post that waits for approval',
+    description: 'Needs the role `author` or a higher one.',
+    fields: { comment: { maxLength: LONGEST_COMMENT, description: 'The comment.' } },
+    examples: { one: { summary: 'A comment', value: { comment: 'The date is right.' } } },
+    answers: { 200: done('Stored.') },
+  },
+  'POST /v1/approvals/{id}/changes': {
+    id: 'askForChanges',
+    tag: 'Posts',
+    summary: 'Ask for changes of a post',
+    description: 'Needs the role `editor` or a higher one.',
+    fields: { ...version, comment: { maxLength: LONGEST_COMMENT, description: 'What is to be changed.' } },
+    examples: { one: { summary: 'A change', value: { version: 1, comment: 'Please name the street.' } } },
+    answers: { 200: done('Its author is asked.') },
+  },
+  'POST /v1/approvals/{id}/approve': {
+    id: 'approvePost',
+    tag: 'Posts',
+    summary: 'Approve a post',
+    description:
+      'Accepts the post, exactly as it was seen, in the transaction that approves it: once, however often it is sent. If its time has ' +
+      'passed meanwhile, it is published at once where its `not_after` allows that; otherwise `publish_at` has to say when. Needs the ' +
+      'role `editor` or a higher one.',
+    fields: {
+      ...version,
+      publish_at: {
+        description: '`now`, or another time than the one of the post: Unix milliseconds, or ISO 8601 with an offset.',
+        oneOf: [SCHEDULED_AT.oneOf[0], { type: 'string', anyOf: [{ format: 'date-time' }, { enum: ['now'] }] }],
+      },
+    },
+    examples: { one: { summary: 'As it is', value: { version: 1 } } },
+    answers: {
+      200: {
+        description: 'Accepted.',
+        body: z.object({
+          success: z.literal(true),
+          message: z.string(),
+          data: Id.extend({ post_id: z.uuid() }),
+        }),
+        examples: {
+          example: {
+            summary: 'Accepted',
+            value: {
+              success: true,
+              message: 'The text post was accepted for publishing to 1 account.',
+              data: { id: IDS.job, post_id: IDS.post },
+            },
+          },
+        },
+        headers: [],
+      },
+    },
+  },
+}
