@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SIMULATED_IDS } from './fake-platforms/registry.ts'
 import { SIMULATED_APPS } from './simulated-apps.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -16,9 +15,9 @@ const SETTINGS = {
   // So that it can be tried; what would be sent is written into the data directory.
   mailFrom: 'notices@publisher.localhost',
   ...Object.fromEntries(
-    SIMULATED_IDS.flatMap((id) => [
-      [`${id}AppId`, SIMULATED_APPS[id].id],
-      [`${id}AppSecretArn`, SIMULATED_APPS[id].secretArn],
+    Object.entries(SIMULATED_APPS).flatMap(([id, app]) => [
+      [`${id}AppId`, app.id],
+      [`${id}AppSecretArn`, app.secretArn],
     ]),
   ),
 }
@@ -32,7 +31,8 @@ const INPUTS = [
   'lib',
   'core',
   'functions',
-  'client',
+  'packages/client/src',
+  'packages/mcp/src',
   ...['index.html', 'package.json', 'public', 'src', 'tsconfig.json', 'vite.config.ts'].map(
     (name) => `dashboard/${name}`,
   ),

@@ -3,13 +3,17 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { joinTeam } from './demo-people.ts'
 import type { SimulatedPlatform } from './engines/platforms.ts'
-import type { SimulatedId } from './fake-platforms/registry.ts'
+import { SIMULATED_IDS, type SimulatedId, simulatorOf } from './fake-platforms/registry.ts'
 import type { UserPool } from './services/provider.ts'
 import type { DemoAccount, SignIn } from './session.ts'
 import type { State } from './state.ts'
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
 const NAME = 'demo'
+
+/** The accounts that are connected before all others. */
+const FIRST = SIMULATED_IDS.slice(0, 2)
+const isFirst = (id: SimulatedId): boolean => FIRST.includes(id)
 
 export interface Demo {
   owner_id: string
@@ -119,15 +123,24 @@ export async function prepareDemo(
     made = await makeKey(dataDir)
     keys.put(NAME, made)
   }
-  const wanted = Object.entries(simulated).filter(([platform, given]) => given && !accounts.get(platform))
+  const connect = async (platform: SimulatedId): Promise<void> => {
+    const given = simulated[platform]
+    if (!given || accounts.get(platform)) return
+    progress(`connecting an account of ${platform}`)
+    const { connect: wordsFor = () => ['--access-token', '-'] } = simulatorOf(platform)
+    const words = ['account', 'connect', '--owner', NAME, '--platform', platform, ...wordsFor(given.url)]
+    const answer = await admin<ConnectedAccount | { accounts: ConnectedAccount[] }>(dataDir, words, given.token)
+    const connected = 'accounts' in answer ? answer.accounts : [answer]
+    for (const [at, { id, external_username }] of connected.entries())
+      accounts.put(at === 0 ? platform : `${platform} ${at + 1}`, { id, platform, username: external_username })
+  }
   const [people] = await Promise.all([
     makePeople(dataDir, state, site, progress),
-    ...wanted.map(async ([platform, given]) => {
-      progress(`connecting an account of ${platform}`)
-      const words = ['account', 'connect', '--owner', NAME, '--platform', platform, '--access-token', '-']
-      const { id, external_username } = await admin<ConnectedAccount>(dataDir, words, given!.token)
-      accounts.put(platform, { id, platform, username: external_username })
-    }),
+    // Whoever takes the first accounts of the list takes these, whatever platforms are added.
+    Promise.all(FIRST.map(connect)).then(() => Promise.all(SIMULATED_IDS.filter((id) => !isFirst(id)).map(connect))),
   ])
-  return { ...made, accounts: accounts.all(), ...people }
+  const places: readonly string[] = SIMULATED_IDS
+  const placeOf = ({ platform }: DemoAccount): number => places.indexOf(platform)
+  const ordered = accounts.all().sort((one, other) => placeOf(one) - placeOf(other))
+  return { ...made, accounts: ordered, ...people }
 }

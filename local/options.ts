@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SIMULATED_IDS, type SimulatedId } from './fake-platforms/registry.ts'
 import type { GivenLength } from './services/gateway/integration.ts'
-import { bySimulated, originVariable, PORTS_AFTER } from './simulated-apps.ts'
+import { bySimulated, originVariables, PORTS_AFTER } from './simulated-apps.ts'
 
 export interface Options {
   port: number
@@ -20,8 +20,10 @@ export interface Options {
   /** Share of the functions' calls to AWS that go wrong, 0 to 0.5. */
   awsFaults: number
   /** Given origins of the platforms: their simulators are not started. */
-  platforms: Partial<Record<SimulatedId, string>>
+  platforms: Partial<Record<SimulatedId, GivenOrigins>>
   urlUploadAllowHosts?: string
+  /** Hosts that people may name as the server of an account. */
+  platformAllowHosts?: string
   publishPollMs?: string
   /** What the gateway makes of the length that streamed answers give. */
   streamedLength: GivenLength
@@ -51,7 +53,10 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
 
   Mail is not sent: what would be is written into DIR/mail, and its file is named on stderr.
 
-  ${SIMULATED_IDS.map(originVariable).join(', ')}  origin of a platform's API instead of the built-in simulator
+  Origins of a platform instead of its built-in simulator, which is not started where one of its own is set:
+  ${SIMULATED_IDS.flatMap(originVariables).join(', ')}
+  PLATFORM_ALLOW_HOSTS                    host:port,... that people may name as the server of an account although it is not
+                                          public, by plain HTTP (default the built-in simulators)
   URL_UPLOAD_ALLOW_HOSTS                  host:port,... that URL uploads may fetch although they are not public
   PUBLISH_POLL_MS                         first delay between two looks at a container
   STREAMED_CONTENT_LENGTH                 kept, or renamed as AWS may: the Content-Length of streamed answers
@@ -77,6 +82,28 @@ function origin(name: string, value: string | undefined): string | undefined {
     throw new WrongCall(`${name} must be an origin such as http://127.0.0.1:4000.`)
   }
   return url.origin
+}
+
+/** Origins by their variables: all of a platform, where one of them is given. */
+export type GivenOrigins = Readonly<Record<string, string>>
+
+/** Those that are not given are the first that is: nothing here is asked for outside of this machine unasked. */
+function originsIn(variables: readonly string[], env: NodeJS.ProcessEnv): GivenOrigins | undefined {
+  const given = variables.map((name) => [name, origin(name, env[name])] as const)
+  const first = given.find(([, value]) => value !== undefined)?.[1]
+  if (first === undefined) return undefined
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? first]))
+}
+
+/** @throws {WrongCall} */
+function hosts(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const named = value.split(',').map((host) => host.trim())
+  for (const host of named) {
+    if (!/^(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(host))
+      throw new WrongCall(`${name} must be host:port pairs with commas between them, such as 127.0.0.1:4000.`)
+  }
+  return named.join(',')
 }
 
 /** @throws {WrongCall} */
@@ -128,8 +155,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options {
     assembly: values.assembly ? resolve(values.assembly) : undefined,
     concurrency,
     awsFaults,
-    platforms: bySimulated((id) => origin(originVariable(id), env[originVariable(id)])),
+    platforms: bySimulated((id) => originsIn(originVariables(id), env)),
     urlUploadAllowHosts: env.URL_UPLOAD_ALLOW_HOSTS || undefined,
+    platformAllowHosts: hosts('PLATFORM_ALLOW_HOSTS', env.PLATFORM_ALLOW_HOSTS),
     publishPollMs: poll || undefined,
     streamedLength,
     gatewayKeyMs: Number(gatewayKeyMs),

@@ -29,7 +29,7 @@ import { startScheduler } from './services/scheduler.ts'
 import { listen } from './services/servers.ts'
 import { deployFiles } from './services/site-files.ts'
 import { removeEndpoints, type Session, writeEndpoints, writeSession } from './session.ts'
-import { bySimulated, originVariable, simulatorOffset } from './simulated-apps.ts'
+import { bySimulated, originVariables, simulatorOffset } from './simulated-apps.ts'
 import { openState } from './state.ts'
 import { readAssembly, type Template } from './template.ts'
 
@@ -117,9 +117,18 @@ async function start(
   signal.throwIfAborted()
 
   const template = readAssembly(assembly)
-  const platforms = bySimulated((id) => options.platforms[id] ?? simulators.running[id]!.url)
+  const platforms = bySimulated((id) => Object.values(options.platforms[id] ?? {})[0] ?? simulators.running[id]!.url)
+  const platformHosts =
+    options.platformAllowHosts ??
+    Object.values(simulators.running)
+      .map(({ url }) => new URL(url).host)
+      .join(',')
   const overrides: Record<string, string> = {
-    ...Object.fromEntries(SIMULATED_IDS.map((id) => [originVariable(id), platforms[id]])),
+    ...Object.fromEntries(
+      SIMULATED_IDS.flatMap((id) =>
+        originVariables(id).map((name) => [name, options.platforms[id]?.[name] ?? platforms[id]]),
+      ),
+    ),
     ...(options.publishPollMs ? { PUBLISH_POLL_MS: options.publishPollMs } : {}),
   }
   const origins: Origins = {
@@ -140,12 +149,15 @@ async function start(
     readdress: address,
     shared,
     overrides,
-    additions: options.urlUploadAllowHosts
-      ? ['MEDIA_BUCKET', 'TOKEN_KEY_ID'].map((where) => ({
-          where,
-          variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts! },
-        }))
-      : [],
+    additions: [
+      ...(options.urlUploadAllowHosts
+        ? ['MEDIA_BUCKET', 'TOKEN_KEY_ID'].map((where) => ({
+            where,
+            variables: { URL_UPLOAD_ALLOW_HOSTS: options.urlUploadAllowHosts! },
+          }))
+        : []),
+      ...(platformHosts ? [{ where: 'PUBLISH_POLL_MS', variables: { PLATFORM_ALLOW_HOSTS: platformHosts } }] : []),
+    ],
     logs,
     concurrency: options.concurrency,
     awsFaults: options.awsFaults,
@@ -197,7 +209,12 @@ async function start(
   writeEndpoints(dataDir, {
     stack_name: template.stackName,
     region: template.region,
-    env: { ...shared, AWS_REGION: template.region, ...overridesOf(template, overrides) },
+    env: {
+      ...shared,
+      AWS_REGION: template.region,
+      ...overridesOf(template, overrides),
+      ...(platformHosts ? { PLATFORM_ALLOW_HOSTS: platformHosts } : {}),
+    },
   })
   undo.push(() => removeEndpoints(dataDir))
   const site = { dashboard: dashboardServer.origin, users }

@@ -1,5 +1,5 @@
 // The apps at the simulated platforms: what settings of the stack name them by, and what the operator would keep secret.
-import { SIMULATED_IDS, SIMULATORS, type SimulatedId } from './fake-platforms/registry.ts'
+import { SIMULATED_IDS, type SimulatedId, simulatorOf } from './fake-platforms/registry.ts'
 
 export interface SimulatedApp {
   id: string
@@ -16,18 +16,22 @@ const SECRET_ARNS = {
   secretsmanager: (name: string) => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}-000000`,
 }
 
-/** Each of the two services that may hold a secret holds one. */
-export const SIMULATED_APPS: Record<SimulatedId, SimulatedApp> = bySimulated((id) => {
-  const { app } = SIMULATORS[id]
-  return {
-    id: app.id,
-    secretArn: SECRET_ARNS[app.secretIn](`simulated/${id}-app-secret`),
-    secret: `secret-of-the-simulated-${id}-app`,
-  }
-})
+/** The operator's apps. Each of the two services that may hold a secret holds one. */
+export const SIMULATED_APPS: Partial<Record<SimulatedId, SimulatedApp>> = Object.fromEntries(
+  SIMULATED_IDS.flatMap((id) => {
+    const { app } = simulatorOf(id)
+    if (!app) return []
+    const made: SimulatedApp = {
+      id: app.id,
+      secretArn: SECRET_ARNS[app.secretIn](`simulated/${id}-app-secret`),
+      secret: `secret-of-the-simulated-${id}-app`,
+    }
+    return [[id, made]]
+  }),
+)
 
-/** The variable that names a platform's origin. */
-export const originVariable = (id: SimulatedId): string => SIMULATORS[id].originVariable
+/** The variables that name a platform's origins. */
+export const originVariables = (id: SimulatedId): readonly string[] => simulatorOf(id).originVariables
 
 /** Ports after the API's: the CDN has the first, the dashboard the fourth, and the simulators what is around it. */
 const DASHBOARD_OFFSET = 4

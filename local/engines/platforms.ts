@@ -1,4 +1,7 @@
 // The simulators' process: the platforms of this local run. It lives as long as the local run that started it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type FakePlatform, startFakePlatform } from '../fake-platforms/index.ts'
 import { SIMULATED_IDS, type SimulatedId } from '../fake-platforms/registry.ts'
 
@@ -34,19 +37,46 @@ process.on('SIGTERM', () => void end())
 // The terminal's Ctrl-C reaches the whole group; the local run decides when its simulators end.
 for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 
+const TRIES = 15
+const RETRY_MS = 200
+
+/** Where any port will do, the one that it had before: accounts keep the address of the server that they are on. */
+async function onPort(
+  port: number,
+  file: string,
+  begin: (port: number) => Promise<FakePlatform>,
+): Promise<FakePlatform> {
+  if (port !== 0) return begin(port)
+  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  for (let tries = 1; kept > 0 && tries <= TRIES; tries += 1) {
+    try {
+      return await begin(kept)
+    } catch (error) {
+      // The process that was killed may still have it.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      await delay(RETRY_MS)
+    }
+  }
+  const started = await begin(0)
+  writeFileSync(file, new URL(started.url).port)
+  return started
+}
+
 async function start(
   platform: SimulatedId,
   { dataDir, ports }: PlatformsConfig,
 ): Promise<SimulatedPlatform | undefined> {
   const port = ports[platform]
   if (port === undefined) return undefined
-  const started = await startFakePlatform(platform, {
-    port,
+  const options = {
     dataDir,
     // Whoever tries the service out can try all of it.
     grantAll: true,
-    log: (line) => process.stdout.write(`${platform}: ${line}\n`),
-  })
+    log: (line: string) => process.stdout.write(`${platform}: ${line}\n`),
+  }
+  const started = await onPort(port, join(dataDir, `${platform}.port`), (on) =>
+    startFakePlatform(platform, { ...options, port: on }),
+  )
   running.push(started)
   return { url: started.url, token: started.demoToken }
 }

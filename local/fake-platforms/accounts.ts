@@ -28,7 +28,7 @@ export async function saveAccount(sim: Simulator, input: AccountInput): Promise<
     name: username,
     account_type: 'Business',
     biography: '',
-    scopes: [scopes.basic, scopes.publish],
+    scopes: [...(sim.rules.usualScopes ?? [scopes.basic, scopes.publish])],
     is_verified: false,
     followers_count: 0,
     picture: null,

@@ -7,7 +7,7 @@ const CODE_MS = 3_600_000
 
 export function issueCode(
   sim: Simulator,
-  code: Pick<Code, 'account' | 'scopes' | 'client_id' | 'redirect_uri'>,
+  code: Pick<Code, 'account' | 'scopes' | 'client_id' | 'redirect_uri' | 'challenge'>,
 ): string {
   const text = `AQ${randomBytes(48).toString('base64url')}`
   sim.store.put('code', { ...code, code: text, expires_at: sim.now() + CODE_MS, used: false })

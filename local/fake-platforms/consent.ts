@@ -17,6 +17,11 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
   if (!target || !/^https?:$/.test(target.protocol)) return refused('redirect_uri is not a web address')
   const wantedClient = sim.store.settings.client_id
   if (wantedClient !== null && wantedClient !== client_id) return refused('unknown client_id')
+  const refusal = sim.rules.refusesApp?.(sim, params)
+  if (refusal !== undefined) return refused(refusal)
+  const challenge = textOf(params, 'code_challenge') ?? null
+  if (challenge !== null && textOf(params, 'code_challenge_method') !== 'S256')
+    return refused('code_challenge_method must be S256')
   if (textOf(params, 'response_type') !== 'code') return refused('response_type must be code')
   const scopes = (textOf(params, 'scope') ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
   const known = [sim.rules.scopes.basic, sim.rules.scopes.publish, ...sim.rules.moreScopes]
@@ -29,8 +34,7 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
     const address = new URL(target)
     for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value)
     if (state !== undefined) address.searchParams.set('state', state)
-    // The platforms end every redirect with this fragment, which callers have to strip.
-    address.hash = '_'
+    address.hash = sim.rules.redirectEnding ?? ''
     return { redirect: address.href }
   }
   if (textOf(params, 'deny') === '1') {
@@ -47,7 +51,9 @@ export function answerAuthorize(sim: Simulator, input: Input): Consent {
   if (!account) return refused('no such account')
   const offered = textOf(params, 'grant')?.split(/[\s,]+/) ?? scopes
   const granted = scopes.filter((scope) => account.scopes.includes(scope) && offered.includes(scope))
-  return back({ code: issueCode(sim, { account: account.external_id, scopes: granted, client_id, redirect_uri }) })
+  return back({
+    code: issueCode(sim, { account: account.external_id, scopes: granted, client_id, redirect_uri, challenge }),
+  })
 }
 
 /** Parameters of an address are text, and each is there once. */

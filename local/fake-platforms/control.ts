@@ -39,7 +39,10 @@ const CodeInput = z.strictObject({
 const ok = (json: unknown): Controlled => ({ status: 200, json })
 const missing = (what: string): Controlled => ({ status: 404, json: { error: `no such ${what}` } })
 
-type Action = (sim: Simulator, body: unknown, input: Input) => Controlled | Promise<Controlled>
+/** What a control call is told by. */
+type Address = Pick<Input, 'method' | 'path' | 'params'>
+
+type Action = (sim: Simulator, body: unknown, input: Address) => Controlled | Promise<Controlled>
 
 const ACTIONS: Record<string, Action> = {
   'GET /state': (sim, _body, input) => ok(stateView(sim, input.params)),
@@ -89,7 +92,7 @@ const ACTIONS: Record<string, Action> = {
 }
 
 /** Answers a control call; faults in its body are a 400 that names them. */
-export async function answerControl(sim: Simulator, input: Input, body: string): Promise<Controlled> {
+export async function answerControl(sim: Simulator, input: Address, body: string): Promise<Controlled> {
   const action = ACTIONS[`${input.method} ${input.path.replace(/^\/_control/, '')}`]
   if (!action) return { status: 404, json: { error: 'unknown control call', calls: Object.keys(ACTIONS) } }
   try {
@@ -137,6 +140,7 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
       posts: perContainer.get(container.id) ?? 0,
     })),
     posts: posts.toReversed(),
+    apps: [...store.apps.values()],
     comments: [...store.comments.values()],
     totals: {
       calls,

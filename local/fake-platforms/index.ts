@@ -4,33 +4,36 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { guarded, LOOPBACK } from '../loopback.ts'
 import { grantToken, saveAccount, TokenInput } from './accounts.ts'
-import { SIMULATED_IDS, SIMULATORS, type SimulatedId } from './registry.ts'
+import { SIMULATED_IDS, type SimulatedId, simulatorOf } from './registry.ts'
 import { handleRequest } from './server.ts'
 import { schemasOf } from './settings.ts'
 import { type Simulator, track } from './simulator.ts'
 import { Store } from './store.ts'
 
+export interface StartOptions {
+  port: number
+  dataDir: string
+  log?: (line: string) => void
+  /** The account that is there from the start grants everything that the platform has. */
+  grantAll?: boolean
+}
+
 export interface FakePlatform {
   /** Origin: takes the place of the platform's API and of its OAuth hosts. */
   url: string
-  /** Long-lived token of an account that is there from the start. */
+  /** What connects the account that is there from the start: its long-lived token, or its password for apps. */
   demoToken: string
   close(): Promise<void>
 }
 
 /** Starts a simulator; state and received media are kept in `dataDir` and found again there. */
-export async function startFakePlatform(
-  platform: SimulatedId,
-  options: {
-    port: number
-    dataDir: string
-    log?: (line: string) => void
-    /** The account that is there from the start grants everything that the platform has. */
-    grantAll?: boolean
-  },
-): Promise<FakePlatform> {
-  const all = await Promise.all(SIMULATED_IDS.map((id) => SIMULATORS[id].load()))
-  const rules = all[SIMULATED_IDS.indexOf(platform)]!
+export async function startFakePlatform(platform: SimulatedId, options: StartOptions): Promise<FakePlatform> {
+  const { start } = simulatorOf(platform)
+  if (start) return start(options)
+  const loaded = await Promise.all(SIMULATED_IDS.map((id) => simulatorOf(id).load?.()))
+  const all = loaded.filter((rules) => rules !== undefined)
+  const rules = loaded[SIMULATED_IDS.indexOf(platform)]
+  if (!rules) throw new Error(`there is no simulator of ${platform}`)
   const schemas = schemasOf(all)
   const store = new Store(rules, options.dataDir, schemas)
   const sim: Simulator = {
@@ -78,7 +81,8 @@ export async function startFakePlatform(
 
 async function demoTokenOf(sim: Simulator, grantAll: boolean): Promise<string> {
   const { store } = sim
-  if (store.meta.demo_token === 0) {
+  if (store.meta.demo_token === 0 && sim.rules.furnish) await sim.rules.furnish(sim, grantAll)
+  else if (store.meta.demo_token === 0) {
     const { external_id } = await saveAccount(sim, {
       ...sim.rules.demo,
       ...(grantAll ? { scopes: [sim.rules.scopes.basic, sim.rules.scopes.publish, ...sim.rules.moreScopes] } : {}),

@@ -21,13 +21,22 @@ export interface Input {
   token: string | null
   tokenIn: 'header' | 'query' | 'body' | 'none'
   accept: string
+  headers: IncomingMessage['headers']
+  /** Files of a form, by their fields. */
+  files: Map<string, SentFile>
+}
+
+export interface SentFile {
+  name: string
+  type: string
+  bytes: Buffer
 }
 
 /** Method, path and query parameters: what can be had without the body. */
 export function readAddress(req: IncomingMessage): Input {
   const url = new URL(req.url ?? '/', 'http://simulator')
   const params = new Map<string, unknown>(url.searchParams)
-  const bearer = /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1]
+  const bearer = /^(?:Bearer|OAuth) (\S+)$/.exec(req.headers.authorization ?? '')?.[1]
   const inQuery = params.get('access_token')
   const token = bearer ?? (typeof inQuery === 'string' ? inQuery : null)
   params.delete('access_token')
@@ -38,14 +47,17 @@ export function readAddress(req: IncomingMessage): Input {
     token,
     tokenIn: bearer ? 'header' : token ? 'query' : 'none',
     accept: req.headers.accept ?? '',
+    headers: req.headers,
+    files: new Map(),
   }
 }
 
-/** Adds the parameters of a JSON or form body. */
-export async function readParameters(req: IncomingMessage, input: Input): Promise<void> {
+/** Adds the parameters of a JSON or form body. @param maxUpload how long a form with files may be; 0: the platform takes none. */
+export async function readParameters(req: IncomingMessage, input: Input, maxUpload = 0): Promise<void> {
+  const type = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type === 'multipart/form-data' && maxUpload > 0) return readForm(await readBytes(req, maxUpload), input)
   const text = await readText(req)
   if (text === '') return
-  const type = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === 'application/json') {
     for (const [name, value] of Object.entries(parseObject(text))) input.params.set(name, value)
   } else if (type === 'application/x-www-form-urlencoded') {
@@ -62,15 +74,32 @@ export async function readParameters(req: IncomingMessage, input: Input): Promis
 }
 
 /** The whole body; the control calls use it too. */
-export async function readText(req: IncomingMessage): Promise<string> {
+export const readText = async (req: IncomingMessage): Promise<string> =>
+  (await readBytes(req, MAX_BODY)).toString('utf8')
+
+async function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY) throw new UnreadableBody('Please reduce the amount of data', true)
+    if (size > most) throw new UnreadableBody('Please reduce the amount of data', true)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+async function readForm(body: Buffer, input: Input): Promise<void> {
+  const headers = { 'content-type': input.headers['content-type']! }
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+    throw new UnreadableBody('The form cannot be read')
+  })
+  for (const [name, value] of form) {
+    if (typeof value === 'string') input.params.set(name, value)
+    else {
+      const bytes = Buffer.from(await value.arrayBuffer())
+      input.files.set(name, { name: value.name, type: value.type, bytes })
+    }
+  }
 }
 
 /** Parameters for the record: no secret among them, also not inside an address. */

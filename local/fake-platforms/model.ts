@@ -36,8 +36,22 @@ export interface Code {
   scopes: string[]
   client_id: string | null
   redirect_uri: string | null
+  /** What whoever exchanges it has to prove (PKCE, S256). */
+  challenge?: string | null
   expires_at: number
   used: boolean
+}
+
+/** An app that was registered by a call. */
+export interface App {
+  client_id: string
+  client_secret: string
+  name: string
+  redirect_uris: string[]
+  scopes: string[]
+  /** Whether it ever had a token of its own. */
+  used: boolean
+  created_at: number
 }
 
 export interface Media {

@@ -40,8 +40,12 @@ async function answerPage(sim: Simulator, req: IncomingMessage, res: ServerRespo
     send(res, { status: 200, headers: HTML_HEADERS, body: html })
     return true
   }
-  if (path === '/oauth/authorize') {
-    const consent = answerAuthorize(sim, input)
+  const consent = sim.rules.consent
+    ? sim.rules.consent(sim, input)
+    : path === '/oauth/authorize'
+      ? answerAuthorize(sim, input)
+      : undefined
+  if (consent) {
     if ('redirect' in consent) send(res, { status: 302, headers: { location: consent.redirect }, body: '' })
     else send(res, { status: consent.status, headers: HTML_HEADERS, body: consent.html })
     return true
@@ -60,7 +64,7 @@ async function answerApi(sim: Simulator, req: IncomingMessage, input: Input): Pr
   let reply: Reply
   let error: ErrorAnswer | undefined
   try {
-    await readParameters(req, input)
+    await readParameters(req, input, sim.rules.maxUpload)
     call = sim.rules.route(sim, input)
     countPublishCall(sim, call)
     plan = planFaults(sim.store, faultWordsOf(sim.rules), { ...call, finished: isFinished(sim, call) })
@@ -70,12 +74,12 @@ async function answerApi(sim: Simulator, req: IncomingMessage, input: Input): Pr
     reply = refusal ? refusal() : await perform(call, plan)
     const { mishap } = plan
     if (mishap) reply = mishap(reply)
-    reply.headers = { ...reply.headers, ...faultHeaders(sim, plan, call) }
+    reply.headers = { ...headersFor(sim, call), ...reply.headers, ...faultHeaders(sim, plan, call) }
   } catch (thrown) {
     error = sim.rules.answerError(thrown)
     if (!error) throw thrown
     plan?.giveBack()
-    const headers = { ...JSON_TYPE, ...faultHeaders(sim, plan, call) }
+    const headers = { ...JSON_TYPE, ...headersFor(sim, call), ...error.headers, ...faultHeaders(sim, plan, call) }
     reply = { status: error.status, headers, body: JSON.stringify(error.json) }
   }
   sim.store.put('request', {
@@ -103,7 +107,7 @@ async function answerApi(sim: Simulator, req: IncomingMessage, input: Input): Pr
 async function perform(call: Call, plan: FaultPlan): Promise<Reply> {
   const answer = await call.run(plan)
   const body = 'json' in answer ? JSON.stringify(answer.json) : answer.rawJson
-  return { status: 200, headers: JSON_TYPE, body }
+  return { status: answer.status ?? 200, headers: JSON_TYPE, body }
 }
 
 /** Every call counts that names a container, whatever comes of it. */
@@ -116,6 +120,9 @@ function isFinished(sim: Simulator, call: Call): boolean {
   const container = sim.store.containers.get(call.object ?? '')
   return container !== undefined && sim.rules.stateOf(sim, container).state === 'FINISHED'
 }
+
+const headersFor = (sim: Simulator, call: Call | undefined): Record<string, string> =>
+  sim.rules.headersFor?.(sim, call) ?? {}
 
 const faultHeaders = (sim: Simulator, plan: FaultPlan | undefined, call: Call | undefined): Record<string, string> =>
   (plan && sim.rules.faultHeaders?.(plan, call)) ?? {}

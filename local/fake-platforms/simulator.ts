@@ -1,5 +1,6 @@
 // What every part of a running simulator works on, and what a platform tells the frame about itself.
 import type { z } from 'zod'
+import type { Consent } from './consent.ts'
 import type { FaultPlan, FaultWord } from './faults.ts'
 import type { Input } from './input.ts'
 import type { Account, Container, ContainerState, MediaFailure } from './model.ts'
@@ -22,8 +23,8 @@ export interface Simulator<R extends PlatformRules = PlatformRules, S extends Se
   now(): number
 }
 
-/** An answer is JSON, or JSON text that keeps a number above 2^53 as it is. */
-export type Answer = { json: unknown } | { rawJson: string }
+/** An answer is JSON, or JSON text that keeps a number above 2^53 as it is; with status 200 unless it says another. */
+export type Answer = ({ json: unknown } | { rawJson: string }) & { status?: number }
 
 export interface Call {
   /** One of the platform's `operations`. */
@@ -39,6 +40,7 @@ export interface Call {
 export interface ErrorAnswer {
   status: number
   json: unknown
+  headers?: Record<string, string>
   noted: { code: number; subcode?: number } | null
 }
 
@@ -54,6 +56,8 @@ export interface PlatformRules {
   readonly displayName: string
   readonly tokenPrefix: string
   readonly scopes: { basic: string; publish: string }
+  /** What a new account's owner grants unless it is said; absent: what publishing needs. */
+  readonly usualScopes?: readonly string[]
   /** Scopes that go beyond publishing. */
   readonly moreScopes: readonly string[]
   /** `appScoped`: the platform gives apps an id of their own for an account. */
@@ -75,6 +79,14 @@ export interface PlatformRules {
   route(sim: Simulator, input: Input): Call
   /** How the platform answers an error, its own or a body that cannot be read; undefined: it is a bug. */
   answerError(error: unknown): ErrorAnswer | undefined
+  /** The longest form with files; absent: it takes none. */
+  readonly maxUpload?: number
+  /** Why an app may not ask for consent, where apps are registered with the platform. */
+  refusesApp?(sim: Simulator, params: Map<string, unknown>): string | undefined
+  /** What every address that leads back from the page of consent ends with. */
+  readonly redirectEnding?: string
+  /** Headers of every answer. */
+  headersFor?(sim: Simulator, call: Call | undefined): Record<string, string>
   /** Headers that faults add to an answer. */
   faultHeaders?(plan: FaultPlan, call: Call | undefined): Record<string, string>
   /** Where what was made for a post stands now. */
@@ -83,6 +95,10 @@ export interface PlatformRules {
   resume(sim: Simulator): void
   /** The shortcode or id of the post whose page has the path. */
   postAt(path: string): string | undefined
+  /** The page of consent, where it is not `/oauth/authorize` or shows more than accounts; undefined for another address. */
+  consent?(sim: Simulator, input: Input): Consent | undefined
+  /** Makes what is there from the start, where that is more than `demo` and `personal`: its token is the demo token. */
+  furnish?(sim: Simulator, grantAll: boolean): Promise<void>
   /** What an account is called beside its name, where it matters to whoever connects it. */
   noteOn?(account: Account): string
 }

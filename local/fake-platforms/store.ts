@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Rule } from './faults.ts'
-import type { Account, Code, Comment, Container, Post, RequestRecord, Token } from './model.ts'
+import type { Account, App, Code, Comment, Container, Post, RequestRecord, Token } from './model.ts'
 import type { Schemas, Settings } from './settings.ts'
 import type { PlatformRules } from './simulator.ts'
 
@@ -36,6 +36,7 @@ interface Kinds {
   account: Account
   token: Token
   code: Code
+  app: App
   container: Container
   post: Post
   comment: Comment
@@ -52,6 +53,7 @@ export class Store<S extends Settings = Settings> {
   readonly accounts = new Map<string, Account>()
   readonly tokens = new Map<number, Token>()
   readonly codes = new Map<string, Code>()
+  readonly apps = new Map<string, App>()
   readonly containers = new Map<string, Container>()
   readonly posts = new Map<string, Post>()
   readonly comments = new Map<string, Comment>()
@@ -127,6 +129,7 @@ export class Store<S extends Settings = Settings> {
     else if (line.k === 'account') this.accounts.set(line.v.external_id, line.v)
     else if (line.k === 'token') this.tokens.set(line.v.serial, line.v)
     else if (line.k === 'code') this.codes.set(line.v.code, line.v)
+    else if (line.k === 'app') this.apps.set(line.v.client_id, line.v)
     else if (line.k === 'container') this.containers.set(line.v.id, line.v)
     else if (line.k === 'post') this.posts.set(line.v.id, line.v)
     else if (line.k === 'comment') this.comments.set(line.v.id, line.v)
@@ -150,6 +153,7 @@ export class Store<S extends Settings = Settings> {
     for (const v of this.accounts.values()) lines.push({ k: 'account', v })
     for (const v of this.tokens.values()) lines.push({ k: 'token', v })
     for (const v of this.codes.values()) lines.push({ k: 'code', v })
+    for (const v of this.apps.values()) lines.push({ k: 'app', v })
     for (const v of this.containers.values()) lines.push({ k: 'container', v })
     for (const v of this.posts.values()) lines.push({ k: 'post', v })
     for (const v of this.comments.values()) lines.push({ k: 'comment', v })

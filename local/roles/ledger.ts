@@ -18,6 +18,17 @@ const RoleShape = z.object({
   Policies: z.array(z.object({ PolicyDocument: Document })).default([]),
   ManagedPolicyArns: z.array(z.string()).default([]),
 })
+const TablePolicyShape = z.object({
+  ResourcePolicy: z
+    .object({
+      PolicyDocument: z.object({
+        Statement: z.array(
+          StatementShape.extend({ Principal: z.union([z.literal('*'), z.object({ AWS: z.literal('*') })]) }),
+        ),
+      }),
+    })
+    .optional(),
+})
 const FunctionShape = z.object({ Role: z.string().optional() })
 const KeySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.string() }))
 const TableShape = z.object({
@@ -73,7 +84,20 @@ function statementsOf(template: Template, role: Resource): Statement[] {
     .map((policy) => read(policy, PolicyShape))
     .filter(({ Roles }) => Roles.includes(role.ref))
   const statements = [...own.Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-  return [...managed, ...statements.map(statementOf)]
+  return [...managed, ...statements.map(statementOf), ...template.resources('AWS::DynamoDB::Table').flatMap(policyOf)]
+}
+
+/** What a table itself says of everybody. @throws {Error} for what would depend on who asks. */
+function policyOf(table: Resource): Statement[] {
+  const { ResourcePolicy } = read(table, TablePolicyShape)
+  return (ResourcePolicy?.PolicyDocument.Statement ?? []).map(({ Principal: _everybody, ...statement }) => {
+    if (statement.Effect !== 'Deny')
+      throw new Error(`${table.id} lets somebody in by a policy of its own, which is not known here`)
+    return statementOf({
+      ...statement,
+      Resource: statement.Resource.map((one) => (one === '*' ? `*:table/${table.ref}` : one)),
+    })
+  })
 }
 
 export interface Account {

@@ -36,6 +36,7 @@ export const USAGE = faultWord(
   z.strictObject({
     kind: z.literal('usage'),
     app: z.record(z.string(), z.number()).optional(),
+    page: z.record(z.string(), z.number()).optional(),
     business: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   }),
   { role: 'extra', keptOnRefusal: true },
@@ -103,6 +104,7 @@ export function usageHeaders(plan: FaultPlan, call: Call | undefined): Record<st
   const id = call?.account?.external_id ?? '0'
   return {
     ...(usage.app ? { 'x-app-usage': JSON.stringify(usage.app) } : {}),
+    ...(usage.page ? { 'x-page-usage': JSON.stringify(usage.page) } : {}),
     ...(usage.business ? { 'x-business-use-case-usage': JSON.stringify({ [id]: [usage.business] }) } : {}),
   }
 }

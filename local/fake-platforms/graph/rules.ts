@@ -59,6 +59,8 @@ export interface GraphRules extends PlatformRules {
 
 /** What all platforms of Graph's kind have alike. */
 export const GRAPH = {
+  // Callers have to strip it.
+  redirectEnding: '_',
   tokenMs: { short: DAY_MS / 24, long: 60 * DAY_MS },
   operations: [
     'create',

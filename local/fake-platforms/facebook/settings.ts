@@ -1,0 +1,40 @@
+// What can be set on Facebook's simulator alone, and what its accounts have beside those of all.
+import { z } from 'zod'
+import type { GraphSettings } from '../graph/settings.ts'
+import type { Account } from '../model.ts'
+import type { Settings } from '../settings.ts'
+import type { PlatformRules, Simulator } from '../simulator.ts'
+
+export const TASKS = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'] as const
+
+export const FACEBOOK_SETTINGS = {
+  /** The same text twice in a row: refused with 506, as documented, or taken, so that it shows. */
+  duplicate_text: z.enum(['refuse', 'accept']).default('refuse'),
+  /** Reels that a Page may publish in 24 hours. */
+  reel_limit: z.int().min(0).default(30),
+  /** A post can be read by its id, and is not in lists yet, for this long. */
+  list_delay_ms: z.int().min(0).default(0),
+}
+
+export const FACEBOOK_ACCOUNT = {
+  /** Of a person: the Pages, and what may be done there; `business` owns the Page, or manages it for a client. */
+  pages: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        tasks: z.array(z.enum(TASKS)),
+        business: z.string().optional(),
+        client: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+}
+
+type Extra = z.infer<z.ZodObject<typeof FACEBOOK_ACCOUNT>>
+export type FacebookAccount = Account & Extra
+export type FacebookSimulator = Simulator<
+  PlatformRules,
+  Settings & GraphSettings & z.infer<z.ZodObject<typeof FACEBOOK_SETTINGS>>
+>
+
+export const isPerson = ({ account_type }: Account): boolean => account_type === 'Personal'
