@@ -13,6 +13,7 @@ const help = (commands: readonly Command[]): string => {
     ...commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`),
     '',
     '  --json              one JSON object on standard output',
+    '  --yes               do not ask first',
     '  --local [DATA_DIR]  the running local service of that data directory (.local)',
     '  --stack NAME        the deployed stack (SocialPublisher)',
     '  --region REGION     its AWS region',

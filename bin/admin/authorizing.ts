@@ -1,12 +1,13 @@
 // account authorize, account finish-authorization: connecting an account by its platform's consent page.
 import { accountView } from '../../core/accounts/account-view.ts'
-import { beginAuthorization, type Callback } from '../../core/accounts/authorization.ts'
-import { connectWithCode } from '../../core/accounts/connect-account.ts'
+import type { Callback } from '../../core/accounts/authorization.ts'
+import { beginConnection } from '../../core/accounts/begin-connection.ts'
+import { connectAllWithCode } from '../../core/accounts/connect-account.ts'
 import { API_STAGE } from '../../core/contract.ts'
 import type { Owner } from '../../core/owners/owner.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { shown } from './accounts.ts'
+import { PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import { shown, shownAll } from './accounts.ts'
 import { NoCallback, readCallback } from './callback.ts'
 import { type Call, type Outcome, oneOf, type Stack, type Terminal, WrongCall } from './command.ts'
 import { readApp } from './platform-app.ts'
@@ -33,8 +34,11 @@ const nextCall = (owner: Owner, { options }: Stack): string =>
   ['account', 'finish-authorization', '--owner', owner.name, ...options].map(quoted).join(' ')
 
 async function finish(owner: Owner, callback: Callback, stack: Stack): Promise<Outcome> {
-  const appOf = (platform: (typeof PLATFORM_IDS)[number]) => readApp(stack, platform)
-  return shown('Connected', accountView(await connectWithCode({ ownerId: owner.id, appOf, callback })))
+  const operatorsApp = (platform: PlatformId) => readApp(stack, platform)
+  const accounts = await connectAllWithCode({ ownerId: owner.id, operatorsApp, callback })
+  return accounts.length === 1
+    ? shown('Connected', accountView(accounts[0]))
+    : shownAll('Connected', accounts.map(accountView))
 }
 
 /** Asks until an answer of the platform is pasted. */
@@ -56,10 +60,14 @@ export async function authorize({ options, stack, terminal }: Call): Promise<Out
   const platform = oneOf('platform', options.platform, PLATFORM_IDS)
   const redirect = redirectUri(options['redirect-uri'], stack)
   const owner = await requireOwner(options.owner as string)
-  // The secret too is looked at now: nobody is to agree in vain.
-  const { client_id } = await readApp(stack, platform)
-  const begun = { ownerId: owner.id, platform, clientId: client_id, redirectUri: redirect }
-  const { url, expires_at } = await beginAuthorization(begun)
+  const { host, handle } = options
+  const { url, expires_at } = await beginConnection({
+    ownerId: owner.id,
+    platform,
+    redirectUri: redirect,
+    named: { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) },
+    operatorsApp: (id) => readApp(stack, id),
+  })
   const next = `npm run -s admin -- ${nextCall(owner, stack)} --redirected-to 'ADDRESS'`
   const text = [
     'Open this address in a browser where the account is signed in, and agree:',

@@ -48,6 +48,10 @@ export interface Option {
    * afterwards too, `spent` is not.
    */
   secret?: 'lasting' | 'spent'
+  /** May be given more than once: the values come as one text, with a space between any two. */
+  several?: true
+  /** Of a secret that is needed only in some calls: whether this one needs it. Where it is left out, a terminal asks for it. */
+  neededWith?(options: Readonly<Record<string, string | undefined>>): boolean
 }
 
 export interface Command {
@@ -56,19 +60,30 @@ export interface Command {
   summary: string
   words: readonly string[]
   options: Readonly<Record<string, Option>>
+  /**
+   * It ends or deletes something: what it will do, in a sentence. A person at a terminal is asked first, unless they say `--yes`.
+   * Programs are not asked, unless `always` needs their `--yes` too, for what nothing brings back.
+   */
+  destroys?: { says(call: Pick<Call, 'words' | 'options'>): string; always?: true }
   run(call: Call): Promise<Outcome>
 }
 
 /** A call that is wrong in itself: exit code 2. */
 export class WrongCall extends Error {}
 
-export const usageOf = ({ name, words, options }: Command): string =>
+export const usageOf = ({
+  name,
+  words,
+  options,
+  destroys,
+}: Pick<Command, 'name' | 'words' | 'options' | 'destroys'>): string =>
   [
     name,
     ...words.map((word) => word.toUpperCase().replaceAll('-', '_')),
-    ...Object.entries(options).map(([option, { value, required }]) =>
-      required ? `--${option} ${value}` : `[--${option} ${value}]`,
+    ...Object.entries(options).map(([option, { value, required, several }]) =>
+      required ? `--${option} ${value}` : `[--${option} ${value}]${several ? '...' : ''}`,
     ),
+    ...(destroys ? ['[--yes]'] : []),
   ].join(' ')
 
 export const missing = (command: Command, option: string): WrongCall =>
@@ -79,6 +94,8 @@ export interface Invocation {
   words: Record<string, string>
   options: Record<string, string | undefined>
   json: boolean
+  /** Whether the person was asked already, in a way. */
+  yes: boolean
   help: boolean
   /** The data directory of the local service; absent for the deployed stack. */
   local?: string
@@ -88,6 +105,7 @@ export interface Invocation {
 
 const COMMON = {
   json: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   local: { type: 'string' },
   stack: { type: 'string' },
@@ -107,12 +125,15 @@ function withLocalDirectory(args: readonly string[], groups: ReadonlySet<string>
 export function readCall(args: readonly string[], commands: readonly Command[]): Invocation {
   const groups = new Set(commands.map(({ name }) => name.split(' ')[0] as string))
   const own = Object.fromEntries(
-    commands.flatMap(({ options }) => Object.keys(options).map((option) => [option, { type: 'string' as const }])),
+    commands.flatMap(({ options }) =>
+      Object.keys(options).map((option) => [option, { type: 'string' as const, multiple: true as const }]),
+    ),
   )
   const { values, positionals } = parse(withLocalDirectory(args, groups), { ...own, ...COMMON })
-  const given = values as Record<string, string | boolean | undefined>
+  const given = values as Record<string, string | boolean | string[] | undefined>
   const shared = {
     json: given.json === true,
+    yes: given.yes === true,
     help: given.help === true,
     local: given.local as string | undefined,
     stack: given.stack as string | undefined,
@@ -121,17 +142,21 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
   if (shared.help || positionals.length === 0) {
     return { ...shared, words: {}, options: {} }
   }
-  const name = positionals.slice(0, 2).join(' ')
-  const command = commands.find((known) => known.name === name)
-  if (!command) throw new WrongCall(`There is no command "${name}". See --help.`)
-  const rest = positionals.slice(2)
+  // Most commands have two words, some one.
+  const command = commands.find(({ name }) => name === positionals.slice(0, name.split(' ').length).join(' '))
+  if (!command) throw new WrongCall(`There is no command "${positionals.slice(0, 2).join(' ')}". See --help.`)
+  const { name } = command
+  if (shared.yes && !command.destroys) throw new WrongCall(`${name} takes no --yes. Usage: ${usageOf(command)}`)
+  const rest = positionals.slice(name.split(' ').length)
   if (rest.length !== command.words.length) throw new WrongCall(`Usage: ${usageOf(command)}`)
   const options: Record<string, string | undefined> = {}
   for (const option of Object.keys(own)) {
-    const value = given[option] as string | undefined
-    if (value === undefined) continue
-    if (!(option in command.options)) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
-    options[option] = value
+    const values = given[option] as string[] | undefined
+    if (values === undefined) continue
+    const known = command.options[option]
+    if (!known) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
+    // Of what may be given once the last counts, as everywhere on command lines.
+    options[option] = known.several ? values.join(' ') : values.at(-1)
   }
   for (const [option, { required, secret }] of Object.entries(command.options)) {
     // A secret that is left out may still be asked for.

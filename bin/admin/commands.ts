@@ -1,7 +1,7 @@
 // Every command of the operator, in the order of the help. The code of a command is loaded when it is called, so that none waits for
 // the packages of the others.
 import { ROLES } from '../../core/api-keys/rules/roles.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import type { Command } from './command.ts'
 import { LISTED } from './listed.ts'
 
@@ -11,10 +11,21 @@ const keys = () => import('./keys.ts')
 const authorizing = () => import('./authorizing.ts')
 const accounts = () => import('./accounts.ts')
 const publishing = () => import('./publishing.ts')
+const exporting = () => import('./exporting.ts')
+const audits = () => import('./audit.ts')
 
 const OWNER = { value: 'NAME', required: true }
 const EMAIL = { value: 'ADDRESS', required: true }
 const PLATFORM = { value: PLATFORM_IDS.join('|'), required: true }
+
+/** Whether a platform has passwords for apps, and the call gives no token. */
+function byPassword(options: Readonly<Record<string, string | undefined>>): boolean {
+  const platform = PLATFORM_IDS.find((id) => id === options.platform)
+  const ways: readonly string[] = platform ? factsOf(platform).sign_in.ways : []
+  return ways.includes('password') && options['access-token'] === undefined
+}
+const byToken = (options: Readonly<Record<string, string | undefined>>): boolean =>
+  !byPassword(options) && options['app-password'] === undefined
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -30,6 +41,13 @@ export const COMMANDS: readonly Command[] = [
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N', required: true } },
     run: async (call) => (await owners()).set(call),
+  },
+  {
+    name: 'owner export',
+    summary: "writes all of an owner's data to a folder, files too; called again it goes on",
+    words: ['name'],
+    options: { to: { value: 'FOLDER', required: true } },
+    run: async (call) => (await exporting()).exportAll(call),
   },
   {
     name: 'member invite',
@@ -50,6 +68,10 @@ export const COMMANDS: readonly Command[] = [
     summary: 'removes a member from the next request on, or withdraws an invitation',
     words: [],
     options: { owner: OWNER, email: EMAIL },
+    destroys: {
+      says: ({ options }) =>
+        `${options.email} can do nothing more for ${options.owner}. Keys, webhooks and accounts that they made go on working.`,
+    },
     run: async (call) => (await members()).remove(call),
   },
   {
@@ -71,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'gives a key a new secret; the old one stops',
     words: ['key-id'],
     options: {},
+    destroys: { says: () => 'The present secret of the key stops at once: programs that use it are refused.' },
     run: async (call) => (await keys()).rotate(call),
   },
   {
@@ -78,13 +101,20 @@ export const COMMANDS: readonly Command[] = [
     summary: 'stops a key for good',
     words: ['key-id'],
     options: {},
+    destroys: { says: () => 'The key stops at once and for good: programs that use it are refused.' },
     run: async (call) => (await keys()).revoke(call),
   },
   {
     name: 'account authorize',
     summary: "gives the address of the platform's consent page, and connects who agrees there",
     words: [],
-    options: { owner: OWNER, platform: PLATFORM, 'redirect-uri': { value: 'URI' } },
+    options: {
+      owner: OWNER,
+      platform: PLATFORM,
+      'redirect-uri': { value: 'URI' },
+      host: { value: 'URL' },
+      handle: { value: 'HANDLE' },
+    },
     run: async (call) => (await authorizing()).authorize(call),
   },
   {
@@ -96,12 +126,16 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'account connect',
-    summary: 'connects the account that an access token belongs to',
+    summary: 'connects the account, or accounts, that an access token or a password for apps is good for',
     words: [],
     options: {
       owner: OWNER,
       platform: PLATFORM,
-      'access-token': { value: 'TOKEN', required: true, secret: 'lasting' },
+      'access-token': { value: 'TOKEN', secret: 'lasting', neededWith: byToken },
+      identifier: { value: 'HANDLE' },
+      'app-password': { value: 'PASSWORD', secret: 'lasting', neededWith: byPassword },
+      host: { value: 'URL' },
+      page: { value: 'ID', several: true },
     },
     run: async (call) => (await accounts()).connect(call),
   },
@@ -117,6 +151,10 @@ export const COMMANDS: readonly Command[] = [
     summary: 'ends a connection; what was still to be published there fails',
     words: ['account-id'],
     options: {},
+    destroys: {
+      says: () =>
+        'The access token is erased. What is scheduled or being published there fails; what is live on the platform stays.',
+    },
     run: async (call) => (await accounts()).disconnect(call),
   },
   {
@@ -129,6 +167,13 @@ export const COMMANDS: readonly Command[] = [
       username: { value: 'NAME', required: true },
     },
     run: async (call) => (await accounts()).addToList(call),
+  },
+  {
+    name: 'audit',
+    summary: 'lists what was changed for an owner, by whom and from where',
+    words: [],
+    options: { owner: OWNER, since: { value: 'DATE' }, limit: { value: 'N' } },
+    run: async (call) => (await audits()).audit(call),
   },
   {
     name: 'publish redrive',

@@ -1,4 +1,4 @@
-// Platforms whose accounts are only listed: nothing is published there.
-import { isPublishing, PROVIDERS } from '../../core/platforms/providers.ts'
+// Platforms of which accounts can be recorded that nothing is published to.
+import { CAN_BE_LISTED } from '../../core/platforms/providers.ts'
 
-export const LISTED = PROVIDERS.map(({ name }) => name).filter((name) => !isPublishing(name))
+export const LISTED = CAN_BE_LISTED

@@ -14,7 +14,7 @@ export async function set({ words, options }: Call): Promise<Outcome> {
   const rate = wholeNumber('rate-limit-max', options['rate-limit-max']) as number
   checkRateLimitMax(rate)
   const owner = await requireOwner(words.name as string)
-  await setRateLimitMax(owner.id, rate)
+  await setRateLimitMax(owner, rate)
   return {
     json: { owner_id: owner.id, name: owner.name, rate_limit_max: rate },
     text: `Keys of ${owner.name} may have up to ${rate} requests a minute.`,

@@ -1,10 +1,35 @@
-// One call of a command: its secrets, its stack, its output.
-import type { Command, Invocation, Outcome, Terminal } from './command.ts'
+// One call of a command: whether it is meant, its secrets, its stack, its output.
+import { hostname, userInfo } from 'node:os'
+import type { Actor } from '../../core/activity/rules/activity.ts'
+import { type Command, type Invocation, type Outcome, type Terminal, usageOf, WrongCall } from './command.ts'
 import { readSecrets } from './secrets.ts'
 import { aimAt } from './target.ts'
 
+/** Who is at the command, as what it changes remembers them. */
+function operator(): Actor {
+  try {
+    return { kind: 'operator', id: userInfo().username, from: hostname() }
+  } catch {
+    // A user that the machine has no name for, as in some containers.
+    return { kind: 'operator', id: null, from: hostname() }
+  }
+}
+
+/** Says what will be done, and asks. @throws {WrongCall} where `--yes` is needed. @throws {Error} where it is not meant. */
+async function confirm(command: Command, { words, options, yes }: Invocation, terminal?: Terminal): Promise<void> {
+  const { destroys } = command
+  if (!destroys || yes) return
+  if (terminal) {
+    terminal.say(destroys.says({ words, options }))
+    const answer = await terminal.ask('Go on? Type yes: ')
+    if (answer?.toLowerCase() !== 'yes') throw new Error('Nothing was done.')
+  } else if (destroys.always) {
+    throw new WrongCall(`${destroys.says({ words, options })} Give --yes if that is meant. Usage: ${usageOf(command)}`)
+  }
+}
+
 /**
- * @param from where secrets come from; no terminal where nobody can be asked.
+ * @param from where secrets and answers come from; no terminal where nobody can be asked.
  * @returns the output of the command, and a warning if a secret was given on the command line.
  * @throws {WrongCall} for a call that is wrong in itself, and whatever the command throws.
  */
@@ -13,8 +38,11 @@ export async function runCommand(
   invocation: Invocation,
   from: { input: NodeJS.ReadableStream; terminal: Terminal | undefined },
 ): Promise<{ outcome: Outcome; warnings: string[] }> {
+  await confirm(command, invocation, from.terminal)
   const { options, warnings } = await readSecrets(command, invocation.options, from)
   const stack = await aimAt(invocation)
   const { terminal } = from
-  return { outcome: await command.run({ words: invocation.words, options, stack, terminal }), warnings }
+  const { askedBy } = await import('../../core/activity/asking.ts')
+  const call = { words: invocation.words, options, stack, terminal }
+  return { outcome: await askedBy(operator(), () => command.run(call)), warnings }
 }

@@ -47,13 +47,13 @@ export async function readSecrets(
 ): Promise<Secrets> {
   const options = { ...given }
   const warnings: string[] = []
-  for (const [option, { required, secret }] of Object.entries<Option>(command.options)) {
+  for (const [option, { required, secret, neededWith }] of Object.entries<Option>(command.options)) {
     if (!secret) continue
     const value = options[option]
     if (value === FROM_INPUT) options[option] = await fromInput(option, input, terminal)
     else if (value !== undefined) {
       if (secret === 'lasting') warnings.push(warning(option))
-    } else if (required) {
+    } else if (required || neededWith?.(given)) {
       const typed = await terminal?.askHidden(`${option}: `)
       if (!typed) throw missing(command, option)
       options[option] = typed

@@ -4,8 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { stackOutputs } from '../../core/aws/stack-outputs.ts'
 import { ENV } from '../../core/contract.ts'
-import { byPlatform, PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import { apiVersionVariable, graphUrlVariable, outputOf } from '../../core/platforms/setting-names.ts'
+import { byPlatform, factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import {
+  apiVersionVariable,
+  graphUrlVariable,
+  outputOf,
+  serviceOutput,
+  serviceVariable,
+} from '../../core/platforms/setting-names.ts'
 import { type Stack, WrongCall } from './command.ts'
 
 const DEFAULT_STACK = 'SocialPublisher'
@@ -26,6 +32,10 @@ const VARIABLES: Record<string, string> = {
     PLATFORM_IDS.flatMap((id) => [
       [outputOf(id, 'GraphUrl'), graphUrlVariable(id)],
       [outputOf(id, 'ApiVersion'), apiVersionVariable(id)],
+      ...Object.keys(factsOf(id).api.services ?? {}).map((service) => [
+        serviceOutput(id, service),
+        serviceVariable(id, service),
+      ]),
     ]),
   ),
 }

@@ -1,0 +1,89 @@
+// owner export
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { finished, pipeline } from 'node:stream/promises'
+import { openObject } from '../../core/aws/bucket.ts'
+import { EXPORTED, type ExportKind, exportOwner } from '../../core/owners/export-owner.ts'
+import { rememberExport } from '../../core/owners/owner-store.ts'
+import { requireOwner } from '../../core/owners/owners.ts'
+import type { Call, Outcome } from './command.ts'
+
+const OWN_FILE = { mode: 0o600 } as const
+
+const fileOf = (folder: string, kind: ExportKind) => join(folder, `${kind}.jsonl`)
+/** A file is there under its name once it is whole. */
+const unfinished = (file: string) => `${file}.part`
+
+/** One record a line, a file for each kind. @returns how many of each. */
+async function writeRecords(ownerId: string, folder: string): Promise<Record<string, number>> {
+  const counts = Object.fromEntries(EXPORTED.map((kind) => [kind, 0]))
+  const files = new Map<ExportKind, WriteStream>()
+  for (const kind of EXPORTED) files.set(kind, createWriteStream(unfinished(fileOf(folder, kind)), OWN_FILE))
+  for await (const { kind, record } of exportOwner(ownerId)) {
+    const file = files.get(kind)!
+    if (!file.write(`${JSON.stringify(record)}\n`)) await once(file, 'drain')
+    counts[kind] = counts[kind]! + 1
+  }
+  for (const [kind, file] of files) {
+    file.end()
+    await finished(file)
+    await rename(unfinished(fileOf(folder, kind)), fileOf(folder, kind))
+  }
+  return counts
+}
+
+interface MediaRecord {
+  id: string
+  object_key: string
+  size_bytes: number
+  status: string
+}
+
+/** The originals, those that are there already left as they are. */
+async function writeFiles(folder: string, say: (line: string) => void) {
+  const into = join(folder, 'files')
+  await mkdir(into, { recursive: true, mode: 0o700 })
+  const found = { files: 0, kept: 0, missing: [] as string[] }
+  for await (const line of createInterface({ input: createReadStream(fileOf(folder, 'media')) })) {
+    const { id, object_key, size_bytes, status } = JSON.parse(line) as MediaRecord
+    if (status !== 'active') continue
+    const file = join(into, `${id}${extname(object_key)}`)
+    const there = await stat(file).catch(() => undefined)
+    if (there?.size === size_bytes) {
+      found.kept += 1
+      continue
+    }
+    const bytes = await openObject(object_key)
+    if (!bytes) {
+      found.missing.push(id)
+      continue
+    }
+    await rm(unfinished(file), { force: true })
+    await pipeline(bytes, createWriteStream(unfinished(file), OWN_FILE))
+    await rename(unfinished(file), file)
+    found.files += 1
+    if (found.files % 100 === 0) say(`${found.files} files are written.`)
+  }
+  return found
+}
+
+export async function exportAll({ words, options, terminal }: Call): Promise<Outcome> {
+  const owner = await requireOwner(words.name as string)
+  const folder = resolve(options.to as string)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // First: who takes data along is known although it breaks off.
+  await rememberExport(owner)
+  const records = await writeRecords(owner.id, folder)
+  const { files, kept, missing } = await writeFiles(folder, (line) => terminal?.say(line))
+  const summary = { owner_id: owner.id, name: owner.name, exported_at: new Date().toISOString(), records, missing }
+  await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`, OWN_FILE)
+  const all = Object.values(records).reduce((sum, count) => sum + count, 0)
+  const lost = missing.length === 0 ? '' : ` Files that the bucket does not have: ${missing.length} (see export.json).`
+  return {
+    json: { ...summary, folder, files: files + kept, files_written: files },
+    text: `${owner.name} is exported to ${folder}: ${all} records, ${files + kept} files (${kept} were there already).${lost}`,
+  }
+}
