@@ -3,8 +3,8 @@
 import type { IconName } from './parts/icons.tsx'
 
 interface Destination {
-  to: '/calendar' | '/posts' | '/media' | '/accounts' | '/keys' | '/usage' | '/webhooks' | '/team'
-  name: 'calendar' | 'posts' | 'media' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
+  to: '/calendar' | '/posts' | '/media' | '/insights' | '/accounts' | '/keys' | '/usage' | '/webhooks' | '/team'
+  name: 'calendar' | 'posts' | 'media' | 'insights' | 'accounts' | 'keys' | 'usage' | 'webhooks' | 'team'
   icon: IconName
 }
 
@@ -12,6 +12,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/calendar', name: 'calendar', icon: 'calendar' },
   { to: '/posts', name: 'posts', icon: 'posts' },
   { to: '/media', name: 'media', icon: 'media' },
+  { to: '/insights', name: 'insights', icon: 'insights' },
   { to: '/accounts', name: 'accounts', icon: 'accounts' },
   { to: '/keys', name: 'keys', icon: 'keys' },
   { to: '/usage', name: 'usage', icon: 'usage' },
@@ -20,7 +21,10 @@ export const DESTINATIONS: readonly Destination[] = [
 ]
 
 /** Where `/` leads. */
-export const HOME: Destination['to'] = '/accounts'
+export const HOME: Destination['to'] = '/calendar'
+
+/** Where `/` leads as long as no account is connected. */
+export const START: Destination['to'] = '/accounts'
 
 /** Where "New post" leads. */
 export const COMPOSE = '/compose'

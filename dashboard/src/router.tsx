@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { HOME } from './navigation.ts'
+import { HOME, START } from './navigation.ts'
 import { Skeleton } from './parts/loaded.tsx'
 import { filtersIn, type PostFilters } from './posts/post-filters.ts'
 import { BrokenPage, NoSuchPage } from './shell/error-pages.tsx'
@@ -22,8 +22,10 @@ const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: HOME, replace: true })
+  beforeLoad: async () => {
+    // Until an account is connected there is one thing to do.
+    const { hasAccounts } = await import('./api/connections.ts')
+    throw redirect({ to: (await hasAccounts()) ? HOME : START, replace: true })
   },
 })
 
@@ -74,8 +76,11 @@ const calendar = createRoute({
 const posts = createRoute({
   getParentRoute: () => frame,
   path: '/posts',
-  validateSearch: (search: Record<string, unknown>): PostFilters & { page?: number } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): PostFilters & { page?: number; show?: 'scheduled' | 'failed' } => ({
     ...filtersIn(search),
+    ...(search.show === 'scheduled' || search.show === 'failed' ? { show: search.show } : {}),
     ...(Number.isInteger(search.page) && (search.page as number) > 1 ? { page: search.page as number } : {}),
   }),
   component: lazyRouteComponent(() => import('./pages/posts/posts-page.tsx'), 'PostsPage'),
@@ -85,6 +90,30 @@ const post = createRoute({
   getParentRoute: () => frame,
   path: '/posts/$id',
   component: lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
+})
+
+const approvals = createRoute({
+  getParentRoute: () => frame,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+const approval = createRoute({
+  getParentRoute: () => frame,
+  path: '/approvals/$id',
+  component: lazyRouteComponent(() => import('./pages/approval/approval-page.tsx'), 'ApprovalPage'),
+})
+
+const importPlan = createRoute({
+  getParentRoute: () => frame,
+  path: '/import',
+  component: lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+})
+
+const insights = createRoute({
+  getParentRoute: () => frame,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const usage = createRoute({
@@ -105,6 +134,12 @@ const team = createRoute({
   getParentRoute: () => frame,
   path: '/team',
   component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => frame,
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 const sessions = createRoute({
@@ -143,6 +178,12 @@ const connectCallback = createRoute({
   ),
 })
 
+const connectLink = createRoute({
+  getParentRoute: () => root,
+  path: '/connect-link',
+  component: lazyRouteComponent(() => import('./pages/connect-link/connect-link-page.tsx'), 'ConnectLinkPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -155,14 +196,20 @@ export const router = createRouter({
       accounts,
       keys,
       usage,
+      approvals,
+      approval,
+      importPlan,
+      insights,
       webhooks,
       team,
       sessions,
+      activity,
       security,
     ]),
     signedOut,
     invitation,
     connectCallback,
+    connectLink,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: BrokenPage,
@@ -178,5 +225,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How connecting an account ended that took place in this window. */
     outcome?: import('./api/channel.ts').ConnectOutcome
+    /** What the platform answered to a client who connects by a link in this window. */
+    answered?: import('./api/channel.ts').PlatformAnswer
   }
 }

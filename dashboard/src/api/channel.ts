@@ -1,10 +1,22 @@
 // What tabs and windows of the dashboard tell each other.
-import type { Connection } from './schemas.ts'
+import type { Choice, Connection } from './schemas.ts'
 
 /** How connecting an account ended. */
 export type ConnectOutcome =
   | { is: 'connected'; connection: Connection; again: boolean }
+  /** The sign-in is good for several accounts, of which some are to be chosen. */
+  | { is: 'choice'; choice: Choice }
   | { is: 'refused'; code: string; message: string }
+
+/** What a platform appended to the address that it sent the browser back to. */
+export interface PlatformAnswer {
+  state: string
+  code?: string
+  iss?: string
+  error?: string
+  error_reason?: string
+  error_description?: string
+}
 
 export type Message =
   | { is: 'owner_changed' }
@@ -15,6 +27,8 @@ export type Message =
   | { is: 'draft_sent'; id: string }
   /** From the window of a platform: what became of the request with this state. */
   | { is: 'connect_ended'; state: string; outcome: ConnectOutcome }
+  /** The same for a connection by a link, which the page with the link finishes. */
+  | { is: 'link_answered'; answer: PlatformAnswer }
   /** The page that asked heard it. */
   | { is: 'connect_heard'; state: string }
 

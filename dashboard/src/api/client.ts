@@ -1,13 +1,8 @@
 // The API as the dashboard calls it: by the session's cookie, which counts only beside the header that no other site can
 // send. A session that is no more leads to the sign-in and back again.
+import { type paths, Unreachable } from '@social-publisher/client'
 import createClient, { type Middleware } from 'openapi-fetch'
-import type { paths } from '../../../client/generated/api.ts'
 import { goToSignIn } from './sign-in.ts'
-
-/** No answer came: the connection is gone, or the service cannot be reached. */
-export class Unreachable extends Error {
-  override name = 'Unreachable'
-}
 
 const HEADER = { 'X-CSRF': '1' } as const
 
@@ -30,4 +25,4 @@ export const api = createClient<paths>({
 })
 api.use(signedOutLeads)
 
-export { orThrow, PublisherError, type Schemas } from '../../../client/index.ts'
+export { orThrow, PublisherError, type Schemas, Unreachable } from '@social-publisher/client'

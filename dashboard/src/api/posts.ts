@@ -19,6 +19,45 @@ export const postsQuery = (filters: PostFilters, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** So many are read at once where all are wanted, and so many times at most. */
+const MANY = 100
+const MOST_PAGES = 5
+
+/** What the list shows where it is no page of all: what is to come, what failed, or what is searched for. */
+export interface Shown {
+  statuses: readonly (PostSummary['status'] | undefined)[]
+  /** The soonest first. */
+  ascending: boolean
+}
+
+/** All posts of some states, up to a bound; `more` says that there are older ones. */
+export const allPostsQuery = (filters: PostFilters, { statuses, ascending }: Shown) =>
+  queryOptions({
+    queryKey: ['posts', 'all', filters, statuses, ascending],
+    queryFn: async (): Promise<{ posts: PostSummary[]; more: boolean }> => {
+      const read = async (status: PostSummary['status'] | undefined, page: number) => {
+        const query = { ...filters, ...(status && { status }), page, limit: MANY }
+        return (await orThrow(api.GET('/v1/posts', { params: { query } }))).data
+      }
+      let more = false
+      const readAll = async (status: PostSummary['status'] | undefined) => {
+        const first = await read(status, 1)
+        const { total_pages: pages } = first.result_info
+        if (pages > MOST_PAGES) more = true
+        const others = Array.from({ length: Math.max(0, Math.min(pages, MOST_PAGES) - 1) }, (_, at) =>
+          read(status, at + 2),
+        )
+        return [first, ...(await Promise.all(others))].flatMap(({ result }) => result)
+      }
+      const found = (await Promise.all(statuses.map(readAll))).flat()
+      // What was posted meanwhile moves others to the next page: none is to stand there twice.
+      const posts = [...new Map(found.map((post) => [post.id, post])).values()]
+      const when = (post: PostSummary) => post.scheduled_at ?? post.created_at
+      return { posts: posts.sort((a, b) => (ascending ? when(a) - when(b) : when(b) - when(a))), more }
+    },
+    placeholderData: keepPreviousData,
+  })
+
 /** One post with its publications. */
 export async function readPost(id: string): Promise<Post> {
   return (await orThrow(api.GET('/v1/posts/{id}', { params: { path: { id } } }))).data

@@ -1,5 +1,5 @@
 // What the API answers with, by the names that the dashboard uses; the client's types are made from the document.
-import type { Schemas } from '../../../client/index.ts'
+import type { Schemas } from '@social-publisher/client'
 
 /** Who is signed in, and for which owner. */
 export type Session = Schemas['Session']
@@ -7,6 +7,8 @@ export type Session = Schemas['Session']
 export type SignIn = Schemas['SessionListed']
 export type Role = Schemas['OwnerOfPerson']['role']
 export type Connection = Schemas['Connection']
+/** The accounts of one sign-in, to be chosen from. */
+export type Choice = Schemas['Choice']
 export type Key = Schemas['Key']
 export type Member = Schemas['Member']
 /** Who made something. */

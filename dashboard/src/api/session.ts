@@ -29,7 +29,7 @@ export function useSession(): OwnedSession {
   return session
 }
 
-const RANK: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
+const RANK: Record<Role, number> = { viewer: 0, author: 1, editor: 2, admin: 3 }
 
 /** Whether the person may do what `role` may, for the present owner. The service decides; this is what to offer. */
 export const useMay = (role: Role): boolean => RANK[useSession().owner.role] >= RANK[role]
@@ -42,7 +42,7 @@ export async function switchOwner(ownerId: string): Promise<void> {
 }
 
 /** Nothing of it stays in this browser; the page goes where the provider is signed out of too. */
-function leave(signOutUrl: string | null): void {
+export function leave(signOutUrl: string | null): void {
   tellOtherTabs({ is: 'signed_out' })
   queryClient.clear()
   window.location.assign(signOutUrl ?? '/signed-out')
@@ -51,13 +51,6 @@ function leave(signOutUrl: string | null): void {
 /** Ends the session, in every tab; leaves the page. @param before is done once it has ended. */
 export async function signOut(before: () => Promise<void> = async () => {}): Promise<void> {
   const { sign_out_url } = (await orThrow(api.DELETE('/v1/session'))).data
-  await before()
-  leave(sign_out_url)
-}
-
-/** Ends all sessions of the person, in every browser; leaves the page. @param before is done once they have ended. */
-export async function signOutEverywhere(before: () => Promise<void> = async () => {}): Promise<void> {
-  const { sign_out_url } = (await orThrow(api.DELETE('/v1/sessions'))).data
   await before()
   leave(sign_out_url)
 }

@@ -1,10 +1,12 @@
 // Which connection goes on in this window, because the browser opens no other: nobody else waits for how it ends.
 const KEPT = 'connects-here'
+const LINK = 'connects-by'
 
-/** Kept for this tab alone, across the platform's pages. */
-export function takeThisWindow(state: string): void {
+/** Kept for this tab alone, across the platform's pages. @param link the secret of the link that it goes by. */
+export function takeThisWindow(state: string, link = ''): void {
   try {
     sessionStorage.setItem(KEPT, state)
+    sessionStorage.setItem(LINK, link)
   } catch {
     // Then the callback page finds out by itself, later, that nobody waits.
   }
@@ -15,5 +17,14 @@ export function takesThisWindow(state: string): boolean {
     return sessionStorage.getItem(KEPT) === state
   } catch {
     return false
+  }
+}
+
+/** The secret of the link by which this window connects; empty where it goes by none. */
+export function linkOfThisWindow(): string {
+  try {
+    return sessionStorage.getItem(LINK) ?? ''
+  } catch {
+    return ''
   }
 }

@@ -47,8 +47,13 @@ export const deliveriesQuery = (id: string, pages: number) =>
 
 const named = (id: string, attempt: string) => ({ path: { id }, header: { 'Idempotency-Key': attempt } })
 
-export const createWebhook = async (url: string, events: WebhookEvent[]) =>
-  (await orThrow(api.POST('/v1/webhooks', { body: { url, events } }))).data
+/** @param attempt names this wish: sent again with the same one, no second webhook is made, and the secret is shown once more. */
+export const createWebhook = async (attempt: string, url: string, events: WebhookEvent[]) =>
+  (
+    await orThrow(
+      api.POST('/v1/webhooks', { params: { header: { 'Idempotency-Key': attempt } }, body: { url, events } }),
+    )
+  ).data
 
 export const switchOnWebhook = (id: string) =>
   orThrow(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))

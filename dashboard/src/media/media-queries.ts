@@ -24,3 +24,13 @@ export const mediaQuery = (search: string, type: MediaFilter | '', page: number)
 
 /** Everything that shows the library asks anew. */
 export const mediaChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['media'] })
+
+/** The newest media by their id, as most posts that are looked at have them. */
+export const newestMediaQuery = queryOptions({
+  queryKey: ['media', 'newest'],
+  queryFn: async () => {
+    const { data } = await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))
+    return new Map(data.result.map((asset) => [asset.id, asset]))
+  },
+  staleTime: 300_000,
+})

@@ -1,12 +1,12 @@
 // The files that are being sent: a few at once, with progress; paused, gone on with and given up by people, and gone on with
 // by itself where the connection broke.
+import { sendFile } from '@social-publisher/client'
 import { useSyncExternalStore } from 'react'
 import { canonicalType, typeOfName } from '../../../core/media/rules/media-types.ts'
 import { MAX_FILE_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { api } from '../api/client.ts'
 import { mayPass } from '../api/queries.ts'
 import { type Asset, mediaChanged } from './media-queries.ts'
-import { sendFile } from './send-file.ts'
 
 export interface Upload {
   readonly id: string
@@ -72,12 +72,12 @@ async function run({ id, file, type, attempt, preview, session }: Upload): Promi
   const stop = new AbortController()
   stops.set(id, stop)
   change(id, { state: 'sending', error: null })
-  const sending = { file, type, key: `upload-${id}-${attempt}`, session }
+  const sending = { file, name: file.name, type, key: `upload-${id}-${attempt}`, session }
   // What is there already was sent before; only more of it is a sign that trying is of use.
   let arrived = 0
   for (let tried = 1; ; tried += 1) {
     try {
-      const asset = await sendFile(sending, {
+      const asset = await sendFile(api, sending, {
         signal: stop.signal,
         onSession: (begun) => {
           sending.session = begun

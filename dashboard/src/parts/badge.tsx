@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './badge.css'
 
 const MARKS = { good: '✓', warning: '!', bad: '✕', neutral: '•' } as const
 

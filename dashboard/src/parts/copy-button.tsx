@@ -1,6 +1,7 @@
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { showToast } from './toasts.tsx'
+import './copy-button.css'
 
 /** Copies `value` and says so; where the browser refuses, it says how else. */
 export function CopyButton({ value, what }: { value: string; what?: string }) {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useKeptFocus } from './kept-focus.ts'
+import './dialog.css'
 
 interface DialogProps {
   title: string

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './empty-state.css'
 
 /** What stands where nothing is yet: that it is so, and what to do about it. */
 export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {

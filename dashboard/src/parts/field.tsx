@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from 'react'
 import partsTexts from '../i18n/en/parts.ts'
 import { useTexts } from '../i18n/texts.ts'
+import './field.css'
 
 interface FieldProps {
   label: string

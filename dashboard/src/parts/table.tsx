@@ -1,5 +1,6 @@
 // A table with its caption. On a narrow screen each row becomes a card whose cells name their column.
 import type { ReactNode } from 'react'
+import './table.css'
 
 export interface Column<Row> {
   /** What the column is called; also beside its cell on a narrow screen. */

@@ -23,6 +23,10 @@ export interface PlatformView {
   options?: {
     /** As the request names them, in the order of the fields. */
     names: readonly string[]
+    /** Those of them that are lists: their values stand with commas between them. */
+    lists?: readonly string[]
+    /** The one whose text counts with the caption. */
+    counted?: string
     fit(type: PostType): boolean
     Fields: ComponentType<OptionFieldsProps>
   }

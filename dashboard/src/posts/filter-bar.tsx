@@ -64,7 +64,9 @@ function Choice({ label, all, value = '', choices, onChange }: ChoiceProps) {
   const id = useId()
   return (
     <div className="filter">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="only-read">
+        {label}
+      </label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">{all}</option>
         {choices.map(([each, name]) => (

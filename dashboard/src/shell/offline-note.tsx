@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import shellTexts from '../i18n/en/shell.ts'
+import reconnectTexts from '../i18n/en/reconnect.ts'
 import { useTexts } from '../i18n/texts.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -13,8 +13,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** That there is no connection; all is asked for again once there is. */
-export function OfflineNote() {
-  const text = useTexts('shell', shellTexts)
+export default function OfflineNote() {
+  const text = useTexts('reconnect', reconnectTexts)
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   const queries = useQueryClient()
   useEffect(() => {

@@ -11,6 +11,7 @@ export const PAGE_KEYS: readonly PageKey[] = [
   { letter: 'c', to: '/calendar', name: 'calendar' },
   { letter: 'p', to: '/posts', name: 'posts' },
   { letter: 'm', to: '/media', name: 'media' },
+  { letter: 'i', to: '/insights', name: 'insights' },
   { letter: 'a', to: '/accounts', name: 'accounts' },
   { letter: 'k', to: '/keys', name: 'keys' },
   { letter: 'u', to: '/usage', name: 'usage' },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { connectionsQuery } from '../api/connections.ts'
-import shellTexts from '../i18n/en/shell.ts'
+import reconnectTexts from '../i18n/en/reconnect.ts'
 import { useTexts } from '../i18n/texts.ts'
 
 /** On every page: accounts that publish nothing until they are connected again. */
-export function ReconnectBanner() {
-  const text = useTexts('shell', shellTexts)
+export default function ReconnectBanner() {
+  const text = useTexts('reconnect', reconnectTexts)
   const { pathname } = useLocation()
   const { data = [] } = useQuery(connectionsQuery)
   const waiting = data.filter(({ status }) => status === 'reconnect_required')

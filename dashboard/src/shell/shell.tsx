@@ -1,7 +1,7 @@
 // The frame around every page of someone who is signed in.
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { listenToTabs } from '../api/channel.ts'
 import { type OwnedSession, SessionContext, useSessionQuery } from '../api/session.ts'
 import shellTexts from '../i18n/en/shell.ts'
@@ -13,19 +13,29 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { useDropGuard } from './drop-guard.ts'
 import { Navigation } from './navigation.tsx'
-import { NoOwner } from './no-owner.tsx'
 import { NoticeBell } from './notice-bell.tsx'
-import { OfflineNote } from './offline-note.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
-import { ReconnectBanner } from './reconnect-banner.tsx'
+
+// What few see, or is read only once the page is there, loads by itself.
+const NoOwner = lazy(() => import('./no-owner.tsx'))
+const OfflineNote = lazy(() => import('./offline-note.tsx'))
+const ReconnectBanner = lazy(() => import('./reconnect-banner.tsx'))
 
 export function Shell() {
   const session = useSessionQuery()
   useFollowOtherTabs(session.data?.owner?.id)
   return (
     <Loaded query={session} skeleton={<FrameSkeleton />}>
-      {(data) => (data.owner === null ? <NoOwner session={data} /> : <Frame session={data as OwnedSession} />)}
+      {(data) =>
+        data.owner === null ? (
+          <Suspense>
+            <NoOwner session={data} />
+          </Suspense>
+        ) : (
+          <Frame session={data as OwnedSession} />
+        )
+      }
     </Loaded>
   )
 }
@@ -81,8 +91,10 @@ function Frame({ session }: { session: OwnedSession }) {
         </header>
         <Navigation />
         <main id="main" ref={main} tabIndex={-1}>
-          <OfflineNote />
-          <ReconnectBanner />
+          <Suspense>
+            <OfflineNote />
+            <ReconnectBanner />
+          </Suspense>
           <Outlet />
           <PageKeys />
         </main>

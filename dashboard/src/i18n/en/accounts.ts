@@ -20,6 +20,7 @@ export default {
   tokenEnds: 'Access ends',
   tokenRenews: 'It is renewed by itself before then.',
   synced: 'Last synchronized',
+  connectedBy: 'Connected by',
   lastError: 'Last error',
   missing: 'Missing permissions',
   missingWhy: 'Reconnect and allow all that is asked for.',
@@ -29,7 +30,8 @@ export default {
   scheduled: 'Scheduled posts',
   onlyAdmins: 'Only admins connect and disconnect accounts.',
   empty: 'No accounts yet',
-  emptyWhy: 'Connect an Instagram professional account or a Threads profile to publish to it.',
+  emptyWhy:
+    'Connect an account to publish to it. On Instagram it has to be a professional account, on Facebook a Page.',
   emptyViewer: 'An admin of your team can connect one.',
   disconnectTitle: (username: string) => `Disconnect ${username}?`,
   disconnectWhy: 'Nothing is published to it any more. What is published already stays on the platform.',
@@ -51,6 +53,24 @@ export default {
   connectedAgain: (username: string, platform: string) =>
     `${username} (${platform}) is connected again. Its posts are kept as they were.`,
   dismiss: 'Dismiss',
+  server: 'Server',
+  serverHint: (platform: string) => `The ${platform} server that the account is on, such as mastodon.social.`,
+  serverOptional: 'Only where it is not found by the handle.',
+  handle: 'Handle',
+  handleHint: (platform: string) => `The account's name on ${platform}, such as alice.bsky.social.`,
+  goOn: 'Continue',
+  usePassword: 'Use an app password',
+  appPassword: 'App password',
+  appPasswordHint: (platform: string) =>
+    `One that you made for this in the settings of ${platform}, never your own. It is not kept.`,
+  connectNow: 'Connect',
+  needed: 'This is needed.',
+  choose: 'Choose accounts',
+  chooseWhy: 'Your sign-in is good for these accounts. Those that you choose are connected.',
+  chooseAtMost: (most: number) => `Your sign-in is good for these accounts. Choose up to ${most} at a time.`,
+  someConnected: (count: number) =>
+    plural('en', count, { one: '# account is connected.', other: '# accounts are connected.' }),
+  toChoose: 'The platform granted several accounts. Choose those to connect.',
   refused: {
     connection_refused: 'You cancelled at the platform, so nothing was connected. You can try again whenever you like.',
     personal_account:

@@ -23,7 +23,7 @@ export default {
   undone: 'It is back where it was.',
   nothing: 'No posts in these days.',
   tooMany: (count: string) => `Only ${count} posts are shown. Filter them, or look at fewer days.`,
-  shortcuts: 'Keys',
+  shortcuts: 'Shortcuts',
   shortcutList: {
     t: 'Today',
     m: 'Month',

@@ -2,7 +2,7 @@ export default {
   title: (owner: string) => `Join ${owner}`,
   loading: 'Your invitation',
   what: (owner: string, role: string) => `You are invited to ${owner} with the role ${role}.`,
-  roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
+  roles: { admin: 'Admin', editor: 'Editor', author: 'Author', viewer: 'Viewer' },
   forAddress: (email: string) => `It was sent to ${email} and works for that address alone.`,
   ends: 'It ends',
   accept: 'Accept',

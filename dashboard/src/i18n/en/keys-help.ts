@@ -1,6 +1,6 @@
 // What the list of keys says.
 export default {
-  title: 'Keys',
+  title: 'Shortcuts',
   thisList: 'This list',
   calendar: 'The calendar has more: press ? there.',
   reference: 'Reference of the API',

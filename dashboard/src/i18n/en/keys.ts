@@ -19,6 +19,7 @@ export default {
   oldSecretUntil: 'until',
   revoked: 'Revoked',
   created: 'Created',
+  createdBy: 'Created by',
   lastUsed: 'Last used',
   requests: 'Requests, 24 h',
   rateColumn: 'Rate',

@@ -28,7 +28,7 @@ export default {
   none: 'Nothing found',
   noneWhy: 'No file matches the search. Try other words or all kinds.',
   delete: 'Delete',
-  deleteNamed: (title: string) => `Delete ${title}`,
+  actionsOf: (title: string) => `Actions for ${title}`,
   deleteTitle: (title: string) => `Delete “${title}”?`,
   deleteWhy: 'The file and everything made from it are deleted permanently. Published posts stay as they are.',
   deleted: (title: string) => `“${title}” is deleted.`,

@@ -88,6 +88,7 @@ export default {
   retryTitle: 'Publish it again?',
   retryWhy: (count: number) =>
     `It is sent again to ${plural('en', count, { one: '# account', other: '# accounts' })} where that can help. Where it is live nothing happens.`,
+  retryManyWhy: 'Each is sent again to the accounts where that can help. Where it is live nothing happens.',
   retried: (count: number) => `Sent again to ${plural('en', count, { one: '# account', other: '# accounts' })}.`,
   leftOut: (account: string, why: string) => `Not to ${account}: ${why}`,
   cancel: 'Cancel post',
@@ -114,7 +115,7 @@ export default {
   stepNames: { first_comment: 'First comment', comments_off: 'Comments off' },
   stepStates: { pending: 'To be done', completed: 'Done', failed: 'Failed' },
   timeline: 'What happened',
-  timelineEmpty: 'Nothing has happened yet.',
+  timelineOf: (account: string) => `What happened on ${account}`,
   times: (count: number) => plural('en', count, { one: '# time', other: '# times' }),
   events: {
     accepted: 'Accepted',

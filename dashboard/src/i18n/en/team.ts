@@ -4,9 +4,11 @@ export default {
   rolesIntro: {
     admin: 'everything: accounts, keys and people too',
     editor: 'posts and media',
+    author: 'posts that an editor approves',
     viewer: 'look, and change nothing',
   },
-  roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
+  roles: { admin: 'Admin', editor: 'Editor', author: 'Author', viewer: 'Viewer' },
+  activity: 'Activity',
   invite: 'Invite',
   inviteTitle: 'Invite someone',
   sendInvitation: 'Send invitation',

@@ -22,6 +22,7 @@ export default {
   empty: 'No webhooks yet',
   emptyWhy: 'Add the address of a program to notify when posts are published or fail.',
   emptyViewer: 'An admin of your team can add one.',
+  createdBy: (name: string) => `Created by ${name}`,
   oldSecretUntil: 'The secret before signs along until',
   off: 'Switched off',
   offFailing:

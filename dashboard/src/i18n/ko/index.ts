@@ -1,19 +1,29 @@
 // Everything that the dashboard says in Korean, by area.
 import type { Catalogues } from '../catalogue.ts'
 import accounts from './accounts.ts'
+import activity from './activity.ts'
+import approvals from './approvals.ts'
+import bluesky from './bluesky.ts'
 import calendar from './calendar.ts'
 import compose from './compose.ts'
+import connectLinks from './connect-links.ts'
+import facebook from './facebook.ts'
 import help from './help.ts'
+import imports from './imports.ts'
+import insights from './insights.ts'
 import instagram from './instagram.ts'
 import invitation from './invitation.ts'
 import keys from './keys.ts'
 import keysHelp from './keys-help.ts'
+import mastodon from './mastodon.ts'
 import media from './media.ts'
+import noOwner from './no-owner.ts'
 import notices from './notices.ts'
 import options from './options.ts'
 import parts from './parts.ts'
 import post from './post.ts'
 import posts from './posts.ts'
+import reconnect from './reconnect.ts'
 import security from './security.ts'
 import sessions from './sessions.ts'
 import shell from './shell.ts'
@@ -27,19 +37,29 @@ import webhooks from './webhooks.ts'
 
 const ko: Catalogues = {
   accounts,
+  activity,
+  bluesky,
+  approvals,
   calendar,
   compose,
+  connectLinks,
+  facebook,
   help,
+  imports,
+  insights,
   instagram,
   invitation,
   keys,
   keysHelp,
+  mastodon,
   media,
+  noOwner,
   notices,
   options,
   parts,
   post,
   posts,
+  reconnect,
   security,
   sessions,
   shell,

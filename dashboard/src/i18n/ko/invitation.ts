@@ -5,7 +5,7 @@ const ko: Texts<typeof en> = {
   title: (owner) => `${owner} 팀 참여`,
   loading: '초대',
   what: (owner, role) => `${owner}에 ${role} 역할로 초대받았습니다.`,
-  roles: { admin: '관리자', editor: '편집자', viewer: '뷰어' },
+  roles: { admin: '관리자', editor: '편집자', author: '작성자', viewer: '뷰어' },
   forAddress: (email) => `${email} 주소로 보낸 초대이며 그 주소로만 사용할 수 있습니다.`,
   ends: '만료:',
   accept: '수락',

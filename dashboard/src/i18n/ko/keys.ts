@@ -21,6 +21,7 @@ const ko: Texts<typeof en> = {
   oldSecretUntil: '유효 기한',
   revoked: '폐기됨',
   created: '생성',
+  createdBy: '만든 사람',
   lastUsed: '마지막 사용',
   requests: '24시간 요청 수',
   rateColumn: '한도',

@@ -29,7 +29,7 @@ const ko: Texts<typeof en> = {
   none: '검색 결과 없음',
   noneWhy: '조건에 맞는 미디어가 없습니다. 다른 검색어나 모든 종류로 찾아보세요.',
   delete: '삭제',
-  deleteNamed: (title) => `${title} 삭제`,
+  actionsOf: (title) => `${title} 작업`,
   deleteTitle: (title) => `“${title}” 미디어를 삭제할까요?`,
   deleteWhy: '파생 파일까지 모두 영구히 삭제됩니다. 이미 게시된 게시물은 그대로 유지됩니다.',
   deleted: (title) => `“${title}” 미디어를 삭제했습니다.`,

@@ -90,6 +90,7 @@ const ko: Texts<typeof en> = {
     plural('ko', count, {
       other: '다시 시도가 도움이 되는 계정 #개에 다시 보냅니다. 이미 게시된 계정에는 아무 일도 일어나지 않습니다.',
     }),
+  retryManyWhy: '다시 보내서 해결될 수 있는 계정에만 다시 보냅니다. 이미 게시된 계정에는 아무 일도 일어나지 않습니다.',
   retried: (count) => plural('ko', count, { other: '계정 #개에 다시 보냈습니다.' }),
   leftOut: (account, why) => `${account} 제외: ${why}`,
   cancel: '게시물 취소',
@@ -116,7 +117,7 @@ const ko: Texts<typeof en> = {
   stepNames: { first_comment: '첫 댓글', comments_off: '댓글 끄기' },
   stepStates: { pending: '예정', completed: '완료', failed: '실패' },
   timeline: '진행 기록',
-  timelineEmpty: '아직 기록이 없습니다.',
+  timelineOf: (account) => `${account} 진행 기록`,
   times: (count) => plural('ko', count, { other: '#회' }),
   events: {
     accepted: '접수됨',

@@ -7,9 +7,11 @@ const ko: Texts<typeof en> = {
   rolesIntro: {
     admin: '계정, 키, 사람을 포함한 모든 작업',
     editor: '게시물과 미디어',
+    author: '편집자가 승인하는 게시물',
     viewer: '보기만 가능',
   },
-  roles: { admin: '관리자', editor: '편집자', viewer: '뷰어' },
+  roles: { admin: '관리자', editor: '편집자', author: '작성자', viewer: '뷰어' },
+  activity: '활동 기록',
   invite: '초대',
   inviteTitle: '팀에 초대',
   sendInvitation: '초대 보내기',

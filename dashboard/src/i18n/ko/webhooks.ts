@@ -23,6 +23,7 @@ const ko: Texts<typeof en> = {
   empty: '아직 웹훅이 없습니다',
   emptyWhy: '게시물이 게시되거나 실패할 때 알림을 받을 프로그램의 주소를 추가하세요.',
   emptyViewer: '변경 권한이 있는 사람이 추가할 수 있습니다.',
+  createdBy: (name) => `${name} 님이 만듦`,
   oldSecretUntil: '이전 비밀 값도 함께 서명하는 기한:',
   off: '꺼짐',
   offFailing:

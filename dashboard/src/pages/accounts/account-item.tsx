@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
@@ -8,6 +8,7 @@ import slotsTexts from '../../i18n/en/slots.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { makerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
 
 interface AccountItemProps {
@@ -27,7 +28,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
       <div className="account-head">
-        <Picture of={connection} />
+        <AccountFace of={connection} large />
         <div className="account-name">
           <h2>@{username}</h2>
           <p className="quiet small">
@@ -63,6 +64,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
             <Quota accountId={connection.id} />
           </Fact>
         )}
+        {connection.created_by && <Fact name={text.connectedBy}>{makerName(connection.created_by)}</Fact>}
         {connection.last_error !== null && <Fact name={text.lastError}>{connection.last_error}</Fact>}
       </dl>
       {(actions !== false || onSlots !== undefined) && (
@@ -107,19 +109,6 @@ function State({ of: { status } }: { of: Connection }) {
   if (status === 'reconnect_required') return <Badge tone="bad">{text.reconnectNeeded}</Badge>
   if (status === 'action_required') return <Badge tone="warning">{text.actionNeeded}</Badge>
   return <Badge tone="neutral">{text.listed}</Badge>
-}
-
-/** Its picture; its first letter where there is none or it does not load. */
-function Picture({ of: { profile_url, username } }: { of: Connection }) {
-  const [broken, setBroken] = useState(false)
-  if (profile_url === '' || broken) {
-    return (
-      <span className="picture initial" aria-hidden="true">
-        {[...username][0]?.toUpperCase()}
-      </span>
-    )
-  }
-  return <img className="picture" src={profile_url} alt="" width={48} height={48} onError={() => setBroken(true)} />
 }
 
 /** How many posts the platform still takes. It is asked for each account, so after the rest of the page is there. */

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
+import { lazy, Suspense, useState } from 'react'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { api, orThrow } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection } from '../../api/schemas.ts'
 import { useMay } from '../../api/session.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
+import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -21,19 +22,33 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { useConnect } from './connect.ts'
 import { ConnectProgress } from './connect-progress.tsx'
 
+const ConnectLinksDialog = lazy(async () => ({
+  default: (await import('./connect-links-dialog.tsx')).ConnectLinksDialog,
+}))
+
+const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))
+
 /** The accounts that posts go out to: connected, put right and disconnected here. */
 export function AccountsPage() {
   const text = useTexts('accounts', accountsTexts)
+  const linkText = useTexts('connectLinks', connectLinksTexts)
   const queries = useQueryClient()
   const mayConnect = useMay('admin')
   const navigate = useNavigate({ from: '/accounts' })
   const { slots } = useSearch({ from: '/frame/accounts' })
   const { outcome } = useLocation().state
-  const { connecting, connect, dismiss } = useConnect(outcome)
+  const { connecting, connect, end, dismiss } = useConnect(outcome)
+  const [naming, setNaming] = useState<{ platform: PlatformId; before?: string } | null>(null)
+  const [linking, setLinking] = useState(false)
   const [leaving, setLeaving] = useState<Connection | null>(null)
   const query = useQuery(connectionsQuery)
   const slotsOf = mayConnect ? query.data?.find(({ id }) => id === slots) : undefined
-  const begin = (platform: PlatformId) => connect(platform, text.opening(PLATFORM_NAMES[platform]))
+  const begin = (platform: PlatformId, before?: string) => {
+    if (factsOf(platform).sign_in.asks === undefined) void connect(platform, text.opening(PLATFORM_NAMES[platform]))
+    else setNaming({ platform, ...(before === undefined ? {} : { before }) })
+  }
+  const choice = connecting.is === 'ended' && connecting.outcome.is === 'choice' ? connecting.outcome.choice : undefined
   const busy = connecting.is === 'opening'
   return (
     <Page
@@ -44,18 +59,24 @@ export function AccountsPage() {
         </>
       }
       actions={
-        mayConnect &&
-        PLATFORM_IDS.map((platform) => (
-          <button
-            type="button"
-            className="button primary"
-            key={platform}
-            disabled={busy}
-            onClick={() => begin(platform)}
-          >
-            {text.connect(PLATFORM_NAMES[platform])}
-          </button>
-        ))
+        mayConnect && (
+          <>
+            <button type="button" className="button" onClick={() => setLinking(true)}>
+              {linkText.open}
+            </button>
+            {PLATFORM_IDS.map((platform) => (
+              <button
+                type="button"
+                className="button primary"
+                key={platform}
+                disabled={busy}
+                onClick={() => begin(platform)}
+              >
+                {text.connect(PLATFORM_NAMES[platform])}
+              </button>
+            ))}
+          </>
+        )
       }
     >
       <ConnectProgress connecting={connecting} onDismiss={dismiss} />
@@ -79,7 +100,7 @@ export function AccountsPage() {
                     }
                     actions={
                       mayConnect && {
-                        onReconnect: isPlatform(name) ? () => begin(name) : undefined,
+                        onReconnect: isPlatform(name) ? () => begin(name, connection.username) : undefined,
                         onDisconnect: () => setLeaving(connection),
                       }
                     }
@@ -92,6 +113,31 @@ export function AccountsPage() {
       </Loaded>
       {slotsOf !== undefined && (
         <SlotsDialog connection={slotsOf} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
+      {naming !== null && (
+        <Suspense>
+          <ConnectDialog
+            platform={naming.platform}
+            before={naming.before}
+            onContinue={(named) => connect(naming.platform, text.opening(PLATFORM_NAMES[naming.platform]), named)}
+            onEnd={end}
+            onClose={() => setNaming(null)}
+          />
+        </Suspense>
+      )}
+      {choice !== undefined && (
+        <Suspense>
+          <ChoiceDialog
+            choice={choice}
+            onConnected={() => void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey })}
+            onClose={dismiss}
+          />
+        </Suspense>
+      )}
+      {linking && (
+        <Suspense>
+          <ConnectLinksDialog onClose={() => setLinking(false)} />
+        </Suspense>
       )}
       {leaving !== null && (
         <ConfirmDialog

@@ -23,7 +23,7 @@ export function ConnectProgress({ connecting, onDismiss }: { connecting: Connect
       )}
       {connecting.is === 'failed' && <Problem error={connecting.error} />}
       {connecting.is === 'ended' && (
-        <div className={`banner ${connecting.outcome.is === 'connected' ? 'good' : 'bad'}`}>
+        <div className={`banner ${connecting.outcome.is === 'refused' ? 'bad' : 'good'}`}>
           <Outcome outcome={connecting.outcome} />
           <button type="button" className="button small" onClick={onDismiss}>
             {text.dismiss}
@@ -41,6 +41,7 @@ function Outcome({ outcome }: { outcome: ConnectOutcome }) {
     const said = outcome.again ? text.connectedAgain : text.nowConnected
     return <p>{said(`@${username}`, platform.display_name)}</p>
   }
+  if (outcome.is === 'choice') return <p>{text.toChoose}</p>
   const known: Readonly<Record<string, string>> = text.refused
   return (
     <div className="outcome">

@@ -16,8 +16,11 @@ export type Connecting =
   | { is: 'failed'; error: unknown }
   | { is: 'ended'; outcome: ConnectOutcome }
 
+/** What has to be named to find the account. */
+export type Named = { host: string } | { handle: string }
+
 /** Opened at the click itself, or browsers block it; its address comes later. */
-function openWindow(saying: string): Window | null {
+export function openWindow(saying: string): Window | null {
   const left = Math.max(0, window.screenX + (window.outerWidth - 600) / 2)
   const top = Math.max(0, window.screenY + (window.outerHeight - 760) / 2)
   const opened = window.open('about:blank', '_blank', `popup,width=600,height=760,left=${left},top=${top}`)
@@ -46,11 +49,12 @@ export function useConnect(first: ConnectOutcome | undefined) {
     })
   }, [awaited, queries])
 
-  const connect = async (platform: PlatformId, saying: string): Promise<void> => {
+  /** @returns what went wrong, where something was named: that is said beside it. */
+  const connect = async (platform: PlatformId, saying: string, named?: Named): Promise<unknown> => {
     const opened = openWindow(saying)
     setConnecting({ is: 'opening', platform })
     try {
-      const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform } }))
+      const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations', { body: { platform, ...named } }))
       const state = new URL(data.url).searchParams.get('state') ?? ''
       setConnecting({ is: 'waiting', platform, state })
       if (opened === null) {
@@ -59,8 +63,16 @@ export function useConnect(first: ConnectOutcome | undefined) {
       } else opened.location.replace(data.url)
     } catch (error) {
       opened?.close()
-      setConnecting({ is: 'failed', error })
+      setConnecting(named === undefined ? { is: 'failed', error } : { is: 'idle' })
+      return error
     }
+    return undefined
   }
-  return { connecting, connect, dismiss: () => setConnecting({ is: 'idle' }) }
+
+  /** What was connected without a page of the platform. */
+  const end = (outcome: ConnectOutcome): void => {
+    setConnecting({ is: 'ended', outcome })
+    void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey })
+  }
+  return { connecting, connect, end, dismiss: () => setConnecting({ is: 'idle' }) }
 }

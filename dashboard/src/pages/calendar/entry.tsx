@@ -1,19 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import { PlatformMark } from '../../accounts/account-face.tsx'
 import type { PostSummary } from '../../api/posts.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { PostPicture } from '../../posts/post-picture.tsx'
 import { STATE_TONES } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 
 /** What is carried while a post is dragged. */
 export const DRAGGED = 'application/x-post-id'
 
+/** The state once more, beside its colour. */
+const STATE_MARKS: Record<PostSummary['status'], string> = {
+  scheduled: '',
+  publishing: '…',
+  published: '✓',
+  partially_failed: '!',
+  failed: '✕',
+  cancelled: '–',
+  expired: '✓',
+}
+
 interface EntryProps {
   post: PostSummary
   at: number
+  /** The platforms that it goes to. */
+  platforms: readonly string[]
+  /** With its picture, in two lines. */
+  large?: boolean
   movable: boolean
   picked: boolean
   onKey: (event: KeyboardEvent) => void
@@ -21,7 +38,7 @@ interface EntryProps {
 }
 
 /** A post in the calendar: a link to its page, which can be dragged or moved with keys while it is scheduled. */
-export function Entry({ post, at, movable, picked, onKey, onLeave }: EntryProps) {
+export function Entry({ post, at, platforms, large = false, movable, picked, onKey, onLeave }: EntryProps) {
   const text = useTexts('calendar', calendarTexts)
   const posts = useTexts('posts', postsTexts)
   const language = useLanguage()
@@ -32,7 +49,7 @@ export function Entry({ post, at, movable, picked, onKey, onLeave }: EntryProps)
       to="/posts/$id"
       params={{ id: post.id }}
       preload={false}
-      className={`entry ${STATE_TONES[post.status]}${picked ? ' picked' : ''}`}
+      className={`entry ${STATE_TONES[post.status]} ${post.status}${large ? ' large' : ''}${picked ? ' picked' : ''}`}
       aria-label={text.entry(time, name, posts.states[post.status])}
       aria-description={movable ? text.movable : undefined}
       data-post={post.id}
@@ -44,7 +61,20 @@ export function Entry({ post, at, movable, picked, onKey, onLeave }: EntryProps)
       onKeyDown={movable ? onKey : undefined}
       onBlur={onLeave}
     >
-      <span className="entry-time">{time}</span> <span className="entry-name">{name}</span>
+      <span className="entry-head">
+        <span className="entry-time">{time}</span>{' '}
+        {platforms.map((platform) => (
+          <PlatformMark key={platform} of={platform} />
+        ))}
+        {STATE_MARKS[post.status] !== '' && <span className="entry-state" data-mark={STATE_MARKS[post.status]} />}
+        {!large && <span className="entry-name">{name}</span>}
+      </span>{' '}
+      {large && (
+        <span className="entry-body">
+          {post.media_asset_ids.length > 0 && <PostPicture ids={post.media_asset_ids.slice(0, 1)} />}
+          <span className="entry-name">{name}</span>
+        </span>
+      )}
     </Link>
   )
 }

@@ -1,7 +1,9 @@
 // The calendar as a table: of a month its weeks, of a week or a day the hours.
+import '../../parts/table.css'
 
 import { Link } from '@tanstack/react-router'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import type { PostSummary } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import calendarTexts from '../../i18n/en/calendar.ts'
@@ -17,6 +19,14 @@ import type { Moves } from './use-moves.ts'
 const MOST_IN_A_DAY = 4
 /** Of a day that is not today, the hour at which the Tab key stops first. */
 const FIRST_HOUR = 9
+/** The hour at which a day is seen first, where it is not now. */
+const MORNING = 7
+
+/** Which platforms a post goes to, each once. */
+function usePlatformsOf(): (post: PostSummary) => readonly string[] {
+  const accounts = useAccountsById()
+  return (post) => [...new Set(post.accounts.flatMap((id) => accounts.get(id)?.platform.name ?? []))]
+}
 
 interface GridProps {
   view: View
@@ -37,6 +47,17 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
   const [picked, setPicked] = useState<{ post: PostSummary; slot: Slot } | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const byHour = view !== 'month'
+  const platformsOf = usePlatformsOf()
+  const table = useRef<HTMLDivElement>(null)
+  const seenFirst = days.includes(dayOf(Date.now())) ? Math.max(0, new Date().getHours() - 1) : MORNING
+  // Not the night is what one wants to see.
+  useEffect(() => {
+    const { current } = table
+    if (!byHour || current === null) return
+    const row = current.querySelector<HTMLElement>(`[data-hour="${seenFirst}"]`)
+    const heads = current.querySelector<HTMLElement>('thead')
+    if (row && heads) current.scrollTop = row.offsetTop - heads.offsetHeight
+  }, [byHour, seenFirst])
   const slotOf = (at: number): Slot => ({ day: dayOf(at), ...(byHour ? { hour: new Date(at).getHours() } : {}) })
 
   const bySlot = new Map<string, PostSummary[]>()
@@ -112,12 +133,14 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
     const here = bySlot.get(key) ?? []
     const shown = byHour ? here : here.slice(0, here.length > MOST_IN_A_DAY ? MOST_IN_A_DAY - 1 : MOST_IN_A_DAY)
     const target = over === key || (picked !== null && keyOf(picked.slot) === key)
+    const isNow = slot.day === today && slot.hour === now.getHours()
+    const isPast = slot.day < today || (slot.day === today && slot.hour !== undefined && slot.hour < now.getHours())
     const time = slot.hour === undefined ? {} : { time: `${String(slot.hour).padStart(2, '0')}:00` }
     return (
       <td
         key={key}
         data-slot={key}
-        className={`slot${target ? ' target' : ''}${slot.day === dayOf(Date.now()) ? ' today' : ''}${
+        className={`slot${target ? ' target' : ''}${isPast ? ' past' : ''}${slot.day === dayOf(Date.now()) ? ' today' : ''}${
           !byHour && slot.day.slice(0, 7) !== day.slice(0, 7) ? ' other' : ''
         }`}
         onDragOver={(event: DragEvent) => {
@@ -145,11 +168,20 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
           </ComposeLink>
         )}
         {head}
+        {isNow && (
+          <span
+            className="now-line"
+            aria-hidden="true"
+            style={{ insetBlockStart: `${(now.getMinutes() / 60) * 100}%` }}
+          />
+        )}
         {shown.map((post) => (
           <Entry
             key={post.id}
             post={post}
             at={moves.timeOf(post)}
+            platforms={platformsOf(post)}
+            large={byHour}
             movable={mayPost && post.status === 'scheduled'}
             picked={picked?.post.id === post.id}
             onKey={onKey(post)}
@@ -174,7 +206,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
   const hourName = new Intl.DateTimeFormat(language, { hour: 'numeric' })
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7))
   return (
-    <div className={`card calendar ${view}`}>
+    <div className={`card calendar ${view}`} ref={table}>
       <table>
         <caption className="only-read">{caption}</caption>
         <thead>
@@ -195,7 +227,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
           {byHour
             ? Array.from({ length: 24 }, (_, hour) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: it is the hour
-                <tr key={hour}>
+                <tr key={hour} data-hour={hour}>
                   <th scope="row">{hourName.format(new Date(2000, 0, 1, hour))}</th>
                   {days.map((each) => cell({ day: each, hour }))}
                 </tr>
@@ -222,6 +254,7 @@ export function Grid({ view, day, days, posts, caption, moves, say }: GridProps)
 export function DayList({ days, posts, moves }: Pick<GridProps, 'days' | 'posts' | 'moves'>) {
   const text = useTexts('calendar', calendarTexts)
   const language = useLanguage()
+  const platformsOf = usePlatformsOf()
   const long = new Intl.DateTimeFormat(language, { weekday: 'long', month: 'long', day: 'numeric' })
   const mayPost = useMay('editor')
   const sorted = [...posts].sort((a, b) => moves.timeOf(a) - moves.timeOf(b))
@@ -247,6 +280,8 @@ export function DayList({ days, posts, moves }: Pick<GridProps, 'days' | 'posts'
                 key={post.id}
                 post={post}
                 at={moves.timeOf(post)}
+                platforms={platformsOf(post)}
+                large
                 movable={false}
                 picked={false}
                 onKey={() => {}}

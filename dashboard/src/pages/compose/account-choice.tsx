@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
 import type { Connection } from '../../api/schemas.ts'
 import { useSession } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
@@ -6,22 +7,86 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { takes } from './check-draft.ts'
 import { type AccountGroup, type Draft, loadGroups, saveGroups } from './draft.ts'
+import { Fold } from './fold.tsx'
+import { Glyph } from './glyphs.tsx'
 
+/** From so many accounts on one searches them, and keeps groups. */
 const MANY = 8
+
+export const nameOfAccount = ({ username, platform }: Connection): string => `@${username} (${platform.display_name})`
 
 interface AccountChoiceProps {
   draft: Draft
   connections: readonly Connection[]
   problem: string | undefined
   onChange: (accounts: readonly string[]) => void
-  onOwnText: (accountId: string, words: string) => void
 }
 
-/** Checkboxes of the accounts, filtered where there are many, and groups of them with a name. */
-export function AccountChoice({ draft, connections, problem, onChange, onOwnText }: AccountChoiceProps) {
+/** The accounts as chips: checkboxes with picture and mark; searched and grouped where there are many. */
+export function AccountChoice({ draft, connections, problem, onChange }: AccountChoiceProps) {
+  const text = useTexts('compose', composeTexts)
+  const [filter, setFilter] = useState('')
+  const many = connections.length >= MANY
+  const wanted = filter.trim().toLowerCase()
+  const shown = many
+    ? connections.filter(({ username, name }) => `${username} ${name}`.toLowerCase().includes(wanted))
+    : connections
+  const toggle = (id: string, on: boolean) =>
+    onChange(on ? [...draft.accounts, id] : draft.accounts.filter((each) => each !== id))
+  return (
+    <fieldset className="accounts-choice" aria-describedby={problem && 'accounts-problem'} data-field="accounts">
+      <legend className="only-read">{text.accounts}</legend>
+      {many && (
+        <input
+          type="search"
+          aria-label={text.filterAccounts}
+          placeholder={text.filterAccounts}
+          value={filter}
+          onChange={({ target }) => setFilter(target.value)}
+        />
+      )}
+      <div className="chips">
+        {shown.map((connection) => {
+          // A type that nobody chose follows the accounts.
+          const taken = !draft.typed || takes(connection, draft.type)
+          const { id, username, status } = connection
+          return (
+            <label
+              className="chip account-choice"
+              key={id}
+              title={taken ? nameOfAccount(connection) : `${nameOfAccount(connection)}: ${text.notTaken}`}
+            >
+              <input
+                type="checkbox"
+                aria-label={nameOfAccount(connection)}
+                aria-description={taken ? undefined : text.notTaken}
+                checked={taken && draft.accounts.includes(id)}
+                disabled={!taken}
+                onChange={({ target }) => toggle(id, target.checked)}
+              />
+              <AccountFace of={connection} />
+              <span className="chip-name">@{username}</span>
+              {status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
+              <Glyph name="check" />
+            </label>
+          )
+        })}
+      </div>
+      {problem !== undefined && (
+        <p className="field-problem" id="accounts-problem">
+          {problem}
+        </p>
+      )}
+      {many && <Groups chosen={draft.accounts} onChoose={onChange} />}
+    </fieldset>
+  )
+}
+
+/** Accounts that are posted to together, by a name. */
+function Groups({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (accounts: readonly string[]) => void }) {
   const text = useTexts('compose', composeTexts)
   const ownerId = useSession().owner.id
-  const [filter, setFilter] = useState('')
+  const [open, setOpen] = useState(false)
   const [groups, setGroups] = useState<readonly AccountGroup[]>([])
   const [name, setName] = useState('')
   useEffect(() => {
@@ -32,117 +97,43 @@ export function AccountChoice({ draft, connections, problem, onChange, onOwnText
     setGroups(next)
     void saveGroups(ownerId, next).catch(() => {})
   }
-  const shown = connections.filter(({ username }) => username.toLowerCase().includes(filter.trim().toLowerCase()))
-  const toggle = (id: string, on: boolean) =>
-    onChange(on ? [...draft.accounts, id] : draft.accounts.filter((each) => each !== id))
+  const add = () => {
+    keep([...groups.filter((group) => group.name !== name.trim()), { name: name.trim(), accounts: chosen }])
+    setName('')
+  }
   return (
-    <fieldset className="card" aria-describedby={problem && 'accounts-problem'}>
-      <legend className="only-read">{text.accounts}</legend>
-      <strong aria-hidden="true">{text.accounts}</strong>
-      {connections.length > MANY && (
-        <input
-          type="search"
-          aria-label={text.filterAccounts}
-          placeholder={text.filterAccounts}
-          value={filter}
-          onChange={({ target }) => setFilter(target.value)}
-        />
-      )}
-      <div className="account-choices">
-        {shown.map((connection) => {
-          const taken = takes(connection, draft.type)
-          const name = `@${connection.username} (${connection.platform.display_name})`
-          const chosen = taken && draft.accounts.includes(connection.id)
-          return (
-            <div className="account-choice" key={connection.id}>
-              <label className="choice">
-                <input
-                  type="checkbox"
-                  checked={chosen}
-                  disabled={!taken}
-                  onChange={({ target }) => toggle(connection.id, target.checked)}
-                />
-                {name}
-              </label>
-              {!taken && <span className="quiet">{text.notTaken}</span>}
-              {connection.status === 'reconnect_required' && <Badge tone="warning">{text.reconnectNeeded}</Badge>}
-              {chosen &&
-                (draft.accounts.length > 1 || draft.own[connection.id] !== undefined) &&
-                draft.type !== 'stories' && (
-                  <OwnText
-                    account={name}
-                    words={draft.own[connection.id] ?? ''}
-                    onChange={(words) => onOwnText(connection.id, words)}
-                  />
-                )}
-            </div>
-          )
-        })}
-      </div>
-      {problem !== undefined && (
-        <p className="field-problem" id="accounts-problem">
-          {problem}
-        </p>
-      )}
-      <details className="groups">
-        <summary>{text.groups}</summary>
+    <Fold name={text.groups} says={groups.map((group) => group.name).join(', ')} open={open} onOpen={setOpen}>
+      {groups.length > 0 && (
         <div className="actions">
           {groups.map((group) => (
             <span className="group" key={group.name}>
-              <button type="button" className="button small" onClick={() => onChange(group.accounts)}>
+              <button type="button" className="button small" onClick={() => onChoose(group.accounts)}>
                 {group.name}
               </button>
               <button
                 type="button"
-                className="button small"
+                className="button small plain"
                 aria-label={text.removeGroup(group.name)}
                 onClick={() => keep(groups.filter((other) => other !== group))}
               >
-                <span aria-hidden="true">✕</span>
+                <Glyph name="remove" />
               </button>
             </span>
           ))}
         </div>
-        <div className="group-new">
-          <input
-            aria-label={text.groupName}
-            placeholder={text.groupName}
-            maxLength={60}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-          <button
-            type="button"
-            className="button"
-            disabled={name.trim() === '' || draft.accounts.length === 0}
-            onClick={() => {
-              keep([
-                ...groups.filter((group) => group.name !== name.trim()),
-                { name: name.trim(), accounts: draft.accounts },
-              ])
-              setName('')
-            }}
-          >
-            {text.saveGroup}
-          </button>
-        </div>
-      </details>
-    </fieldset>
-  )
-}
-
-/** What one account says in place of the text for all. */
-function OwnText({ account, words, onChange }: { account: string; words: string; onChange: (words: string) => void }) {
-  const text = useTexts('compose', composeTexts)
-  return (
-    <details className="own-text" open={words !== ''}>
-      <summary>{text.ownText}</summary>
-      <textarea
-        rows={4}
-        aria-label={text.captionFor(account)}
-        value={words}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </details>
+      )}
+      <div className="group">
+        <input
+          aria-label={text.groupName}
+          placeholder={text.groupName}
+          maxLength={60}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <button type="button" className="button" disabled={name.trim() === '' || chosen.length === 0} onClick={add}>
+          {text.saveGroup}
+        </button>
+      </div>
+    </Fold>
   )
 }

@@ -1,6 +1,7 @@
 // What the service would refuse of a draft, told as one types. Limits are those of the service itself.
 
-import { CAPTION_RULES, captionOf } from '../../../../core/platforms/caption-length.ts'
+import { captionOf, textBoundsOf } from '../../../../core/platforms/caption-length.ts'
+import type { MediaKind } from '../../../../core/platforms/enumerations.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
@@ -40,6 +41,37 @@ export interface DraftProblem {
 export const takes = ({ platform: { name } }: Connection, type: Draft['type']): boolean =>
   isPlatform(name) && POST_TYPES[type].platforms[name] !== undefined
 
+/** The type that follows from accounts and media as long as the person chose none. */
+export function typeOf(draft: Draft, connections: readonly Connection[]): Draft['type'] {
+  if (draft.typed) return draft.type
+  const chosen = connections.filter(({ id }) => draft.accounts.includes(id))
+  const [only] = draft.media
+  const isVideo = draft.media.length === 1 && only?.asset?.content_type.startsWith('video/')
+  const fitting: readonly Draft['type'][] =
+    draft.media.length > 0 ? (isVideo ? ['feed', 'reels'] : ['feed']) : chosen.length > 0 ? ['text'] : []
+  return fitting.find((type) => chosen.every((connection) => takes(connection, type))) ?? 'feed'
+}
+
+/** The kinds of files that can be added: a type that was not chosen follows them. */
+export const kindsOf = ({ type, typed }: Draft): readonly MediaKind[] => POST_TYPES[typed ? type : 'feed'].media.kinds
+
+/** Characters of a title that is made of the first words. */
+const MADE_TITLE = 60
+
+/** What the post is called where nobody gave it a title: its first words, else its hashtags, else its first file. */
+export function titleFrom({ content, hashtags, media }: Draft): string {
+  const line = content.trim().split('\n', 1)[0]! || hashtags.trim() || (media[0]?.asset?.title ?? '')
+  const letters = [...line]
+  if (letters.length <= MADE_TITLE) return line
+  const cut = letters.slice(0, MADE_TITLE).join('')
+  // Between words where there are any.
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MADE_TITLE / 2)).trimEnd()}…`
+}
+
+/** The title that is sent; empty for none. */
+const titleOf = (draft: Draft): string =>
+  draft.title.trim() || (POST_TYPES[draft.type].title.required ? titleFrom(draft) : '')
+
 /** The hashtags as they are sent. */
 export const tagsIn = (written: string): string[] =>
   written
@@ -64,9 +96,11 @@ export const captionIn = (draft: Draft, accountId: string): string =>
   captionOf({ content: ownText(draft, accountId) ?? draft.content, hashtags: tagsIn(draft.hashtags) })
 
 /** How long the caption of an account is as its platform counts, and how long it may be. */
-export function captionCount(draft: Draft, id: PlatformId, accountId: string): { count: number; limit: number } {
-  const { max, length } = CAPTION_RULES[id]
-  return { count: length(captionIn(draft, accountId).normalize('NFC')), limit: max }
+export function captionCount(draft: Draft, id: PlatformId, account: Connection): { count: number; limit: number } {
+  const { max, length } = textBoundsOf(id, account.server_limits)
+  const { counted } = PLATFORM_VIEWS[id].options ?? {}
+  const beside = counted === undefined ? '' : (draft.options[counted] ?? '')
+  return { count: length(captionIn(draft, account.id).normalize('NFC'), beside.normalize('NFC')), limit: max }
 }
 
 /** Pictures can be described where they stand in a feed. */
@@ -110,16 +144,19 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   const platforms = platformsOf(chosen)
   const found: DraftProblem[] = []
   if (platforms.length === 0) found.push({ field: 'accounts', is: 'no_accounts' })
-  if (rule.title.required && draft.title.trim() === '') found.push({ field: 'title', is: 'title_required' })
+  // Without media that is what is said: a title is made of the file's name.
+  if (rule.title.required && titleOf(draft) === '' && draft.media.some(({ asset }) => asset !== null))
+    found.push({ field: 'title', is: 'title_required' })
   if (points(draft.title) > rule.title.max)
     found.push({ field: 'title', is: 'title_long', count: points(draft.title), limit: rule.title.max })
   if (rule.content.required && draft.content.trim() === '') found.push({ field: 'content', is: 'text_required' })
   if (points(draft.content) > rule.content.max)
     found.push({ field: 'content', is: 'text_long', count: points(draft.content), limit: rule.content.max })
   const counted = new Set<string>()
-  for (const { id, platform, username } of chosen) {
+  for (const account of chosen) {
+    const { id, platform, username } = account
     if (!isPlatform(platform.name)) continue
-    const { count, limit } = captionCount(draft, platform.name, id)
+    const { count, limit } = captionCount(draft, platform.name, account)
     const name = factsOf(platform.name).display_name
     const where = ownText(draft, id) === undefined ? name : `@${username} (${name})`
     // The text for all is too long once for each platform, not for each account.
@@ -140,13 +177,20 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
   return found
 }
 
+const entriesOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
 /** What is said to a platform beside text and media; undefined where nothing is. */
-function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, string> | undefined {
+function optionsFor({ type, options }: Draft, id: PlatformId): Record<string, unknown> | undefined {
   const { options: asked } = PLATFORM_VIEWS[id]
   if (!asked?.fit(type)) return undefined
   const said = asked.names.flatMap((name) => {
     const value = (options[name] ?? '').trim()
-    return value === '' ? [] : [[name, value]]
+    if (value === '') return []
+    return [[name, asked.lists?.includes(name) ? entriesOf(value) : value] as const]
   })
   return said.length === 0 ? undefined : Object.fromEntries(said)
 }
@@ -187,9 +231,10 @@ export function bodyOf(draft: Draft, connections: readonly Connection[]): object
   const tags = tagsIn(draft.hashtags)
   const at = rule.schedulable ? scheduledAt(draft) : undefined
   const crop = draft.type === 'feed' && draft.crop !== ''
+  const title = titleOf(draft)
   const chosen = chosenOf(draft, connections)
   return {
-    ...(draft.title.trim() === '' ? {} : { title: draft.title.trim() }),
+    ...(title === '' ? {} : { title }),
     ...(draft.content === '' ? {} : { content: draft.content }),
     ...(tags.length === 0 ? {} : { hashtags: tags }),
     ...(rule.media.max === 0

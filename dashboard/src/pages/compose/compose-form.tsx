@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { IDEMPOTENCY_HOURS } from '../../../../core/idempotency/rules/answer-life.ts'
 import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
+import { useMay } from '../../api/session.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -13,23 +14,38 @@ import { useKeptFocus } from '../../parts/kept-focus.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { AccountChoice } from './account-choice.tsx'
-import { bodyOf, chosenOf, type DraftProblem, type ProblemField, platformsOf, problemsOf } from './check-draft.ts'
+import { ActionBar } from './action-bar.tsx'
+import { AltTexts } from './alt-texts.tsx'
+import {
+  bodyOf,
+  chosenOf,
+  type DraftProblem,
+  type ProblemField,
+  platformsOf,
+  problemsOf,
+  titleFrom,
+  typeOf,
+} from './check-draft.ts'
+import { Counts } from './counts.tsx'
 import type { Attempt, Draft } from './draft.ts'
 import { DraftNotes } from './draft-notes.tsx'
+import { Fold } from './fold.tsx'
 import { MediaChoice } from './media-choice.tsx'
 import { OptionFields } from './option-fields.tsx'
+import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
-import { Problems } from './problems.tsx'
-import { isSignedOut, PATIENCE_MS, sendPost, uncertain } from './send-post.ts'
-import { TimeChoice } from './time-choice.tsx'
+import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
+import { isSignedOut, sendPost, uncertain } from './send-post.ts'
+import { GoesOut, TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
 import type { KeptDraft } from './use-draft.ts'
 import { useServiceCheck } from './use-service-check.ts'
+import { WhatIsWrong } from './what-is-wrong.tsx'
 
-/** What is not answered by then is told to take long. */
-const LONG_MS = 5000
 /** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
 const MARGIN_MS = 3_600_000
+
+const hovers = window.matchMedia('(hover: hover)').matches
 
 interface ComposeFormProps {
   kept: KeptDraft
@@ -42,7 +58,18 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
-  const { change, settle } = kept
+  const mayPublish = useMay('editor')
+  const [folds, setFolds] = useState({ title: false, options: false })
+  const { settle } = kept
+  const { change: changeKept } = kept
+  const change = useCallback(
+    (make: (before: Draft) => Draft) =>
+      changeKept((before) => {
+        const next = make(before)
+        return { ...next, type: typeOf(next, connections) }
+      }),
+    [changeKept, connections],
+  )
   const set = (more: Partial<Draft>) => change((before) => ({ ...before, signedOut: false, ...more }))
   const rule = POST_TYPES[draft.type]
   const chosen = chosenOf(draft, connections)
@@ -51,6 +78,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const check = useServiceCheck(draft.type, body, problems.length === 0 && draft.attempt === null)
   const form = useRef<HTMLFormElement>(null)
   useKeptFocus(form)
+  const words = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // On a phone the keyboard would cover what there is to choose.
+    if (hovers && words.current?.value === '') words.current.focus({ preventScroll: true })
+  }, [])
   const here = useRef(true)
   useEffect(() => {
     here.current = true
@@ -89,133 +121,208 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     }
   }
 
+  const forApproval = useSendForApproval(draft.type, body, kept.startOver)
+  const sendForApproval = () => {
+    setTried(true)
+    if (problems.length === 0 && draft.attempt === null && !sending.isPending) forApproval.mutate()
+  }
+
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
     text.problems[is](platform ?? '', formats.number(count ?? 0), formats.number(limit ?? 0))
   // What is not there yet is no problem before one wants to send it.
   const early = (problem: DraftProblem) => tried || !/required|no_accounts/.test(problem.is)
+  const said = (problem: DraftProblem) => ({ sentence: sentence(problem), field: problem.field })
   const shown = problems.filter(early)
   const beside = (field: ProblemField) => {
     const found = shown.find((problem) => problem.field === field)
     return found && sentence(found)
   }
-  const locked = draft.attempt !== null || sending.isPending || kept.elsewhere?.is === 'sent'
+  const gone = kept.elsewhere?.is === 'sent'
+  const locked = draft.attempt !== null || sending.isPending || gone
   const later = rule.schedulable && draft.when !== 'now'
+  const changeMedia = useCallback(
+    (make: (media: Draft['media']) => Draft['media']) => change((before) => ({ ...before, media: make(before.media) })),
+    [change],
+  )
+  /** Goes to the field where something is put right. */
+  const lead = (field: ProblemField) => {
+    if (field === 'title') setFolds((before) => ({ ...before, title: true }))
+    // Once what was folded away is there.
+    requestAnimationFrame(() => {
+      const target = form.current?.querySelector<HTMLElement>(
+        `[data-field="${field}"] :is(input, textarea, button):not(:disabled)`,
+      )
+      target?.scrollIntoView({ block: 'center' })
+      target?.focus({ preventScroll: true })
+    })
+  }
+  const openOptions = () => {
+    setFolds((before) => ({ ...before, options: true }))
+    requestAnimationFrame(() => form.current?.querySelector('.options-fold')?.scrollIntoView({ block: 'center' }))
+  }
+  const titleProblem = beside('title')
   return (
-    <div className="composer">
-      <form
-        ref={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
+    <form
+      ref={form}
+      className="composer"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayPublish) send()
+        else sendForApproval()
+      }}
+    >
+      <div className="written">
         <DraftNotes kept={kept} draft={draft} connections={connections} />
-        <fieldset className="stack" disabled={locked} aria-label={text.post}>
-          <TypeChoice type={draft.type} onChange={(type) => set({ type })} />
+        <fieldset className="card sheet" disabled={locked} aria-label={text.post}>
           <AccountChoice
             draft={draft}
             connections={connections}
             problem={beside('accounts')}
             onChange={(accounts) => set({ accounts })}
-            onOwnText={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
           />
-          <div className="card stack">
-            <Field
-              label={text.titleField}
-              hint={text.titleHint}
-              problem={beside('title')}
-              optional={!rule.title.required}
-            >
-              {(control) => (
-                <input {...control} value={draft.title} onChange={({ target }) => set({ title: target.value })} />
-              )}
-            </Field>
-            <Field label={text.text} problem={beside('content')}>
-              {(control) => (
-                <textarea
-                  {...control}
-                  rows={6}
-                  value={draft.content}
-                  onChange={({ target }) => set({ content: target.value })}
-                />
-              )}
-            </Field>
-            <Field label={text.hashtags} hint={text.hashtagsHint} problem={beside('hashtags')}>
-              {(control) => (
-                <input {...control} value={draft.hashtags} onChange={({ target }) => set({ hashtags: target.value })} />
-              )}
-            </Field>
+          <TypeChoice type={draft.type} onChange={(type) => set({ type, typed: true })} />
+          <div className="text-part" data-field="content">
+            <textarea
+              ref={words}
+              className="text-for-all"
+              rows={5}
+              aria-label={text.text}
+              placeholder={text.textHint}
+              aria-invalid={beside('content') === undefined ? undefined : true}
+              aria-describedby={beside('content') && 'content-problem'}
+              value={draft.content}
+              onChange={({ target }) => set({ content: target.value })}
+            />
+            {beside('content') !== undefined && (
+              <p className="field-problem" id="content-problem" role="alert">
+                {beside('content')}
+              </p>
+            )}
           </div>
-          {rule.media.max === 0 ? (
+          <div className="under-text">
+            <div className="hashtags" data-field="hashtags">
+              <input
+                aria-label={text.hashtags}
+                placeholder={text.hashtagsHint}
+                aria-invalid={beside('hashtags') === undefined ? undefined : true}
+                aria-describedby={beside('hashtags') && 'hashtags-problem'}
+                value={draft.hashtags}
+                onChange={({ target }) => set({ hashtags: target.value })}
+              />
+              {beside('hashtags') !== undefined && (
+                <p className="field-problem" id="hashtags-problem" role="alert">
+                  {beside('hashtags')}
+                </p>
+              )}
+            </div>
+            <Counts draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
+          </div>
+          {rule.media.max === 0 && draft.typed ? (
             <NoMedia />
           ) : (
-            <MediaChoice
-              draft={draft}
-              locked={locked}
-              problem={beside('media')}
-              onChange={(make) => change((before) => ({ ...before, media: make(before.media) }))}
-            />
+            <MediaChoice draft={draft} locked={locked} problem={beside('media')} onChange={changeMedia} />
           )}
-          <OptionFields draft={draft} platforms={platformsOf(chosen)} onChange={(options) => set({ options })} />
-          {draft.type === 'feed' && draft.media.some(({ asset }) => asset?.content_type.startsWith('image/')) && (
-            <div className="card">
-              <Field label={text.crop} hint={text.cropHint}>
-                {(control) => (
-                  <select
-                    {...control}
-                    value={draft.crop}
-                    onChange={({ target }) => set({ crop: target.value as Draft['crop'] })}
-                  >
-                    <option value="">{text.cropNone}</option>
-                    <option value="1:1">1:1</option>
-                    <option value="4:5">4:5</option>
-                  </select>
-                )}
-              </Field>
-            </div>
-          )}
-          {rule.schedulable && (
-            <TimeChoice
+          <div className="folds">
+            <OwnTexts
               draft={draft}
               chosen={chosen}
-              told={check.data?.scheduled_at ?? null}
-              problem={beside('scheduled_at')}
-              onChange={set}
+              onChange={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
             />
-          )}
-        </fieldset>
-        <Problems own={shown.map(sentence)} check={check} />
-        {draft.attempt !== null && !sending.isPending && (
-          <div className="problem warning" role="alert">
-            <p>{tooOld ? text.unsureOld : text.unsure}</p>
-            <div className="actions">
-              <Link to="/posts" className="button small">
-                {text.look}
-              </Link>
-              <button type="button" className="button small" onClick={() => set({ attempt: null })}>
-                {text.editAgain}
-              </button>
+            <AltTexts draft={draft} onChange={changeMedia} />
+            <div className="options-fold">
+              <OptionFields
+                draft={draft}
+                platforms={platformsOf(chosen)}
+                open={folds.options}
+                onOpen={(options) => setFolds((before) => ({ ...before, options }))}
+                onChange={set}
+              />
+            </div>
+            <div data-field="title">
+              <Fold
+                name={text.titleField}
+                says={draft.title.trim() || titleFrom(draft)}
+                open={folds.title || titleProblem !== undefined}
+                onOpen={(title) => setFolds((before) => ({ ...before, title }))}
+              >
+                <Field label={text.titleField} hint={text.titleHint} problem={titleProblem}>
+                  {(control) => (
+                    <input
+                      {...control}
+                      placeholder={titleFrom(draft)}
+                      value={draft.title}
+                      onChange={({ target }) => set({ title: target.value })}
+                    />
+                  )}
+                </Field>
+              </Fold>
             </div>
           </div>
-        )}
-        <Problem error={sending.error} />
-        <div className="actions">
-          <button
-            type="submit"
-            className="button primary"
-            disabled={sending.isPending || tooOld || kept.elsewhere?.is === 'sent'}
-            aria-busy={sending.isPending}
-          >
-            {sending.isPending && <span className="spinner" aria-hidden="true" />}
-            {later ? text.schedule : text.publish}
-          </button>
-          <div role="status">{sending.isPending && <Waiting />}</div>
-        </div>
-      </form>
-      <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
-    </div>
+        </fieldset>
+      </div>
+      <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} onOptions={openOptions} />
+      <ActionBar
+        locked={locked}
+        isSending={sending.isPending}
+        alerts={
+          <>
+            {draft.attempt !== null && !sending.isPending && (
+              <div className="problem warning" role="alert">
+                <p>{tooOld ? text.unsureOld : text.unsure}</p>
+                <div className="actions">
+                  <Link to="/posts" className="button small">
+                    {text.look}
+                  </Link>
+                  <button type="button" className="button small" onClick={() => set({ attempt: null })}>
+                    {text.editAgain}
+                  </button>
+                </div>
+              </div>
+            )}
+            <Problem error={sending.error} />
+          </>
+        }
+        when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
+        says={
+          <>
+            <GoesOut
+              draft={draft}
+              schedulable={rule.schedulable}
+              chosen={chosen}
+              told={check.data?.scheduled_at ?? null}
+            />
+            <WhatIsWrong
+              own={shown.map(said)}
+              missing={problems.filter((problem) => !early(problem)).map(said)}
+              check={check}
+              onLead={lead}
+            />
+          </>
+        }
+        buttons={
+          <>
+            <SendForApproval
+              only={!mayPublish}
+              sending={forApproval}
+              disabled={sending.isPending || gone || draft.attempt !== null}
+              onSend={sendForApproval}
+            />
+            {mayPublish && (
+              <button
+                type="submit"
+                className="button primary"
+                disabled={sending.isPending || tooOld || gone || forApproval.isPending}
+                aria-busy={sending.isPending}
+              >
+                {sending.isPending && <span className="spinner" aria-hidden="true" />}
+                {later ? text.schedule : text.publish}
+              </button>
+            )}
+          </>
+        }
+      />
+    </form>
   )
 }
 
@@ -224,21 +331,4 @@ function NoMedia() {
   const text = useTexts('compose', composeTexts)
   useGivenFiles(() => showToast({ kind: 'failed', text: text.noMedia }))
   return null
-}
-
-/** That it is being sent; after a while, that no answer came yet and what can be done meanwhile. */
-function Waiting() {
-  const text = useTexts('compose', composeTexts)
-  const formats = useFormats()
-  const [long, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!long) return <p className="quiet">{text.sending}</p>
-  return (
-    <p>
-      {text.sendingLong(formats.number(PATIENCE_MS / 1000))} <Link to="/posts">{text.look}</Link>
-    </p>
-  )
 }

@@ -19,7 +19,7 @@ const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories
 /** A new post: for whom, what and when, with everything that is wrong with it told before it is sent. */
 export function ComposePage() {
   const text = useTexts('compose', composeTexts)
-  const mayPost = useMay('editor')
+  const mayPost = useMay('author')
   const query = useQuery(connectionsQuery)
   const kept = useDraft(useSearch({ from: '/frame/compose' }), text.file)
   const { draft, failed } = kept

@@ -27,6 +27,8 @@ export interface DraftMedium {
 
 export interface Draft {
   type: PostType
+  /** The person chose the type; else it follows from accounts and media. */
+  typed: boolean
   accounts: readonly string[]
   title: string
   content: string
@@ -50,6 +52,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = {
   type: 'feed',
+  typed: false,
   accounts: [],
   title: '',
   content: '',
@@ -132,16 +135,19 @@ const lasting = ({ asset, ...medium }: DraftMedium): DraftMedium => ({
 
 const toKeep = (draft: Draft): Draft => ({ ...draft, media: stored(draft.media).map(lasting) })
 
+/** As it was kept, maybe before a type could follow from what is there: then one was chosen. */
+type Kept = Omit<Draft, 'typed'> & { typed?: boolean }
+
 /** The draft as it was kept; media whose upload broke off are left out. */
 export async function loadDraft(whose: string): Promise<Draft | null> {
-  const kept = (await read(DRAFT + whose)) as Draft | undefined
-  return kept === undefined ? null : { ...EMPTY_DRAFT, ...kept, media: stored(kept.media) }
+  const kept = (await read(DRAFT + whose)) as Kept | undefined
+  return kept === undefined ? null : { ...EMPTY_DRAFT, ...kept, typed: kept.typed ?? true, media: stored(kept.media) }
 }
 
 /** The drafts that were put aside, the newest first. */
 export async function loadAside(whose: string): Promise<readonly Draft[]> {
-  const kept = ((await read(ASIDE + whose)) as Draft[] | undefined) ?? []
-  return kept.map((draft) => ({ ...EMPTY_DRAFT, ...draft }))
+  const kept = ((await read(ASIDE + whose)) as Kept[] | undefined) ?? []
+  return kept.map((draft) => ({ ...EMPTY_DRAFT, ...draft, typed: draft.typed ?? true }))
 }
 
 // A page that is left while its person signs out, here or in another tab, writes nothing back.

@@ -85,6 +85,7 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
   return {
     ...EMPTY_DRAFT,
     type: post.type,
+    typed: true,
     title: post.title ?? '',
     content: post.content,
     hashtags: post.hashtags.map((tag) => (tag.startsWith('#') ? tag : `#${tag}`)).join(' '),

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -8,12 +7,10 @@ import '../../media/media.css'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
-import { takesDescription } from './check-draft.ts'
+import { kindsOf } from './check-draft.ts'
 import type { Draft, DraftMedium } from './draft.ts'
+import { Glyph } from './glyphs.tsx'
 import { LibraryDialog } from './library-dialog.tsx'
-
-/** As long as the platforms take one. */
-const MAX_DESCRIPTION = 1000
 
 interface MediaChoiceProps {
   draft: Draft
@@ -28,7 +25,7 @@ const moved = (media: readonly DraftMedium[], from: number, to: number): readonl
   return to < 0 || to >= media.length ? media : rest.toSpliced(to, 0, media[from]!)
 }
 
-/** The media of the post in their order: from this device by button, drop or paste, or from the library. */
+/** The media of the post as tiles in their order: from this device by button, drop or paste, or from the library. */
 export function MediaChoice({ draft, locked, problem, onChange }: MediaChoiceProps) {
   const text = useTexts('compose', composeTexts)
   const mediaText = useTexts('media', mediaTexts)
@@ -36,7 +33,8 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
   const [refused, setRefused] = useState<string[]>([])
   const [picking, setPicking] = useState(false)
   const [dragged, setDragged] = useState<number | null>(null)
-  const { kinds } = POST_TYPES[draft.type].media
+  const [over, setOver] = useState<number | null>(null)
+  const kinds = kindsOf(draft)
   // What has arrived becomes a medium of the draft, in the place where it was added.
   useEffect(() => {
     const arrived = new Map(uploads.flatMap(({ id, asset }) => (asset === null ? [] : [[id, asset] as const])))
@@ -54,97 +52,62 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
     if (added.length > 0) onChange((media) => [...media, ...added.map(({ id }) => ({ key: id, asset: null }))])
   }
   useGivenFiles((files) => !locked && add(files))
+  const end = () => {
+    setDragged(null)
+    setOver(null)
+  }
   const dropAt = (to: number) => {
     if (dragged !== null) onChange((media) => moved(media, dragged, to))
-    setDragged(null)
+    end()
   }
   return (
-    <section className="card stack" aria-label={text.media}>
-      <div className="media-head">
-        <h2>{text.media}</h2>
-        <div className="actions">
-          <label className="button file-button">
-            {mediaText.add}
-            <input
-              type="file"
-              multiple
-              accept={kinds.map((kind) => `${kind}/*`).join(',')}
-              onChange={({ target }) => {
-                add([...(target.files ?? [])])
-                target.value = ''
-              }}
-            />
-          </label>
-          <button type="button" className="button" onClick={() => setPicking(true)}>
-            {text.fromLibrary}
-          </button>
-        </div>
-      </div>
-      <p className="quiet">{text.mediaHint}</p>
-      {draft.media.length > 0 && (
-        <ol className="media-grid" aria-label={text.order}>
-          {draft.media.map(({ key, asset, description = '' }, index) => {
-            const sending = uploads.find(({ id }) => id === key)
-            const title = asset?.title ?? sending?.file.name ?? ''
-            const shown = asset ?? (sending && { content_type: sending.type, download_url: sending.preview })
-            const remove = () => onChange((media) => media.filter((_, at) => at !== index))
-            const move = (by: number) => onChange((media) => moved(media, index, index + by))
-            return (
+    <section className="media-choice" aria-label={text.media} data-field="media">
+      <div className="tiles-row">
+        {draft.media.length > 0 && (
+          <ol className="tiles" aria-label={text.order}>
+            {draft.media.map((medium, index) => (
               <li
-                key={key}
-                className="medium"
+                key={medium.key}
+                className={over === index && dragged !== index ? 'tile target' : 'tile'}
                 draggable
                 onDragStart={() => setDragged(index)}
-                onDragOver={(event) => event.preventDefault()}
+                onDragEnd={end}
+                onDragOver={(event) => {
+                  event.preventDefault()
+                  if (dragged !== null) setOver(index)
+                }}
                 onDrop={() => dropAt(index)}
               >
-                {shown && <Thumbnail asset={shown} />}
-                <span className="clip">{title}</span>
-                {takesDescription(draft) && asset?.content_type.startsWith('image/') && (
-                  <input
-                    className="description"
-                    aria-label={text.describe(title)}
-                    placeholder={text.description}
-                    maxLength={MAX_DESCRIPTION}
-                    value={description}
-                    onChange={({ target }) =>
-                      onChange((media) =>
-                        media.map((each, at) => (at === index ? { ...each, description: target.value } : each)),
-                      )
-                    }
-                  />
-                )}
-                {asset === null && sending && <UploadProgress upload={sending} onCancel={remove} />}
-                <div className="actions">
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={text.earlier(title)}
-                    disabled={index === 0}
-                    onClick={() => move(-1)}
-                  >
-                    <span aria-hidden="true">←</span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button small"
-                    aria-label={text.later(title)}
-                    disabled={index === draft.media.length - 1}
-                    onClick={() => move(1)}
-                  >
-                    <span aria-hidden="true">→</span>
-                  </button>
-                  {asset !== null && (
-                    <button type="button" className="button small" aria-label={text.remove(title)} onClick={remove}>
-                      <span aria-hidden="true">✕</span>
-                    </button>
-                  )}
-                </div>
+                <Tile
+                  medium={medium}
+                  place={index}
+                  last={index === draft.media.length - 1}
+                  onMove={(by) => onChange((media) => moved(media, index, index + by))}
+                  onRemove={() => onChange((media) => media.filter((_, at) => at !== index))}
+                />
               </li>
-            )
-          })}
-        </ol>
-      )}
+            ))}
+          </ol>
+        )}
+        <label className="add-tile file-button">
+          <Glyph name="add" />
+          <span>{mediaText.add}</span>
+          <input
+            type="file"
+            multiple
+            accept={kinds.map((kind) => `${kind}/*`).join(',')}
+            onChange={({ target }) => {
+              add([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+        </label>
+        <button type="button" className="add-tile" onClick={() => setPicking(true)}>
+          <Glyph name="library" />
+          <span>{text.fromLibrary}</span>
+        </button>
+      </div>
+      {draft.media.length === 0 && <p className="quiet small">{text.mediaHint}</p>}
       {[...refused, ...(problem === undefined ? [] : [problem])].map((sentence) => (
         <p className="field-problem" key={sentence}>
           {sentence}
@@ -161,5 +124,51 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
         />
       )}
     </section>
+  )
+}
+
+interface TileProps {
+  medium: DraftMedium
+  place: number
+  last: boolean
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+/** One medium: its picture, what can be done with it upon the picture, and its name. */
+function Tile({ medium: { key, asset }, place, last, onMove, onRemove }: TileProps) {
+  const text = useTexts('compose', composeTexts)
+  const uploads = useUploads()
+  const sending = uploads.find(({ id }) => id === key)
+  const title = asset?.title ?? sending?.file.name ?? ''
+  const shown = asset ?? (sending && { content_type: sending.type, download_url: sending.preview })
+  return (
+    <>
+      {shown && <Thumbnail asset={shown} />}
+      <span className="tile-place" aria-hidden="true">
+        {place + 1}
+      </span>
+      <span className="tile-name clip" title={title}>
+        {title}
+      </span>
+      {asset === null && sending && <UploadProgress upload={sending} onCancel={onRemove} />}
+      <span className="tile-actions">
+        {place > 0 && (
+          <button type="button" aria-label={text.earlier(title)} onClick={() => onMove(-1)}>
+            <Glyph name="left" />
+          </button>
+        )}
+        {!last && (
+          <button type="button" aria-label={text.later(title)} onClick={() => onMove(1)}>
+            <Glyph name="right" />
+          </button>
+        )}
+        {asset !== null && (
+          <button type="button" aria-label={text.remove(title)} onClick={onRemove}>
+            <Glyph name="remove" />
+          </button>
+        )}
+      </span>
+    </>
   )
 }

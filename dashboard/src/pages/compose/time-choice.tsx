@@ -2,61 +2,110 @@ import { useId } from 'react'
 import type { Connection } from '../../api/schemas.ts'
 import composeTexts from '../../i18n/en/compose.ts'
 import { useFormats } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Field } from '../../parts/field.tsx'
-import { momentOf, zoneHere } from '../../posts/wall-time.ts'
+import { addDays, dayOf, momentOf, zoneHere } from '../../posts/wall-time.ts'
 import { NextSlot } from '../../slots/next-slot.tsx'
 import type { Draft } from './draft.ts'
 
+const WHENS = ['now', 'later', 'slot'] as const
+
+/** Tomorrow morning: to be changed, and better than nothing. */
+const firstWall = () => `${addDays(dayOf(Date.now()), 1)}T09:00`
+
 interface TimeChoiceProps {
   draft: Draft
-  chosen: readonly Connection[]
-  /** When the service says that it goes out, Unix milliseconds. */
-  told: number | null
   problem: string | undefined
   onChange: (more: Partial<Draft>) => void
 }
 
-/** Now, in the next free slot of the accounts, or at a time of the clock here, whose zone stands beside it. */
-export function TimeChoice({ draft, chosen, told, problem, onChange }: TimeChoiceProps) {
+/** Now, at a time of the clock here, or in the next free slot of the accounts. */
+export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
+  const text = useTexts('compose', composeTexts)
+  const id = useId()
+  return (
+    <>
+      <div role="radiogroup" aria-label={text.when} className="pills">
+        {WHENS.map((when) => (
+          <label key={when}>
+            <input
+              type="radio"
+              name="when"
+              checked={draft.when === when}
+              onChange={() =>
+                onChange({ when, ...(when === 'later' && draft.wall === '' ? { wall: firstWall() } : {}) })
+              }
+            />
+            {text.whens[when]}
+          </label>
+        ))}
+      </div>
+      {draft.when === 'later' && (
+        <div className="bar-date" data-field="scheduled_at">
+          <input
+            type="datetime-local"
+            aria-label={text.dateAndTime}
+            aria-describedby={`${TOLD} ${id}`}
+            aria-invalid={problem === undefined ? undefined : true}
+            value={draft.wall}
+            onChange={({ target }) => onChange({ wall: target.value })}
+          />
+          {problem !== undefined && (
+            <span className="only-read" id={id}>
+              {problem}
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The id of what says when it goes out. */
+const TOLD = 'goes-out'
+
+interface GoesOutProps {
+  draft: Draft
+  /** It can be sent at another time than now. */
+  schedulable: boolean
+  chosen: readonly Connection[]
+  /** When the service says that it goes out, Unix milliseconds. */
+  told: number | null
+}
+
+/** When it goes out, with the zone, and to how many accounts. */
+export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
   const text = useTexts('compose', composeTexts)
   const formats = useFormats()
-  const heading = useId()
-  const moment = momentOf(draft.wall)
-  const hint =
+  const short = new Intl.DateTimeFormat(useLanguage(), {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const count = text.toAccounts(chosen.length)
+  if (schedulable && draft.when === 'slot')
+    return (
+      <div className="goes-out">
+        <NextSlot chosen={chosen} told={told} />
+        <p className="quiet">{count}</p>
+      </div>
+    )
+  const moment = schedulable && draft.when === 'later' ? momentOf(draft.wall) : null
+  const when =
     moment?.is === 'skipped'
       ? text.timeSkipped(formats.dateTime(moment.at))
       : moment?.is === 'twice'
         ? text.timeTwice
         : moment
-          ? text.goesOut(formats.dateTime(moment.at), zoneHere())
-          : text.zone(zoneHere())
+          ? text.goesOut(short.format(moment.at), zoneHere())
+          : schedulable && draft.when === 'later'
+            ? text.zone(zoneHere())
+            : text.whens.now
   return (
-    <div className="card stack">
-      <div role="radiogroup" aria-labelledby={heading}>
-        <h2 id={heading}>{text.when}</h2>
-        <div className="row">
-          {(['now', 'later', 'slot'] as const).map((when) => (
-            <label className="choice" key={when}>
-              <input type="radio" name="when" checked={draft.when === when} onChange={() => onChange({ when })} />
-              {text.whens[when]}
-            </label>
-          ))}
-        </div>
-      </div>
-      {draft.when === 'slot' && <NextSlot chosen={chosen} told={told} />}
-      {draft.when === 'later' && (
-        <Field label={text.dateAndTime} hint={hint} problem={problem}>
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              value={draft.wall}
-              onChange={({ target }) => onChange({ wall: target.value })}
-            />
-          )}
-        </Field>
-      )}
-    </div>
+    <p className="goes-out" id={TOLD}>
+      {when} <span className="quiet">· {count}</span>
+    </p>
   )
 }

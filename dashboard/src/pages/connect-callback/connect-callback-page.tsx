@@ -1,9 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type ConnectOutcome, listenToTabs, tellOtherTabs } from '../../api/channel.ts'
+import {
+  type ConnectOutcome,
+  listenToTabs,
+  type Message,
+  type PlatformAnswer,
+  tellOtherTabs,
+} from '../../api/channel.ts'
 import { api, orThrow, PublisherError } from '../../api/client.ts'
-import { takesThisWindow } from '../../api/this-window.ts'
+import { linkOfThisWindow, takesThisWindow } from '../../api/this-window.ts'
 import accountsTexts from '../../i18n/en/accounts.ts'
+import connectLinksTexts from '../../i18n/en/connect-links.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useProblemText } from '../../parts/problem.tsx'
 import { SinglePage } from '../../shell/single-page.tsx'
@@ -12,14 +19,20 @@ import { SinglePage } from '../../shell/single-page.tsx'
 const HEARD_MS = 5000
 
 /** What a platform may answer with. */
-const ANSWER = ['code', 'error', 'error_reason', 'error_description'] as const
+const ANSWER = ['code', 'iss', 'error', 'error_reason', 'error_description'] as const
 
-async function finish(asked: URLSearchParams, state: string, problemText: (error: unknown) => string) {
-  const given = ANSWER.flatMap((name) => (asked.has(name) ? [[name, asked.get(name)!]] : []))
+/** Begins the states of connections by a link. The service makes them so. */
+const BY_LINK = 'link.'
+
+const answerIn = (asked: URLSearchParams, state: string): PlatformAnswer => ({
+  state,
+  ...Object.fromEntries(ANSWER.flatMap((name) => (asked.has(name) ? [[name, asked.get(name)!]] : []))),
+})
+
+async function finish(body: PlatformAnswer, problemText: (error: unknown) => string) {
   try {
-    const { data } = await orThrow(
-      api.POST('/v1/accounts/social/authorizations/finish', { body: { state, ...Object.fromEntries(given) } }),
-    )
+    const { data } = await orThrow(api.POST('/v1/accounts/social/authorizations/finish', { body }))
+    if ('choice' in data) return { is: 'choice', choice: data.choice } as const
     return { is: 'connected', connection: data, again: data.again } as const
   } catch (error) {
     // On the way to the sign-in, and back here.
@@ -30,7 +43,7 @@ async function finish(asked: URLSearchParams, state: string, problemText: (error
 }
 
 /** Tells the page that began it. @returns whether one heard. */
-function tell(state: string, outcome: ConnectOutcome): Promise<boolean> {
+function tell(state: string, message: Message): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end(false), HEARD_MS)
     const stop = listenToTabs((message) => {
@@ -41,7 +54,7 @@ function tell(state: string, outcome: ConnectOutcome): Promise<boolean> {
       stop()
       resolve(heard)
     }
-    tellOtherTabs({ is: 'connect_ended', state, outcome })
+    tellOtherTabs(message)
   })
 }
 
@@ -50,7 +63,9 @@ export function ConnectCallbackPage() {
   const text = useTexts('accounts', accountsTexts)
   const problemText = useProblemText()
   const navigate = useNavigate()
+  const linkText = useTexts('connectLinks', connectLinksTexts)
   const [told, setTold] = useState(false)
+  const [lost, setLost] = useState(false)
   const begun = useRef(false)
   const [asked] = useState(() => new URLSearchParams(window.location.search))
   const state = asked.get('state')
@@ -60,11 +75,13 @@ export function ConnectCallbackPage() {
     if (state === null || begun.current) return
     begun.current = true
     void (async () => {
-      const outcome = await finish(asked, state, problemText)
+      const answer = answerIn(asked, state)
+      if (state.startsWith(BY_LINK)) return goOnByLink(answer)
+      const outcome: ConnectOutcome | null = await finish(answer, problemText)
       if (outcome === null) return
       // The code is spent; it need not stay in the history.
       window.history.replaceState(window.history.state, '', window.location.pathname)
-      if (!takesThisWindow(state) && (await tell(state, outcome))) {
+      if (!takesThisWindow(state) && (await tell(state, { is: 'connect_ended', state, outcome }))) {
         setTold(true)
         window.close()
       } else {
@@ -73,6 +90,24 @@ export function ConnectCallbackPage() {
     })()
   }, [])
 
+  /** The page with the link has its secret, and finishes; this window only hands the answer on. */
+  const goOnByLink = async (answer: PlatformAnswer) => {
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    if (takesThisWindow(answer.state) && linkOfThisWindow() !== '') {
+      await navigate({ to: '/connect-link', hash: linkOfThisWindow(), replace: true, state: { answered: answer } })
+    } else if (await tell(answer.state, { is: 'link_answered', answer })) {
+      setTold(true)
+      window.close()
+    } else setLost(true)
+  }
+
+  if (lost) {
+    return (
+      <SinglePage title={linkText.answerLost}>
+        <p role="status">{linkText.answerLostWhy}</p>
+      </SinglePage>
+    )
+  }
   if (state === null) {
     return (
       <SinglePage title={text.callbackTitle}>

@@ -4,6 +4,7 @@ import partsTexts from '../../i18n/en/parts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { makerName } from '../../parts/maker.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { RelativeTime, Time } from '../../parts/time.tsx'
 
@@ -21,6 +22,10 @@ export function KeyTable({ keys, actions }: KeyTableProps) {
     { title: text.name, heads: true, cell: ({ name }) => name },
     { title: text.status, cell: (key) => <State of={key} /> },
     { title: text.created, cell: ({ created_at }) => formats.date(created_at) },
+    {
+      title: text.createdBy,
+      cell: ({ created_by: maker }) => (maker ? makerName(maker) : <span className="quiet">–</span>),
+    },
     {
       title: text.lastUsed,
       cell: ({ last_used_at }) =>

@@ -15,6 +15,7 @@ import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { MediaFilters } from './media-filters.tsx'
@@ -105,14 +106,11 @@ export function MediaPage() {
                       </span>
                     </div>
                     {mayChange && (
-                      <button
-                        type="button"
-                        className="button small"
-                        aria-label={text.deleteNamed(asset.title)}
-                        onClick={() => setLeaving(asset)}
-                      >
-                        {text.delete}
-                      </button>
+                      <Menu label={text.actionsOf(asset.title)} face={<span aria-hidden="true">⋯</span>}>
+                        <button type="button" onClick={() => setLeaving(asset)}>
+                          {text.delete}
+                        </button>
+                      </Menu>
                     )}
                   </li>
                 ))}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, orThrow } from '../../api/client.ts'
 import type { Post } from '../../api/posts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import { newestMediaQuery } from '../../media/media-queries.ts'
 import { Time } from '../../parts/time.tsx'
 import { Said } from './said.tsx'
 
@@ -44,16 +44,11 @@ export function Content({ post }: { post: Post }) {
 /** The files in their order. Addresses of pictures are in the library's list alone: an older file is named by its place. */
 function MediaStrip({ post: { media_asset_ids: ids, media_items = [] } }: { post: Post }) {
   const text = useTexts('post', postTexts)
-  const { data } = useQuery({
-    queryKey: ['media', 'newest'],
-    queryFn: async () => (await orThrow(api.GET('/v1/media/users', { params: { query: { limit: 100 } } }))).data.result,
-    staleTime: 300_000,
-  })
-  const known = new Map(data?.map((file) => [file.id, file]))
+  const { data: known } = useQuery(newestMediaQuery)
   return (
     <ol className="media-strip" aria-label={text.media}>
       {ids.map((id, place) => {
-        const file = known.get(id)
+        const file = known?.get(id)
         const name = media_items[place]?.alt_text || (file === undefined ? '' : file.alt_text || file.title)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a file may stand there twice, and none ever moves

@@ -19,7 +19,6 @@ import { Content } from './content.tsx'
 import { followPost } from './follow-post.ts'
 import { PartsAndSteps } from './parts-and-steps.tsx'
 import { PublicationTable } from './publication-table.tsx'
-import { Timeline } from './timeline.tsx'
 import './post.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
@@ -51,10 +50,9 @@ export function PostPage() {
         {(shown) => (
           <>
             <Actions post={shown} />
-            <Content post={shown} />
             <PublicationTable post={shown} />
+            <Content post={shown} />
             <PartsAndSteps post={shown} />
-            <Timeline post={shown} />
           </>
         )}
       </Loaded>

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { useAccountsById } from '../../accounts/accounts-by-id.ts'
 import type { Post } from '../../api/posts.ts'
 import postTexts from '../../i18n/en/post.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
+import { ShortTime } from '../../posts/short-time.tsx'
 import { DeleteLive } from './delete-live.tsx'
+import { Timeline } from './timeline.tsx'
 
 export type Publication = Post['publications'][number]
 
@@ -23,58 +26,26 @@ const TONES = {
   deleted: 'neutral',
 } as const
 
-/** A row for each account: how far it is, where it is live, what is wrong and what to do about it. */
+/** What needs a person first. */
+const FIRST: readonly Publication['state'][] = ['failed', 'partially_published']
+
+/** A card for each account: how far it is, where it is live, what is wrong and the way to put it right; problems first. */
 export function PublicationTable({ post }: { post: Post }) {
   const text = useTexts('post', postTexts)
   const nameOf = useAccountName()
-  const columns: Column<Publication>[] = [
-    { title: text.account, heads: true, cell: ({ account_id }) => <span className="long">{nameOf(account_id)}</span> },
-    {
-      title: text.state,
-      cell: ({ state, next_attempt_at, published_at, terminal }) => (
-        <>
-          <Badge tone={TONES[state]}>{text.states[state]}</Badge>
-          {published_at !== null && (
-            <p className="quiet small">
-              <Time at={published_at} />
-            </p>
-          )}
-          {!terminal && next_attempt_at !== null && state !== 'waiting' && (
-            <p className="quiet small">
-              {text.nextAttempt}: <Time at={next_attempt_at} />
-            </p>
-          )}
-        </>
-      ),
-    },
-    {
-      title: text.link,
-      cell: (publication) => {
-        const { permalink, account_id, terminal } = publication
-        return (
-          <>
-            {permalink === null ? (
-              <span className="quiet">{terminal ? '–' : text.noLink}</span>
-            ) : (
-              <a href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(nameOf(account_id))}>
-                {text.open}
-              </a>
-            )}
-            <DeleteLive postId={post.id} of={publication} />
-          </>
-        )
-      },
-    },
-    { title: text.trouble, cell: (publication) => <Trouble of={publication} /> },
-  ]
+  const sorted = [...post.publications].sort(
+    (a, b) => Number(FIRST.includes(b.state)) - Number(FIRST.includes(a.state)),
+  )
   return (
     <>
-      <Table
-        caption={text.accounts}
-        columns={columns}
-        rows={post.publications}
-        keyOf={({ account_id }) => account_id}
-      />
+      <table className="publications" role="table">
+        <caption className="only-read">{text.accounts}</caption>
+        <tbody role="rowgroup">
+          {sorted.map((publication) => (
+            <Row key={publication.account_id} postId={post.id} of={publication} />
+          ))}
+        </tbody>
+      </table>
       {post.skipped_accounts.length > 0 && (
         <p className="quiet section">
           {text.skipped}: {post.skipped_accounts.map(nameOf).join(', ')}. {text.skippedWhy}
@@ -84,10 +55,54 @@ export function PublicationTable({ post }: { post: Post }) {
   )
 }
 
+function Row({ postId, of }: { postId: string; of: Publication }) {
+  const text = useTexts('post', postTexts)
+  const name = useAccountName()(of.account_id)
+  const account = useAccountsById().get(of.account_id)
+  const { state, next_attempt_at, published_at, terminal, permalink } = of
+  return (
+    <tr role="row" className={`card publication ${TONES[state]}`}>
+      <th scope="row" role="rowheader" className="account-named">
+        {account && <AccountFace of={account} large />}
+        <span className="long">{name}</span>
+      </th>
+      <td role="cell">
+        <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+        {published_at !== null && (
+          <span className="quiet small">
+            {' '}
+            <ShortTime at={published_at} />
+          </span>
+        )}
+        {!terminal && next_attempt_at !== null && state !== 'waiting' && (
+          <span className="quiet small">
+            {' '}
+            {text.nextAttempt}: <Time at={next_attempt_at} />
+          </span>
+        )}
+      </td>
+      <td role="cell" className="publication-link">
+        {permalink === null ? (
+          <span className="quiet">{terminal ? '–' : text.noLink}</span>
+        ) : (
+          <a className="button small" href={permalink} target="_blank" rel="noreferrer" aria-label={text.openOn(name)}>
+            {text.open}
+          </a>
+        )}
+        <DeleteLive postId={postId} of={of} />
+      </td>
+      <td role="cell" className="publication-trouble">
+        <Trouble of={of} />
+        <Timeline of={of} />
+      </td>
+    </tr>
+  )
+}
+
 function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Publication }) {
   const text = useTexts('post', postTexts)
   const words = error?.platform ?? last_problem
-  if (error === null && words === null && notes.length === 0) return <span aria-hidden="true">–</span>
+  if (error === null && words === null && notes.length === 0) return null
   return (
     <div className="trouble">
       {error !== null && (
@@ -106,7 +121,9 @@ function Trouble({ of: { error, last_problem, platform, notes = [] } }: { of: Pu
         <p>
           {text.todo[error.code]}{' '}
           {(error.code === 'reconnect_required' || error.code === 'account_disconnected') && (
-            <Link to="/accounts">{text.toAccounts}</Link>
+            <Link className="button small" to="/accounts">
+              {text.toAccounts}
+            </Link>
           )}
         </p>
       )}

@@ -1,47 +1,63 @@
-import type { Post } from '../../api/posts.ts'
+import { useState } from 'react'
 import postTexts from '../../i18n/en/post.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { Time } from '../../parts/time.tsx'
 import { PLATFORM_NAMES } from '../../platforms/names.ts'
 import { useAccountName } from '../../posts/account-names.ts'
+import type { Publication } from './publication-table.tsx'
 
-/** What happened to the post on each account, oldest first. */
-export function Timeline({ post }: { post: Post }) {
+/** What happened to the post on an account, oldest first, with the seconds. Folded away: the state says what matters. */
+export function Timeline({ of: { account_id, platform, timeline } }: { of: Publication }) {
   const text = useTexts('post', postTexts)
-  const nameOf = useAccountName()
-  const lines = post.publications
-    .flatMap(({ account_id, platform, timeline }) =>
-      timeline.map((line, place) => ({ line, account_id, platform, place })),
-    )
-    .sort((a, b) => a.line.at - b.line.at)
+  const account = useAccountName()(account_id)
+  const language = useLanguage()
+  const [open, setOpen] = useState(false)
+  if (timeline.length === 0) return null
+  const exact = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
   return (
-    <section className="card section" aria-labelledby="timeline">
-      <h2 id="timeline">{text.timeline}</h2>
-      {lines.length === 0 && <p className="quiet">{text.timelineEmpty}</p>}
-      <ol className="timeline">
-        {lines.map(({ account_id, platform, place, line }) => {
-          const { at, event, times, scheduled_at } = line
-          const said = line.platform?.message
-          return (
-            <li key={`${account_id} ${place} ${at}`} className={`event-${event}`}>
-              <Time at={at} />
-              <div>
-                <strong>{text.events[event]}</strong>
-                {times !== undefined && <span className="quiet"> · {text.times(times)}</span>}
-                <span className="quiet"> · {nameOf(account_id)}</span>
-                {scheduled_at !== undefined && (
-                  <p>
-                    <Time at={scheduled_at} />
-                  </p>
-                )}
-                {said !== undefined && (
-                  <p className="quiet small long">{text.platformSays(PLATFORM_NAMES[platform], said)}</p>
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-    </section>
+    <div className="happened">
+      <button
+        type="button"
+        className="button small plain"
+        aria-expanded={open}
+        aria-label={text.timelineOf(account)}
+        onClick={() => setOpen(!open)}
+      >
+        {text.timeline} <span aria-hidden="true">{open ? '−' : '+'}</span>
+      </button>
+      {open && (
+        <ol className="timeline">
+          {timeline.map((line, place) => {
+            const { at, event, times, scheduled_at } = line
+            const said = line.platform?.message
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
+              <li key={`${place} ${at}`} className={`event-${event}`}>
+                <time dateTime={new Date(at).toISOString()}>{exact.format(at)}</time>
+                <div>
+                  <strong>{text.events[event]}</strong>
+                  {times !== undefined && <span className="quiet"> · {text.times(times)}</span>}
+                  {scheduled_at !== undefined && (
+                    <p>
+                      <Time at={scheduled_at} />
+                    </p>
+                  )}
+                  {said !== undefined && (
+                    <p className="quiet small long">{text.platformSays(PLATFORM_NAMES[platform], said)}</p>
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </div>
   )
 }

@@ -1,106 +1,168 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type PostSummary, postsQuery } from '../../api/posts.ts'
+import { useDeferredValue, useState } from 'react'
+import { allPostsQuery, type PostSummary, postsQuery } from '../../api/posts.ts'
 import { useMay } from '../../api/session.ts'
 import { HelpLink } from '../../help/help-link.tsx'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import importsTexts from '../../i18n/en/imports.ts'
 import postsTexts from '../../i18n/en/posts.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useAccountName } from '../../posts/account-names.ts'
 import { ComposeLink } from '../../posts/compose-link.tsx'
 import { FilterBar } from '../../posts/filter-bar.tsx'
 import { filtersIn, isFiltered, type PostFilters } from '../../posts/post-filters.ts'
-import { PostStateBadge } from '../../posts/post-state.tsx'
-import { nameOfPost, publishTime } from '../../posts/post-words.ts'
+import { zoneHere } from '../../posts/wall-time.ts'
+import { PostList } from './post-list.tsx'
 
 const route = getRouteApi('/frame/posts')
 
-/** All posts of the owner, by pages; filters and page stand in the address. */
+const SHOWN = {
+  scheduled: { statuses: ['publishing', 'scheduled'], ascending: true },
+  failed: { statuses: ['failed', 'partially_failed'], ascending: false },
+  found: { statuses: [undefined], ascending: false },
+} as const
+
+/** The posts of the owner, by what is to be done with them; filters, tab and page stand in the address. */
 export function PostsPage() {
   const text = useTexts('posts', postsTexts)
-  const mayPost = useMay('editor')
+  const { open: approvals } = useTexts('approvals', approvalsTexts)
+  const { title: importing } = useTexts('imports', importsTexts)
   const search = route.useSearch()
-  const { page = 1 } = search
+  const { page = 1, show } = search
   // What else stands in the address is there too.
   const filters = filtersIn({ ...search })
   const navigate = route.useNavigate()
-  const query = useQuery(postsQuery(filters, page))
+  const [find, setFind] = useState('')
+  const words = useDeferredValue(find.trim().toLowerCase())
+  const { status, ...others } = filters
   const filter = (next: PostFilters) => void navigate({ search: next, replace: true })
+  const tabs = [
+    { name: 'all', search: others, on: show === undefined && status === undefined },
+    { name: 'scheduled', search: { ...others, show: 'scheduled' as const }, on: show === 'scheduled' },
+    { name: 'published', search: { ...others, status: 'published' as const }, on: !show && status === 'published' },
+    { name: 'failed', search: { ...others, show: 'failed' as const }, on: show === 'failed' },
+  ] as const
   return (
     <Page
       title={text.title}
       intro={
         <>
-          {text.intro} <HelpLink operation="listPosts" />
+          {text.zone(zoneHere())} <HelpLink operation="listPosts" />
+        </>
+      }
+      actions={
+        <>
+          <Link to="/import" className="button">
+            {importing}
+          </Link>
+          <Link to="/approvals" className="button">
+            {approvals}
+          </Link>
         </>
       }
     >
+      <div className="post-tabs">
+        <nav className="segments" aria-label={text.shown}>
+          {tabs.map(({ name, search: to, on }) => (
+            <Link key={name} to="/posts" search={to} activeProps={{}} aria-current={on ? 'true' : undefined}>
+              {text.tabs[name]}
+            </Link>
+          ))}
+        </nav>
+        <input
+          type="search"
+          aria-label={text.search}
+          placeholder={text.search}
+          value={find}
+          onChange={({ target }) => setFind(target.value)}
+        />
+      </div>
       <FilterBar filters={filters} onChange={filter} />
-      <Loaded query={query}>
-        {({ result, result_info }) => (
-          <div aria-busy={query.isPlaceholderData}>
-            {result.length > 0 ? (
-              <PostTable posts={result} />
-            ) : isFiltered(filters) || page > 1 ? (
-              <EmptyState title={text.noneFit}>{text.noneFitWhy}</EmptyState>
-            ) : (
-              <EmptyState
-                title={text.empty}
-                action={mayPost && <ComposeLink className="button primary">{text.compose}</ComposeLink>}
-              >
-                {mayPost ? text.emptyWhy : text.emptyViewer}
-              </EmptyState>
-            )}
-            <Pager page={page} pages={result_info.total_pages} posts={result_info.total_count} filters={filters} />
-          </div>
-        )}
-      </Loaded>
+      {words !== '' ? (
+        <Found filters={filters} show="found" words={words} />
+      ) : show !== undefined ? (
+        <Found filters={others} show={show} words="" />
+      ) : (
+        <Paged filters={filters} page={page} />
+      )}
     </Page>
   )
 }
 
-function PostTable({ posts }: { posts: readonly PostSummary[] }) {
+const has = ({ title, content, hashtags }: PostSummary, words: string) =>
+  `${title ?? ''} ${content} ${hashtags.join(' ')}`.toLowerCase().includes(words)
+
+/** What is to come, what failed, or what was searched for: all of it on one page, up to a bound. */
+function Found({ filters, show, words }: { filters: PostFilters; show: keyof typeof SHOWN; words: string }) {
   const text = useTexts('posts', postsTexts)
-  const nameOf = useAccountName()
-  const columns: Column<PostSummary>[] = [
-    {
-      title: text.post,
-      heads: true,
-      cell: (post) => (
-        <Link to="/posts/$id" params={{ id: post.id }} className="post-name">
-          {nameOfPost(post, text.withoutText)}
-        </Link>
-      ),
-    },
-    { title: text.type, cell: ({ type }) => text.types[type] },
-    {
-      title: text.accounts,
-      cell: ({ accounts }) => (
-        <span title={accounts.map(nameOf).join('\n')}>
-          {accounts[0] === undefined ? '–' : nameOf(accounts[0])}
-          {accounts.length > 1 && <span className="quiet"> {text.moreAccounts(accounts.length - 1)}</span>}
-        </span>
-      ),
-    },
-    { title: text.when, cell: (post) => <Time at={publishTime(post)} /> },
-    {
-      title: text.state,
-      cell: ({ status, progress }) => (
-        <>
-          <PostStateBadge state={status} />
-          {status === 'partially_failed' && (
-            <p className="quiet small">{text.liveOn(progress.published, progress.total)}</p>
+  const mayPost = useMay('editor')
+  const query = useQuery(allPostsQuery(filters, SHOWN[show]))
+  const empty = {
+    scheduled: [text.noneScheduled, text.noneScheduledWhy],
+    failed: [text.noneFailed, text.noneFailedWhy],
+    found: [text.noneFound, text.noneFoundWhy],
+  }[show] as [string, string]
+  return (
+    <Loaded query={query}>
+      {({ posts, more }) => {
+        const shown = words === '' ? posts : posts.filter((post) => has(post, words))
+        return (
+          <div aria-busy={query.isPlaceholderData}>
+            {shown.length > 0 ? (
+              <PostList posts={shown} />
+            ) : (
+              <EmptyState
+                title={empty[0]}
+                action={
+                  show === 'scheduled' &&
+                  mayPost && <ComposeLink className="button primary">{text.compose}</ComposeLink>
+                }
+              >
+                {empty[1]}
+              </EmptyState>
+            )}
+            {more && (
+              <p className="quiet small section">
+                {words === '' ? text.onlyNewest(posts.length) : text.searched(posts.length)}
+              </p>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** A page of all posts, the newest first. */
+function Paged({ filters, page }: { filters: PostFilters; page: number }) {
+  const text = useTexts('posts', postsTexts)
+  const mayPost = useMay('editor')
+  const query = useQuery(postsQuery(filters, page))
+  return (
+    <Loaded query={query}>
+      {({ result, result_info }) => (
+        <div aria-busy={query.isPlaceholderData}>
+          {result.length > 0 ? (
+            <PostList posts={result} />
+          ) : isFiltered(filters) || page > 1 ? (
+            <EmptyState title={text.noneFit}>{text.noneFitWhy}</EmptyState>
+          ) : (
+            <EmptyState
+              title={text.empty}
+              action={mayPost && <ComposeLink className="button primary">{text.compose}</ComposeLink>}
+            >
+              {mayPost ? text.emptyWhy : text.emptyViewer}
+            </EmptyState>
           )}
-        </>
-      ),
-    },
-  ]
-  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={posts} keyOf={({ id }) => id} />
+          <Pager page={page} pages={result_info.total_pages} posts={result_info.total_count} filters={filters} />
+        </div>
+      )}
+    </Loaded>
+  )
 }
 
 interface PagerProps {

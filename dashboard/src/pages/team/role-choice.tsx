@@ -2,7 +2,7 @@ import type { Role } from '../../api/schemas.ts'
 import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 
-const ROLES: readonly Role[] = ['admin', 'editor', 'viewer']
+const ROLES: readonly Role[] = ['admin', 'editor', 'author', 'viewer']
 
 /** The roles, each with what it may do. */
 export function RoleChoice({ role, onChoose }: { role: Role; onChoose: (role: Role) => void }) {

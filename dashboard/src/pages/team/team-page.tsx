@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
 import type { Invitation, Member } from '../../api/schemas.ts'
@@ -50,9 +51,14 @@ export function TeamPage() {
       }
       actions={
         mayChange && (
-          <button type="button" className="button primary" onClick={() => setOpen({ is: 'invite' })}>
-            {text.invite}
-          </button>
+          <>
+            <Link to="/activity" className="button">
+              {text.activity}
+            </Link>
+            <button type="button" className="button primary" onClick={() => setOpen({ is: 'invite' })}>
+              {text.invite}
+            </button>
+          </>
         )
       }
     >

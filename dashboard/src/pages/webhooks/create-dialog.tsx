@@ -14,8 +14,10 @@ export function CreateDialog({ onDone, onClose }: { onDone: (secret: string) => 
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [tried, setTried] = useState(false)
+  // One for as long as the dialog is open: a webhook whose answer got lost is not made a second time.
+  const [attempt] = useState(() => crypto.randomUUID())
   const creating = useMutation({
-    mutationFn: () => createWebhook(url.trim(), [...events]),
+    mutationFn: () => createWebhook(attempt, url.trim(), [...events]),
     onSuccess: ({ secret }) => onDone(secret),
   })
   // What else is wrong with an address the service says: locally it may allow more.

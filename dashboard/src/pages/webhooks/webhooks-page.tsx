@@ -16,6 +16,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
+import { makerName } from '../../parts/maker.ts'
 import { Page } from '../../parts/page.tsx'
 import { useProblemText } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -158,6 +159,7 @@ function WebhookItem({ webhook, mayChange, onAsk, onSwitched, onTested }: Webhoo
           </Badge>
         ))}
       </p>
+      {webhook.created_by && <p className="quiet small">{text.createdBy(makerName(webhook.created_by))}</p>}
       <Standing webhook={webhook} />
       {webhook.previous_secret_until !== null && webhook.previous_secret_until > Date.now() && (
         <p className="quiet small">

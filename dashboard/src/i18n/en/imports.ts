@@ -1,0 +1,36 @@
+import { plural } from '../catalogue.ts'
+
+export default {
+  title: 'Import',
+  intro:
+    'Plan many posts in a spreadsheet and bring them in. Check the file first: nothing is stored until you import.',
+  file: 'CSV file',
+  fileHint:
+    'The first line names the columns: type, content, accounts, scheduled_at; also id, title, hashtags, media, not_after, repeat, repeat_until.',
+  zone: 'Time zone',
+  zoneHint: 'For times without an offset, such as 2031-05-06 10:30.',
+  check: 'Check',
+  noFile: 'Choose a file.',
+  tooLarge: 'The file is too large: a plan has at most 900 KB.',
+  notText: 'The file cannot be read as text in UTF-8. Save it as “CSV UTF-8”.',
+  rows: 'Rows',
+  columns: { take: 'Take', line: 'Line', post: 'Post', accounts: 'Accounts', when: 'Goes out', state: 'State' },
+  take: (row: string) => `Import row ${row}`,
+  states: { ready: 'Ready', imported: 'Imported', problem: 'Problem', left_out: 'Left out' },
+  now: 'now',
+  nextSlot: 'next free slot',
+  withoutText: 'Without text',
+  look: 'Open the post',
+  ready: (count: number) => plural('en', count, { one: '# post is ready', other: '# posts are ready' }),
+  problems: (count: number) => plural('en', count, { one: '# row has a problem', other: '# rows have problems' }),
+  known: (count: number) => plural('en', count, { one: '# was imported before', other: '# were imported before' }),
+  leftOut: (count: number) => plural('en', count, { one: '# is left out', other: '# are left out' }),
+  import: 'Import',
+  done: (count: number) => plural('en', count, { one: '# post is imported.', other: '# posts are imported.' }),
+  again: 'If an import breaks off, send the same file again: no row is posted twice.',
+  onlyEditors: 'Only editors and admins import posts.',
+  example: 'Download an example',
+  export: 'Export posts',
+  exporting: 'Exporting…',
+  exportWhy: 'All posts with their results, in the form that can be imported.',
+}

@@ -1,0 +1,110 @@
+// The accounts that one sign-in is good for: those to connect are chosen.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { api, orThrow } from '../../api/client.ts'
+import type { Choice } from '../../api/schemas.ts'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
+
+type Offered = Choice['accounts'][number]
+
+/** As many can be connected by one request. */
+const MOST = 50
+
+const nameOf = ({ name, username, platform }: Offered): string => {
+  const display = isPlatform(platform) ? PLATFORM_NAMES[platform] : platform
+  return `${name || `@${username}`} (${display})`
+}
+
+interface ChoiceDialogProps {
+  choice: Choice
+  /** Some were connected. */
+  onConnected: () => void
+  onClose: () => void
+}
+
+export function ChoiceDialog({ choice, onConnected, onClose }: ChoiceDialogProps) {
+  const text = useTexts('accounts', accountsTexts)
+  const able = choice.accounts.filter(({ problem }) => problem === null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(able.length <= MOST ? able.map(({ id }) => id) : []),
+  )
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const connecting = useMutation({
+    mutationFn: async () => {
+      const accounts = [...chosen]
+      const { data } = await orThrow(
+        api.POST('/v1/accounts/social/authorizations/choose', { body: { choice: choice.id, accounts } }),
+      )
+      return data
+    },
+    onSuccess: ({ accounts, refused: not }) => {
+      onConnected()
+      if (accounts.length > 0) showToast({ kind: 'done', text: text.someConnected(accounts.length) })
+      if (not.length === 0) return onClose()
+      const problems = new Map(not.map(({ id, message }) => [id, message]))
+      setDone(new Set([...done, ...[...chosen].filter((id) => !problems.has(id))]))
+      setChosen(new Set())
+      setRefused(problems)
+    },
+  })
+  const change = (id: string, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    connecting.mutate()
+  }
+  return (
+    <Dialog title={text.choose} onClose={onClose} closable={!connecting.isPending}>
+      <form className="stack" onSubmit={submit}>
+        <p>{able.length > MOST ? text.chooseAtMost(MOST) : text.chooseWhy}</p>
+        <ul className="choices">
+          {choice.accounts.map((account) => {
+            const { id, picture_url, username, platform, problem } = account
+            const why = problem ?? refused.get(id)
+            const why_id = `why-${id}`
+            return (
+              <li key={`${platform} ${id}`}>
+                <label className="choice">
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(id)}
+                    disabled={problem !== null || done.has(id) || connecting.isPending}
+                    aria-describedby={why === undefined ? undefined : why_id}
+                    onChange={({ target }) => change(id, target.checked)}
+                  />
+                  <AccountFace
+                    of={{ profile_url: picture_url, username, platform: { name: platform, display_name: platform } }}
+                  />
+                  <span>{nameOf(account)}</span>
+                </label>
+                {why !== undefined && (
+                  <p className="quiet small" id={why_id}>
+                    {why}
+                  </p>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        <FormFoot
+          action={text.connectNow}
+          onCancel={onClose}
+          busy={connecting.isPending}
+          locked={chosen.size === 0 || chosen.size > MOST}
+          error={connecting.error}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,229 @@
+// Links by which clients connect accounts: making one, and how those of the last weeks stand.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import connectLinksTexts from '../../i18n/en/connect-links.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { FormFoot } from '../../parts/form-foot.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RelativeTime, Time } from '../../parts/time.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { PLATFORM_NAMES } from '../../platforms/names.ts'
+
+type Link = Schemas['ConnectLink']
+
+const MOST = 20
+const LINKS = ['connect-links'] as const
+
+/** Makes a link and shows it, above those that were made before. */
+export function ConnectLinksDialog({ onClose }: { onClose: () => void }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const queries = useQueryClient()
+  const again = () => void queries.invalidateQueries({ queryKey: LINKS })
+  const [made, setMade] = useState<Schemas['ConnectLinkMade'] | null>(null)
+  return (
+    <Dialog title={text.title} onClose={onClose} closable={made === null}>
+      {made === null ? (
+        <>
+          <NewLink
+            onMade={(link) => {
+              setMade(link)
+              again()
+            }}
+            onClose={onClose}
+          />
+          <Earlier onRevoked={again} />
+        </>
+      ) : (
+        <>
+          <div className="stack">
+            <p>{text.made}</p>
+            <Field
+              label={text.link}
+              hint={
+                <>
+                  {text.until} <Time at={made.expires_at} />
+                </>
+              }
+            >
+              {(control) => (
+                <div className="secret">
+                  <input
+                    {...control}
+                    readOnly
+                    value={made.url}
+                    spellCheck={false}
+                    onFocus={({ target }) => target.select()}
+                  />
+                  <CopyButton value={made.url} />
+                </div>
+              )}
+            </Field>
+          </div>
+          <footer>
+            <button type="button" className="button primary" onClick={onClose}>
+              {text.done}
+            </button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function NewLink({ onMade, onClose }: { onMade: (link: Schemas['ConnectLinkMade']) => void; onClose: () => void }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const [chosen, setChosen] = useState<readonly PlatformId[]>([])
+  const [count, setCount] = useState<string | null>(null)
+  const [label, setLabel] = useState('')
+  const [tried, setTried] = useState(false)
+  // As many as there are platforms, until somebody says otherwise.
+  const number = count ?? String(Math.max(1, chosen.length))
+  const wrong =
+    /^\d{1,2}$/.test(number) && Number(number) >= 1 && Number(number) <= MOST ? undefined : text.accountsWrong(MOST)
+  const making = useMutation({
+    mutationFn: async () =>
+      (
+        await orThrow(
+          api.POST('/v1/accounts/connect-links', {
+            body: { platforms: [...chosen], max_accounts: Number(number), label: label.trim() },
+          }),
+        )
+      ).data,
+    onSuccess: onMade,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong === undefined && chosen.length > 0) making.mutate()
+  }
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <p>{text.why}</p>
+      <fieldset>
+        <legend>{text.platforms}</legend>
+        {PLATFORM_IDS.map((platform) => (
+          <label className="choice" key={platform}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(platform)}
+              onChange={({ target }) =>
+                setChosen(PLATFORM_IDS.filter((id) => (id === platform ? target.checked : chosen.includes(id))))
+              }
+            />
+            {PLATFORM_NAMES[platform]}
+          </label>
+        ))}
+        {tried && chosen.length === 0 && (
+          <p className="field-problem" role="alert">
+            {text.choosePlatform}
+          </p>
+        )}
+      </fieldset>
+      <Field label={text.accounts} hint={text.accountsHint} problem={tried ? wrong : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            min={1}
+            max={MOST}
+            value={number}
+            onChange={({ target }) => setCount(target.value)}
+          />
+        )}
+      </Field>
+      <Field label={text.label} hint={text.labelHint} optional>
+        {(control) => (
+          <input {...control} maxLength={100} value={label} onChange={({ target }) => setLabel(target.value)} />
+        )}
+      </Field>
+      <FormFoot action={text.create} onCancel={onClose} busy={making.isPending} error={making.error} />
+    </form>
+  )
+}
+
+const TONES = { open: 'good', used: 'neutral', expired: 'neutral', revoked: 'neutral' } as const
+
+/** The links of the last weeks; nothing where there are none. */
+function Earlier({ onRevoked }: { onRevoked: () => void }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const formats = useFormats()
+  const { data = [] } = useQuery({
+    queryKey: LINKS,
+    queryFn: async () => (await orThrow(api.GET('/v1/accounts/connect-links'))).data,
+  })
+  const revoking = useMutation({
+    mutationFn: (id: string) => orThrow(api.DELETE('/v1/accounts/connect-links/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      showToast({ kind: 'done', text: text.revoked })
+      onRevoked()
+    },
+  })
+  if (data.length === 0) return null
+  const columns: Column<Link>[] = [
+    {
+      title: text.columns.client,
+      heads: true,
+      cell: ({ label, created_by }) => (
+        <>
+          {label || text.nameless}
+          {created_by && <p className="quiet small">{created_by.name || created_by.email}</p>}
+        </>
+      ),
+    },
+    {
+      title: text.columns.platforms,
+      cell: ({ platforms }) => platforms.map(({ display_name }) => display_name).join(', '),
+    },
+    {
+      title: text.columns.state,
+      cell: ({ state, expires_at, connected, max_accounts }) => (
+        <>
+          <Badge tone={TONES[state]}>{text.states[state]}</Badge>
+          {state === 'open' && (
+            <p className="quiet small">
+              {text.ends} <RelativeTime at={expires_at} />
+            </p>
+          )}
+          <p className="quiet small">
+            {text.connectedOf(formats.number(connected.length), formats.number(max_accounts))}
+          </p>
+          {connected.map(({ username, platform }) => (
+            <p className="quiet small" key={`${platform.name} ${username}`}>
+              @{username} ({platform.display_name})
+            </p>
+          ))}
+        </>
+      ),
+    },
+    {
+      title: text.columns.actions,
+      actions: true,
+      cell: ({ id, state, label }) =>
+        state === 'open' && (
+          <button
+            type="button"
+            className="button small"
+            aria-description={label}
+            disabled={revoking.isPending}
+            onClick={() => revoking.mutate(id)}
+          >
+            {text.revoke}
+          </button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <Problem error={revoking.error} />
+      <Table caption={text.earlier} columns={columns} rows={data} keyOf={({ id }) => id} />
+    </>
+  )
+}

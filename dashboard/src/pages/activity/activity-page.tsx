@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import { HelpLink } from '../../help/help-link.tsx'
+import activityTexts from '../../i18n/en/activity.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+
+type Activity = Schemas['Activity']
+
+const PAGE = 50
+
+/** What was changed for the owner, the latest first: who did it, and from where. */
+export function ActivityPage() {
+  const text = useTexts('activity', activityTexts)
+  const isAdmin = useMay('admin')
+  return (
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="listActivity" />
+        </>
+      }
+    >
+      {isAdmin ? <Changes /> : <p className="quiet section">{text.onlyAdmins}</p>}
+    </Page>
+  )
+}
+
+function Changes() {
+  const text = useTexts('activity', activityTexts)
+  const [pages, setPages] = useState(1)
+  const query = useQuery({
+    queryKey: ['activity', pages],
+    queryFn: () => latest(pages),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={query}>
+      {({ changes, more }) =>
+        changes.length === 0 ? (
+          <EmptyState title={text.empty}>{text.emptyWhy}</EmptyState>
+        ) : (
+          <>
+            <ChangeTable changes={changes} />
+            {more && (
+              <p className="section">
+                <button
+                  type="button"
+                  className="button"
+                  disabled={query.isPlaceholderData}
+                  onClick={() => setPages(pages + 1)}
+                >
+                  {text.older}
+                </button>
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** So many pages of the latest changes; `more` says that there are older ones. */
+async function latest(pages: number): Promise<{ changes: Activity[]; more: boolean }> {
+  const changes: Activity[] = []
+  let before: string | null = null
+  for (let page = 0; page < pages; page += 1) {
+    const query: { limit: number; before?: string } = { limit: PAGE, ...(before === null ? {} : { before }) }
+    const { data }: { data: { result: Activity[]; next_before: string | null } } = await orThrow(
+      api.GET('/v1/activity', { params: { query } }),
+    )
+    changes.push(...data.result)
+    before = data.next_before
+    if (before === null) break
+  }
+  return { changes, more: before !== null }
+}
+
+function ChangeTable({ changes }: { changes: readonly Activity[] }) {
+  const text = useTexts('activity', activityTexts)
+  const whoIs = ({ actor: { kind, name, email, id } }: Activity): string => {
+    if (kind === 'person') return name || email || text.formerMember
+    if (kind === 'service' || kind === 'visitor') return text[kind]
+    return `${kind === 'key' ? text.key : text.operator} ${id ?? ''}`.trim()
+  }
+  const columns: Column<Activity>[] = [
+    { title: text.when, cell: ({ at }) => <Time at={at} /> },
+    { title: text.what, heads: true, cell: ({ action }) => text.actions[action] },
+    { title: text.of, cell: ({ target: { id, name } }) => <span className="long">{name ?? id}</span> },
+    { title: text.who, cell: (change) => <span className="long">{whoIs(change)}</span> },
+    {
+      title: text.from,
+      cell: ({ from, through }) => (
+        <span className="long">
+          {from ?? '–'}
+          {through !== null && <span className="quiet small"> {text.through(through)}</span>}
+        </span>
+      ),
+    },
+  ]
+  return <Table caption={text.caption} captionOnlyRead columns={columns} rows={changes} keyOf={({ id }) => id} />
+}

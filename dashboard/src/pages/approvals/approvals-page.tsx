@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Approval, type ApprovalState, approvalsQuery, postOf } from '../../approvals/approvals.ts'
+import { HelpLink } from '../../help/help-link.tsx'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { nameOfPost } from '../../posts/post-words.ts'
+
+export const TONES = { waiting: 'warning', changes_asked: 'warning', approved: 'good', withdrawn: 'neutral' } as const
+
+/** Posts that wait for an editor, and what became of others. */
+export function ApprovalsPage() {
+  const text = useTexts('approvals', approvalsTexts)
+  const [state, setState] = useState<ApprovalState | undefined>('waiting')
+  const query = useQuery(approvalsQuery(state))
+  const columns: Column<Approval>[] = [
+    {
+      title: text.columns.post,
+      heads: true,
+      cell: (approval) => {
+        const { title = null, content = '', hashtags = [] } = postOf(approval)
+        return (
+          <Link to="/approvals/$id" params={{ id: approval.id }} className="post-name">
+            {nameOfPost({ title, content, hashtags }, text.withoutText)}
+          </Link>
+        )
+      },
+    },
+    { title: text.columns.author, cell: ({ created_by: by }) => (by ? by.name || by.email : text.apiKey) },
+    { title: text.columns.when, cell: (approval) => <When approval={approval} /> },
+    {
+      title: text.columns.state,
+      cell: ({ state: is }) => <Badge tone={TONES[is]}>{text.states[is]}</Badge>,
+    },
+  ]
+  return (
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="listApprovals" />
+        </>
+      }
+    >
+      <Field label={text.filter}>
+        {(control) => (
+          <select
+            {...control}
+            value={state ?? ''}
+            onChange={({ target }) => setState((target.value || undefined) as ApprovalState | undefined)}
+          >
+            {Object.entries(text.states).map(([name, word]) => (
+              <option key={name} value={name}>
+                {word}
+              </option>
+            ))}
+            <option value="">{text.all}</option>
+          </select>
+        )}
+      </Field>
+      <Loaded query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title={text.empty}>{text.emptyWhy}</EmptyState>
+          ) : (
+            <Table caption={text.list} columns={columns} rows={all} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+/** When it would go out. */
+export function When({ approval }: { approval: Approval }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const { scheduled_at: at } = postOf(approval)
+  if (at === undefined) return text.atOnce
+  return at === 'next_slot' ? text.nextSlot : <Time at={at} />
+}

@@ -1,0 +1,200 @@
+// What a client sees who was sent a connect link: whom it is for, a button for each platform, and what was granted. The
+// link's secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { listenToTabs, type PlatformAnswer, tellOtherTabs } from '../../api/channel.ts'
+import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { takeThisWindow } from '../../api/this-window.ts'
+import { ClientPage } from '../../clients/client-page.tsx'
+import accountsTexts from '../../i18n/en/accounts.ts'
+import connectLinksTexts from '../../i18n/en/connect-links.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Time } from '../../parts/time.tsx'
+import { openWindow } from '../accounts/connect.ts'
+import { thisVisit } from './visit.ts'
+
+type Opened = Schemas['OpenedLink']
+type Platform = Opened['platforms'][number]
+
+type Connecting =
+  | { is: 'idle' }
+  | { is: 'opening' | 'finishing'; platform: string }
+  | { is: 'waiting'; platform: string; state: string }
+
+export function ConnectLinkPage() {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const [link] = useState(() => window.location.hash.slice(1))
+  const query = useQuery({
+    queryKey: ['connect-link', link],
+    queryFn: async () => (await orThrow(api.POST('/v1/connect-links/open', { body: { link } }))).data,
+    enabled: link !== '',
+  })
+  if (link === '' || (query.error instanceof PublisherError && query.error.status === 404)) {
+    return (
+      <ClientPage title={text.gone}>
+        <p>{text.goneWhy}</p>
+      </ClientPage>
+    )
+  }
+  return (
+    <ClientPage
+      title={query.data === undefined ? text.loading : text.heading(query.data.owner.name)}
+      brand={query.data?.brand}
+    >
+      <Loaded query={query}>
+        {(opened) => <Client link={link} opened={opened} onConnected={() => void query.refetch()} />}
+      </Loaded>
+    </ClientPage>
+  )
+}
+
+function Client({ link, opened, onConnected }: { link: string; opened: Opened; onConnected: () => void }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const { answered } = useLocation().state
+  const [connecting, setConnecting] = useState<Connecting>({ is: 'idle' })
+  const finishing = useMutation({
+    mutationFn: async (answer: PlatformAnswer) => {
+      const body = { link, visit: thisVisit(), ...answer }
+      return (await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))).data
+    },
+    onSettled: () => {
+      setConnecting({ is: 'idle' })
+      onConnected()
+    },
+  })
+  const beginning = useMutation({
+    mutationFn: async ({ name, display_name }: Platform) => {
+      const opening = openWindow(text.opening(display_name))
+      finishing.reset()
+      setConnecting({ is: 'opening', platform: display_name })
+      try {
+        const body = { link, visit: thisVisit(), platform: name as 'instagram' }
+        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data
+        const state = new URL(url).searchParams.get('state') ?? ''
+        setConnecting({ is: 'waiting', platform: display_name, state })
+        if (opening === null) {
+          takeThisWindow(state, link)
+          window.location.assign(url)
+        } else opening.location.replace(url)
+      } catch (error) {
+        opening?.close()
+        setConnecting({ is: 'idle' })
+        throw error
+      }
+    },
+  })
+
+  const awaited = connecting.is === 'waiting' ? connecting.state : null
+  useEffect(() => {
+    if (awaited === null) return
+    return listenToTabs((message) => {
+      if (message.is !== 'link_answered' || message.answer.state !== awaited) return
+      tellOtherTabs({ is: 'connect_heard', state: awaited })
+      setConnecting((before) => ({ is: 'finishing', platform: before.is === 'waiting' ? before.platform : '' }))
+      finishing.mutate(message.answer)
+    })
+  }, [awaited, finishing.mutate])
+
+  // It came back in this very window.
+  const taken = useRef(false)
+  useEffect(() => {
+    if (answered === undefined || taken.current) return
+    taken.current = true
+    window.history.replaceState({}, '', window.location.href)
+    setConnecting({ is: 'finishing', platform: '' })
+    finishing.mutate(answered)
+  }, [answered, finishing.mutate])
+
+  const owner = opened.owner.name
+  const busy = connecting.is === 'opening' || connecting.is === 'finishing'
+  return (
+    <div className="stack">
+      {opened.label !== '' && <p className="quiet">{text.forWhom(opened.label)}</p>}
+      {opened.accounts_left > 0 && <p>{text.intro(owner)}</p>}
+      <div role="status" className="stack">
+        {connecting.is === 'opening' && <p className="banner neutral">{text.opening(connecting.platform)}</p>}
+        {connecting.is === 'finishing' && <p className="banner neutral">{text.finishing}</p>}
+        {connecting.is === 'waiting' && (
+          <div className="banner neutral">
+            <p>{text.waiting(connecting.platform)}</p>
+            <button type="button" className="button small" onClick={() => setConnecting({ is: 'idle' })}>
+              {text.startOver}
+            </button>
+          </div>
+        )}
+        {finishing.data?.connected.map((account) => (
+          <Granted key={`${account.platform.name} ${account.username}`} account={account} owner={owner} />
+        ))}
+        <Refusal error={finishing.error ?? beginning.error} />
+      </div>
+      {opened.connected.length > 0 && (
+        <section className="stack">
+          <h2>{text.already}</h2>
+          <ul>
+            {opened.connected.map(({ username, platform }) => (
+              <li key={`${platform.name} ${username}`}>
+                @{username} ({platform.display_name})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {opened.accounts_left === 0 ? (
+        <p>{text.allDone}</p>
+      ) : (
+        <>
+          <div className="actions">
+            {opened.platforms.map((platform) => (
+              <button
+                type="button"
+                className="button primary"
+                key={platform.name}
+                disabled={busy}
+                onClick={() => beginning.mutate(platform)}
+              >
+                {text.connect(platform.display_name)}
+              </button>
+            ))}
+          </div>
+          <p className="quiet small">
+            {text.left(opened.accounts_left)} {text.ended} <Time at={opened.expires_at} />
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Granted({ account, owner }: { account: Schemas['ConnectedByLink']; owner: string }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
+  const { username, platform, granted, permissions } = account
+  return (
+    <div className="banner good">
+      <div className="stack">
+        <strong>{text.connected(`@${username}`, platform.display_name, owner)}</strong>
+        <p>{text.granted(owner)}</p>
+        <ul>
+          {granted.map((group) => (
+            <li key={group}>{text.grants[group]}</li>
+          ))}
+        </ul>
+        {permissions !== null && (
+          <details>
+            <summary>{text.asNamed}</summary>
+            <p className="small long">{permissions.join(', ')}</p>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What the platform or the service did not do, in the sentence that fits. */
+function Refusal({ error }: { error: unknown }) {
+  const known: Readonly<Record<string, string>> = useTexts('accounts', accountsTexts).refused
+  const said = error instanceof PublisherError ? known[error.code] : undefined
+  return said === undefined ? <Problem error={error} /> : <p className="banner bad">{said}</p>
+}

@@ -1,0 +1,288 @@
+// Figures of accounts against the period before, of the posts of the period, and the times that did best.
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { connectionsQuery } from '../../api/connections.ts'
+import type { Connection } from '../../api/schemas.ts'
+import { HelpLink } from '../../help/help-link.tsx'
+import insightsTexts from '../../i18n/en/insights.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Loaded, Skeleton } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RelativeTime, Time } from '../../parts/time.tsx'
+import { isPlatform } from '../../platforms/names.ts'
+import { nameOfPost, publishTime } from '../../posts/post-words.ts'
+import './insights.css'
+import { bestTimes, changeOf, FEWEST_POSTS, type Figures, fileOf, SLOT_HOURS, spansOf } from './figures.ts'
+
+const PERIODS = [7, 14, 28] as const
+/** Posts whose figures are asked for: each is a question to a platform. */
+const MOST_POSTS = 50
+
+type PostSummary = Schemas['PostSummary']
+
+export function InsightsPage() {
+  const text = useTexts('insights', insightsTexts)
+  const [days, setDays] = useState<number>(28)
+  const [now] = useState(Date.now)
+  const query = useQuery(connectionsQuery)
+  return (
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <HelpLink operation="getAccountInsights" />
+        </>
+      }
+    >
+      <div className="insights-period">
+        {' '}
+        <Field label={text.period} hint={text.against}>
+          {(control) => (
+            <select {...control} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+              {PERIODS.map((count) => (
+                <option key={count} value={count}>
+                  {text.days(count)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <Loaded query={query}>
+        {(all) => {
+          const connections = all.filter(({ platform }) => isPlatform(platform.name))
+          return connections.length === 0 ? (
+            <EmptyState title={text.noAccounts}>{text.noAccountsWhy}</EmptyState>
+          ) : (
+            <div className="stack" key={days}>
+              {connections.map((connection) => (
+                <AccountFigures key={connection.id} connection={connection} days={days} now={now} />
+              ))}
+              <Posts days={days} now={now} />
+            </div>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}
+
+const accountFigures = (id: string, span: { from: number; to: number }) => ({
+  queryKey: ['insights', 'account', id, span],
+  queryFn: async () =>
+    (await orThrow(api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }))).data,
+  staleTime: 15 * 60_000,
+})
+
+/** What a figure is called. */
+function useName(): (name: string) => string {
+  const known: Readonly<Record<string, string>> = useTexts('insights', insightsTexts).names
+  return (name) => known[name] ?? name.replaceAll('_', ' ')
+}
+
+function AccountFigures({ connection, days, now }: { connection: Connection; days: number; now: number }) {
+  const text = useTexts('insights', insightsTexts)
+  const formats = useFormats()
+  const nameOf = useName()
+  const spans = spansOf(days, now)
+  const current = useQuery(accountFigures(connection.id, spans.current))
+  const before = useQuery(accountFigures(connection.id, spans.before))
+  const name = `@${connection.username} (${connection.platform.display_name})`
+  const earlier: Figures = before.data?.figures ?? {}
+  const columns: Column<[string, number]>[] = [
+    { title: text.figure, heads: true, cell: ([figure]) => nameOf(figure) },
+    { title: text.now, numeric: true, cell: ([, value]) => formats.number(value) },
+    {
+      title: text.before,
+      numeric: true,
+      cell: ([figure]) => (earlier[figure] === undefined ? text.notTold : formats.number(earlier[figure])),
+    },
+    {
+      title: text.change,
+      numeric: true,
+      cell: ([figure, value]) => {
+        const change = changeOf(value, earlier[figure])
+        if (change === undefined) return value > 0 && earlier[figure] === 0 ? text.new : '–'
+        return `${change > 0 ? '+' : ''}${formats.number(change)} %`
+      },
+    },
+  ]
+  const figures = Object.entries(current.data?.figures ?? {})
+  return (
+    <section className="stack" aria-label={text.accounts(name)}>
+      <h2 className="insights-name">
+        <AccountFace of={connection} /> {name}
+      </h2>
+      {current.isPending ? (
+        <Skeleton lines={4} />
+      ) : figures.length > 0 ? (
+        <>
+          <Table
+            caption={text.accounts(name)}
+            captionOnlyRead
+            columns={columns}
+            rows={figures}
+            keyOf={([key]) => key}
+          />
+          {current.data?.read_at && (
+            <p className="quiet small">
+              {text.readAt} <RelativeTime at={current.data.read_at} />
+            </p>
+          )}
+        </>
+      ) : (
+        // Refused with its reason: a permission that was not granted, a platform that does not answer.
+        <Problem error={current.error} />
+      )}
+      {!current.isPending && current.error === null && figures.length === 0 && (
+        <p className="quiet">{current.data?.problem?.message ?? text.noFigures}</p>
+      )}
+    </section>
+  )
+}
+
+/** The figures of all accounts of a post together. */
+function sumOf(accounts: readonly { figures: Figures | null }[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const { figures } of accounts)
+    for (const [name, value] of Object.entries(figures ?? {})) sum[name] = (sum[name] ?? 0) + value
+  return sum
+}
+
+const SHOWN = ['views', 'reach', 'likes', 'comments', 'replies', 'shares'] as const
+
+function Posts({ days, now }: { days: number; now: number }) {
+  const text = useTexts('insights', insightsTexts)
+  const formats = useFormats()
+  const nameOf = useName()
+  const { current } = spansOf(days, now)
+  const posts = useQuery({
+    queryKey: ['posts', 'insights', current],
+    queryFn: async () => {
+      const query = {
+        publish_from: current.from,
+        publish_to: current.to,
+        status: 'published' as const,
+        limit: MOST_POSTS,
+      }
+      return (await orThrow(api.GET('/v1/posts', { params: { query } }))).data.result
+    },
+  })
+  const figures = useQueries({
+    queries: (posts.data ?? []).map(({ id }) => ({
+      queryKey: ['insights', 'post', id],
+      queryFn: async () =>
+        (await orThrow(api.GET('/v1/posts/{id}/insights', { params: { path: { id } } }))).data.accounts,
+      staleTime: 15 * 60_000,
+    })),
+  })
+  const known = new Map((posts.data ?? []).map(({ id }, at) => [id, sumOf(figures[at]?.data ?? [])]))
+  const columns: Column<PostSummary>[] = [
+    {
+      title: text.post,
+      heads: true,
+      cell: (post) => (
+        <Link to="/posts/$id" params={{ id: post.id }} className="post-name">
+          {nameOfPost(post, '–')}
+        </Link>
+      ),
+    },
+    { title: text.published, cell: (post) => <Time at={publishTime(post)} /> },
+    ...SHOWN.map((name) => ({
+      title: nameOf(name),
+      numeric: true,
+      cell: ({ id }: PostSummary) => {
+        const value = known.get(id)?.[name]
+        return value === undefined ? '–' : formats.number(value)
+      },
+    })),
+  ]
+  const save = () => {
+    const rows = (posts.data ?? []).map((post) => [
+      post.id,
+      new Date(publishTime(post)).toISOString(),
+      nameOfPost(post, ''),
+      ...SHOWN.map((name) => known.get(post.id)?.[name] ?? null),
+    ])
+    const address = URL.createObjectURL(
+      new Blob(['\uFEFF', fileOf([['post_id', 'published_at', 'post', ...SHOWN], ...rows])], { type: 'text/csv' }),
+    )
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'insights.csv'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  return (
+    <Loaded query={posts}>
+      {(all) =>
+        all.length === 0 ? (
+          <p className="quiet">{text.noPosts}</p>
+        ) : (
+          <>
+            <Table caption={text.posts} columns={columns} rows={all} keyOf={({ id }) => id} />
+            <div className="actions">
+              <button type="button" className="button" onClick={save}>
+                {text.export}
+              </button>
+            </div>
+            <Best
+              posts={all.flatMap((post) => {
+                const views = known.get(post.id)?.views
+                return views === undefined ? [] : [{ publishedAt: publishTime(post), views }]
+              })}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Best({ posts }: { posts: readonly { publishedAt: number; views: number }[] }) {
+  const text = useTexts('insights', insightsTexts)
+  const formats = useFormats()
+  const language = useLanguage()
+  // The 1st of a month that begins on a Sunday.
+  const dayOf = (weekday: number) =>
+    new Intl.DateTimeFormat(language, { weekday: 'long' }).format(new Date(2023, 0, 1 + weekday))
+  const hourOf = (hour: number) =>
+    new Intl.DateTimeFormat(language, { hour: 'numeric' }).format(new Date(2023, 0, 1, hour))
+  return (
+    <section className="card stack insights-best">
+      <h2>{text.best}</h2>
+      {posts.length < FEWEST_POSTS ? (
+        <p className="quiet">{text.bestFew(posts.length)}</p>
+      ) : (
+        <>
+          <p className="quiet">{text.bestWhy}</p>
+          <Table
+            caption={text.best}
+            captionOnlyRead
+            columns={[
+              {
+                title: text.time,
+                heads: true,
+                cell: ({ weekday, hour }) =>
+                  text.bestRow(dayOf(weekday), hourOf(hour), hourOf((hour + SLOT_HOURS) % 24)),
+              },
+              { title: text.average, numeric: true, cell: ({ average }) => formats.number(average) },
+              { title: text.count, numeric: true, cell: ({ posts: count }) => formats.number(count) },
+            ]}
+            rows={bestTimes(posts)}
+            keyOf={({ weekday, hour }) => `${weekday} ${hour}`}
+          />
+        </>
+      )}
+    </section>
+  )
+}

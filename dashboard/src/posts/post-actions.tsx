@@ -1,0 +1,111 @@
+// What can be done with one post or with several: asked about where it cannot be taken back, then done and told.
+import { type FormEvent, useRef, useState } from 'react'
+import { cancelPost, movePost, type PostSummary, retryPost } from '../api/posts.ts'
+import postTexts from '../i18n/en/post.ts'
+import postsTexts from '../i18n/en/posts.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormFoot } from '../parts/form-foot.tsx'
+import { useProblemText } from '../parts/problem.tsx'
+import { showToast } from '../parts/toasts.tsx'
+import { addDays, dayOf, momentOf, timeOf } from './wall-time.ts'
+
+export type Deed = 'cancel' | 'retry' | 'move'
+
+/** Which of the posts it can be done with, as far as the list tells. */
+export const fitFor = (deed: Deed, posts: readonly PostSummary[]): readonly PostSummary[] =>
+  posts.filter(({ status, scheduled_at }) =>
+    deed === 'retry'
+      ? status === 'failed' || status === 'partially_failed'
+      : status === 'scheduled' && (deed === 'cancel' || scheduled_at !== null),
+  )
+
+interface DeedDialogProps {
+  deed: Deed
+  posts: readonly PostSummary[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks, then does it with one post after the other. */
+export function DeedDialog({ deed, posts, onDone, onClose }: DeedDialogProps) {
+  const text = useTexts('posts', postsTexts)
+  const post = useTexts('post', postTexts)
+  const problemText = useProblemText()
+  // One name for one wish with each post: an answer that was lost is asked for again, and nothing is done twice.
+  const attempts = useRef(new Map<string, string>())
+  const attemptOf = (id: string) => {
+    const name = attempts.current.get(id) ?? crypto.randomUUID()
+    attempts.current.set(id, name)
+    return name
+  }
+  const doAll = async (act: (post: PostSummary) => Promise<unknown>) => {
+    const problems: unknown[] = []
+    for (const each of posts) await act(each).catch((error) => problems.push(error))
+    // Alone it is told in the dialog.
+    if (posts.length === 1 && problems.length === 1) throw problems[0]
+    if (problems.length < posts.length) showToast({ kind: 'done', text: text.doneMany(posts.length - problems.length) })
+    if (problems.length > 0)
+      showToast({ kind: 'failed', text: text.failedMany(problems.length, problemText(problems[0])) })
+  }
+  if (deed === 'move') return <MoveManyDialog posts={posts} doAll={doAll} onDone={onDone} onClose={onClose} />
+  const cancels = deed === 'cancel'
+  return (
+    <ConfirmDialog
+      title={cancels ? text.cancelManyTitle(posts.length) : text.retryManyTitle(posts.length)}
+      action={cancels ? (posts.length > 1 ? text.cancelMany : post.cancel) : post.retry}
+      run={() => doAll(({ id }) => (cancels ? cancelPost(id) : retryPost(id, attemptOf(id))))}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{cancels ? post.cancelWhy : post.retryManyWhy}</p>
+    </ConfirmDialog>
+  )
+}
+
+interface MoveManyProps extends Omit<DeedDialogProps, 'deed'> {
+  doAll: (act: (post: PostSummary) => Promise<unknown>) => Promise<void>
+}
+
+function MoveManyDialog({ posts, doAll, onDone, onClose }: MoveManyProps) {
+  const text = useTexts('posts', postsTexts)
+  const [days, setDays] = useState('1')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const count = Number(days)
+  const movedAt = ({ scheduled_at: at }: PostSummary) =>
+    at === null ? null : (momentOf(`${addDays(dayOf(at), count)}T${timeOf(at)}`)?.at ?? null)
+  const wrong =
+    !Number.isInteger(count) || count === 0 || posts.some((post) => (movedAt(post) ?? 0) <= Date.now())
+      ? text.daysWrong
+      : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong !== undefined) return
+    setBusy(true)
+    try {
+      await doAll((post) => movePost(post.id, movedAt(post)!))
+      onDone()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={text.moveMany} onClose={onClose} closable={!busy}>
+      <form className="stack" onSubmit={submit} noValidate>
+        <Field label={text.days} hint={text.moveManyWhy} problem={tried ? wrong : undefined}>
+          {(control) => (
+            <input {...control} type="number" step={1} value={days} onChange={({ target }) => setDays(target.value)} />
+          )}
+        </Field>
+        <FormFoot action={text.move} onCancel={onClose} busy={busy} error={error} />
+      </form>
+    </Dialog>
+  )
+}
