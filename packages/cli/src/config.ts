@@ -1,0 +1,89 @@
+// Which service to call with which key: from the environment, else from a file that only its owner can read.
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { NotSignedIn, WrongCall } from './problem.ts'
+
+export interface Profile {
+  url: string
+  key: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The configuration file, where the operating system keeps such files. */
+export function configFile(env: Environment, system: string = platform(), home = homedir()): string {
+  const folder =
+    env.XDG_CONFIG_HOME ||
+    (system === 'win32'
+      ? env.APPDATA || join(home, 'AppData', 'Roaming')
+      : system === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : join(home, '.config'))
+  return join(folder, 'social-publisher', 'config.json')
+}
+
+async function profiles(file: string): Promise<Record<string, Profile>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  try {
+    return (JSON.parse(text) as { profiles?: Record<string, Profile> }).profiles ?? {}
+  } catch {
+    throw new WrongCall(`${file} is not JSON. Remove it, and sign in again with: publisher login`)
+  }
+}
+
+/** Written aside first: a crash leaves the old file whole. */
+async function write(file: string, all: Record<string, Profile>): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const aside = `${file}.${process.pid}`
+  await writeFile(aside, `${JSON.stringify({ profiles: all }, null, 2)}\n`, { mode: 0o600 })
+  await chmod(aside, 0o600)
+  await rename(aside, file)
+}
+
+export async function saveProfile(file: string, name: string, profile: Profile): Promise<void> {
+  await write(file, { ...(await profiles(file)), [name]: profile })
+}
+
+/** @returns whether there was one. */
+export async function removeProfile(file: string, name: string): Promise<boolean> {
+  const { [name]: found, ...others } = await profiles(file)
+  if (!found) return false
+  if (Object.keys(others).length > 0) await write(file, others)
+  else await rm(file)
+  return true
+}
+
+/** An address as it is called: without `/api` and slashes at its end. @throws {WrongCall} */
+export function serviceUrl(given: string): string {
+  const url = URL.parse?.(given) ?? tryUrl(given)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new WrongCall(`${given} is no http or https address.`)
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'http:' && !local)
+    throw new WrongCall(`${given} is not encrypted: the key could be read on the way. Use https.`)
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
+}
+
+function tryUrl(given: string): URL | null {
+  try {
+    return new URL(given)
+  } catch {
+    return null
+  }
+}
+
+/** @throws {NotSignedIn} where there is none. */
+export async function readProfile(env: Environment, file: string, name: string | undefined): Promise<Profile> {
+  const { PUBLISHER_URL: url, PUBLISHER_API_KEY: key } = env
+  if (name === undefined && url && key) return { url: serviceUrl(url), key }
+  const wanted = name ?? env.PUBLISHER_PROFILE ?? 'default'
+  const found = (await profiles(file))[wanted]
+  if (!found)
+    throw new NotSignedIn(
+      `There is no key${wanted === 'default' ? '' : ` in the profile ${wanted}`}. Sign in with: publisher login, or set PUBLISHER_URL and PUBLISHER_API_KEY.`,
+    )
+  return found
+}

@@ -1,0 +1,37 @@
+// The command as a process.
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { run } from './program.ts'
+
+const stop = new AbortController()
+process.once('SIGINT', () => {
+  stop.abort(new Error('Stopped.'))
+  // The second one does not wait.
+  process.once('SIGINT', () => process.exit(130))
+})
+// A reader that has seen enough (`head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+async function askSecret(question: string): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await reader.question('', { signal: stop.signal })
+  } finally {
+    reader.close()
+    process.stderr.write('\n')
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  out: (part) => void process.stdout.write(part),
+  err: (part) => void process.stderr.write(part),
+  live: process.stderr.isTTY === true,
+  input: () => text(process.stdin),
+  askSecret: process.stdin.isTTY ? askSecret : undefined,
+  signal: stop.signal,
+  now: () => new Date(),
+})

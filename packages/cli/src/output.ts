@@ -1,0 +1,70 @@
+// How answers are shown: lines and tables for people, one JSON value for programs.
+import type { Schemas } from '@social-publisher/client'
+import { timeText } from './times.ts'
+
+export interface Streams {
+  out(text: string): void
+  err(text: string): void
+  /** Progress is drawn only where a person looks. */
+  readonly live: boolean
+}
+
+// What platforms and files are called may hold codes that a terminal obeys.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+export const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map((cell) => plain(cell).replaceAll(/\s+/g, ' ')))
+  const widths = heads.map((head, at) => Math.max(head.length, ...clean.map((row) => [...(row[at] ?? '')].length)))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cell + ' '.repeat(Math.max(0, widths[at]! - [...cell].length)))
+      .join('  ')
+      .trimEnd()
+  return [line(heads), ...clean.map(line)].join('\n')
+}
+
+const shorten = (text: string, most: number) =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
+
+export const postsTable = (posts: readonly Schemas['PostSummary'][]): string =>
+  posts.length === 0
+    ? 'There are no posts.'
+    : table(
+        ['id', 'type', 'status', 'when', 'live', 'text'],
+        posts.map(({ id, type, status, scheduled_at, created_at, progress, title, content }) => [
+          id,
+          type,
+          status,
+          timeText(scheduled_at ?? created_at),
+          `${progress.published}/${progress.total}`,
+          shorten(title || content, 40),
+        ]),
+      )
+
+/** One line for each account of a post. */
+export function outcomes(post: Schemas['Post'], names: ReadonlyMap<string, string>): string {
+  const lines = post.publications.map(({ account_id, platform, state, permalink, error, next_attempt_at }) => {
+    const what = error
+      ? `${error.message} (${error.code})`
+      : (permalink ?? (next_attempt_at ? `next at ${timeText(next_attempt_at)}` : ''))
+    return `  ${plain(names.get(account_id) ?? `${platform}:${account_id}`)}  ${state}  ${plain(what)}`.trimEnd()
+  })
+  return [`${post.id}  ${post.status}`, ...lines].join('\n')
+}
+
+/** A bar that is drawn over itself; a line at the end where nobody watches. */
+export function progressBar({ err, live }: Streams): (name: string, sent: number, total: number) => void {
+  let drawn = -1
+  return (name, sent, total) => {
+    const percent = Math.floor((100 * sent) / total)
+    if (live) {
+      if (percent === drawn) return
+      drawn = percent
+      const full = Math.floor(percent / 5)
+      err(
+        `\r${plain(name)}  [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${String(percent).padStart(3)} %${sent === total ? '\n' : ''}`,
+      )
+    } else if (sent === total) err(`${plain(name)}: ${total} bytes sent\n`)
+  }
+}

@@ -1,0 +1,34 @@
+// Accounts as people name them: @studio, instagram:studio, an id, a platform, all.
+import type { Schemas } from '@social-publisher/client'
+import { WrongCall } from './problem.ts'
+
+type Account = Schemas['Account']
+
+export const nameOf = ({ social_provider, external_username }: Account): string =>
+  `${social_provider.name}:${external_username}`
+
+/** @param given separated by commas. @returns ids, each once. @throws {WrongCall} where a name fits none, or several of one platform. */
+export function chooseAccounts(given: string, accounts: readonly Account[]): string[] {
+  const words = given
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  if (words.length === 0) throw new WrongCall('--to names no account.')
+  const chosen = words.flatMap((word) => {
+    if (word === 'all') return accounts
+    const [, platform, user] = /^(?:([a-z]+):)?@?(.+)$/i.exec(word)!
+    const fits = accounts.filter(
+      (account) =>
+        account.id === word ||
+        (account.external_username.toLowerCase() === user!.toLowerCase() &&
+          (platform === undefined || account.social_provider.name === platform.toLowerCase())) ||
+        (platform === undefined && !word.startsWith('@') && account.social_provider.name === word.toLowerCase()),
+    )
+    if (fits.length === 0) {
+      const known = accounts.map(nameOf).join(', ')
+      throw new WrongCall(`There is no account ${word}. ${known ? `There are ${known}.` : 'None is connected.'}`)
+    }
+    return fits
+  })
+  return [...new Set(chosen.map(({ id }) => id))]
+}

@@ -1,0 +1,30 @@
+// Times as people write them: "tomorrow 9:00", "in 2 hours", "2026-12-24T18:00+01:00", "next-slot".
+import { parse } from 'chrono-node'
+import { WrongCall } from './problem.ts'
+
+/** What `scheduled_at` of a post takes. @param now of this machine, whose time zone counts. @throws {WrongCall} */
+export function readTime(given: string, now: Date): number | 'next_slot' {
+  const text = given.trim()
+  if (/^next[\s_-]slot$/i.test(text)) return 'next_slot'
+  if (/^\d{13}$/.test(text)) return Number(text)
+  const [found, ...more] = parse(text, now, { forwardDate: true })
+  if (!found || more.length > 0 || found.text.length < text.length || found.end)
+    throw new WrongCall(
+      `"${given}" is not understood as one time. Write for example "tomorrow 9:00", "in 2 hours", "2026-12-24 18:00", or next-slot.`,
+    )
+  if (!found.start.isCertain('hour') && !/\b(hour|minute|now)/i.test(text))
+    throw new WrongCall(`"${given}" names a day without a time of day. Write for example "${given} 9:00".`)
+  return found.start.date().getTime()
+}
+
+/** A time as it was understood, with the zone it is told in. */
+export const timeText = (time: number): string =>
+  new Date(time).toLocaleString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })

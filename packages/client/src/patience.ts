@@ -1,0 +1,66 @@
+// Requests that are repeated by themselves: after how long, and which of them.
+import { Unreachable } from './errors.ts'
+
+/** The service is busy or away for a moment. */
+const PASSING = [429, 502, 503, 504]
+/** A wait that is longer is the caller's to decide on. */
+const LONGEST_WAIT_MS = 60_000
+const FIRST_WAIT_MS = 500
+
+/** Waits. @throws the signal's reason as soon as it is aborted. */
+export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Milliseconds that the service asks to wait: `Retry-After` in seconds or as a date; 0 where it says nothing. */
+export function askedWait(response: Response, now = Date.now()): number {
+  const given = response.headers.get('Retry-After')
+  if (given === null) return 0
+  const seconds = Number(given)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - now
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0
+}
+
+/** The first request with the same key is still being worked on: its answer will be the one to have. */
+const inFlight = (response: Response) => response.status === 409 && response.headers.has('Retry-After')
+
+/**
+ * `fetch` that repeats requests that did not arrive or were put off: those that change nothing, and those with an Idempotency-Key.
+ * @param retries how often at most.
+ * @throws {Unreachable} where no answer came.
+ */
+export const patient =
+  (fetch: typeof globalThis.fetch, retries: number) =>
+  async (request: Request): Promise<Response> => {
+    const repeatable = ['GET', 'HEAD'].includes(request.method) || request.headers.has('Idempotency-Key')
+    for (let tried = 0; ; tried += 1) {
+      const last = !repeatable || tried >= retries
+      const backOff = FIRST_WAIT_MS * 2 ** tried
+      try {
+        const response = await fetch(last ? request : request.clone())
+        const asked = askedWait(response)
+        if (last || !(PASSING.includes(response.status) || inFlight(response)) || asked > LONGEST_WAIT_MS)
+          return response
+        await response.body?.cancel()
+        await pause(Math.max(asked, backOff), request.signal)
+      } catch (error) {
+        if (request.signal.aborted) throw error
+        if (last)
+          throw new Unreachable(`The service did not answer: ${request.method} ${new URL(request.url).origin}`, {
+            cause: error,
+          })
+        await pause(backOff, request.signal)
+      }
+    }
+  }

@@ -1,0 +1,192 @@
+// The client of one deployment: the typed calls of `openapi-fetch`, and above them what most programs do.
+import createClient, { type Client, type Middleware } from 'openapi-fetch'
+import { orThrow } from './errors.ts'
+import type { components, paths } from './generated/api.ts'
+import { patient, pause } from './patience.ts'
+import { startUpload, type Upload, type UploadOptions } from './uploads.ts'
+
+/** What the API sends and shows: `Schemas['Post']`, `Schemas['Account']`, ... */
+export type Schemas = components['schemas']
+
+export type PostType = 'feed' | 'reels' | 'stories' | 'text'
+export type PostBody<T extends PostType> = paths[`/v1/posts/${T}`]['post']['requestBody']['content']['application/json']
+export type PostFilters = Omit<NonNullable<paths['/v1/posts']['get']['parameters']['query']>, 'page'>
+export type MediaFilters = Omit<NonNullable<paths['/v1/media/users']['get']['parameters']['query']>, 'page'>
+
+export interface PublisherOptions {
+  /** Without `/api`: `https://abc.execute-api.eu-central-1.amazonaws.com`. */
+  baseUrl: string
+  apiKey: string
+  /** How often a request is repeated that the service could not answer, or answered with 429. */
+  retries?: number
+  fetch?: typeof globalThis.fetch
+  /** Sent with each request. */
+  headers?: Record<string, string>
+}
+
+/** Of calls that take effect. */
+export interface CallOptions {
+  /** Two calls with the same key take effect once, within 24 hours. Made for each call if left out. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export interface SettledOptions {
+  timeoutMs?: number
+  everyMs?: number
+  signal?: AbortSignal
+  /** Told of the post each time that it has changed. */
+  onChange?: (post: Schemas['Post']) => void
+}
+
+export interface Publisher extends Client<paths> {
+  /** The accounts that posts can go to. */
+  accounts(): Promise<Schemas['Account'][]>
+  /** Posts to many accounts. @returns the post's id, to look at what becomes of it. */
+  post<T extends PostType>(type: T, body: PostBody<T>, options?: CallOptions): Promise<{ id: string; message: string }>
+  /** Checks a post completely; nothing is stored or published. @throws {PublisherError} where the request breaks a rule. */
+  validate<T extends PostType>(type: T, body: PostBody<T>): Promise<Schemas['PostPreview']>
+  /** The post, once nothing more happens to it by itself. @throws {TimeoutError} when that takes too long. */
+  settled(id: string, options?: SettledOptions): Promise<Schemas['Post']>
+  /** All posts, newest first; pages are asked for as they are needed. */
+  posts(filters?: PostFilters): AsyncGenerator<Schemas['PostSummary'], void, undefined>
+  /** All media, newest first. */
+  media(filters?: MediaFilters): AsyncGenerator<Schemas['Media'], void, undefined>
+  /** Stores a file of any size. */
+  upload(file: Blob, name: string, options?: UploadOptions): Promise<Schemas['UploadedMedia']>
+  /** The same, to be paused, resumed and aborted. */
+  startUpload(file: Blob, name: string, options?: UploadOptions): Upload
+  /** Stores the file at a public address; the service fetches it. */
+  uploadFrom(
+    url: string,
+    about?: { title?: string; description?: string },
+    options?: CallOptions,
+  ): Promise<Schemas['UploadedMedia']>
+}
+
+/** A post had not settled in time. It goes on; `settled` can be called again. */
+export class TimeoutError extends Error {
+  override name = 'TimeoutError'
+}
+
+/** What is not larger is sent in one request, bytes. */
+const ONE_REQUEST_BYTES = 4 * 1024 * 1024
+const PAGE = 100
+
+/** Every POST is made once, however often it is sent. */
+const once: Middleware = {
+  onRequest: ({ request }) => {
+    if (request.method === 'POST' && !request.headers.has('Idempotency-Key')) {
+      request.headers.set('Idempotency-Key', crypto.randomUUID())
+    }
+    return request
+  },
+}
+
+interface Page<Item> {
+  data: { result: Item[]; result_info: { page: number; total_pages: number } }
+}
+
+/** Page after page. What moved to the next page meanwhile, because something new came before it, is told once. */
+async function* paged<Item extends { id: string }>(ask: (page: number) => Promise<Page<Item>>) {
+  const seen = new Set<string>()
+  for (let page = 1; ; page += 1) {
+    const { data } = await ask(page)
+    for (const item of data.result) {
+      if (seen.has(item.id)) continue
+      seen.add(item.id)
+      yield item
+    }
+    if (data.result.length === 0 || page >= data.result_info.total_pages) return
+  }
+}
+
+/** A client of one deployment, for one key. */
+export function createPublisher({ baseUrl, apiKey, retries = 2, fetch, headers }: PublisherOptions): Publisher {
+  const client = createClient<paths>({
+    baseUrl: `${baseUrl.replace(/\/+$/, '')}/api`,
+    headers: { ...headers, 'X-Secret-Token': apiKey },
+    // Looked up at each call, so that it can be replaced for tests.
+    fetch: patient((...given) => (fetch ?? globalThis.fetch)(...given), retries),
+  })
+  client.use(once)
+
+  const keyed = ({ idempotencyKey }: CallOptions) =>
+    idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }
+  // All types are sent alike; which body belongs to which, the caller's side checks.
+  const send = (type: PostType, body: object, header: object, query: object, signal?: AbortSignal) =>
+    client.POST(`/v1/posts/${type}` as '/v1/posts/text', {
+      body: body as PostBody<'text'>,
+      params: { header, query },
+      signal,
+    })
+
+  return Object.assign(client, {
+    accounts: async () => (await orThrow(client.GET('/v1/accounts/social'))).data,
+    post: async <T extends PostType>(type: T, body: PostBody<T>, options: CallOptions = {}) => {
+      const answer = send(type, body, keyed(options), {}, options.signal)
+      const { message } = await orThrow(answer)
+      const { response } = await answer
+      return { id: response.headers.get('Location')?.split('/').at(-1) ?? '', message }
+    },
+    validate: async <T extends PostType>(type: T, body: PostBody<T>) => {
+      const { data } = (await orThrow(send(type, body, {}, { validate_only: 'true' }))) as {
+        data: Schemas['PostPreview']
+      }
+      return data
+    },
+    settled: async (id: string, { timeoutMs = 10 * 60_000, everyMs = 2000, signal, onChange }: SettledOptions = {}) => {
+      const until = Date.now() + timeoutMs
+      let seen = ''
+      for (;;) {
+        const { data: post } = await orThrow(client.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
+        const state = JSON.stringify([post.status, post.publications])
+        if (state !== seen) onChange?.(post)
+        seen = state
+        if (post.publications.every(({ terminal }) => terminal)) return post
+        if (Date.now() + everyMs > until)
+          throw new TimeoutError(`The post ${id} is still ${post.status} after ${timeoutMs} ms.`)
+        await pause(everyMs, signal)
+      }
+    },
+    posts: (filters: PostFilters = {}) =>
+      paged<Schemas['PostSummary']>((page) =>
+        orThrow(client.GET('/v1/posts', { params: { query: { limit: PAGE, ...filters, page } } })),
+      ),
+    media: (filters: MediaFilters = {}) =>
+      paged<Schemas['Media']>((page) =>
+        orThrow(client.GET('/v1/media/users', { params: { query: { limit: PAGE, ...filters, page } } })),
+      ),
+    startUpload: (file: Blob, name: string, options?: UploadOptions) => startUpload(client, file, name, options),
+    upload: async (file: Blob, name: string, options: UploadOptions = {}) => {
+      // A form has another boundary each time: only a session is known again by its key.
+      const asSession = options.session !== undefined || options.idempotencyKey !== undefined
+      if (file.size > ONE_REQUEST_BYTES || (asSession && file.size > 0))
+        return startUpload(client, file, name, options).done
+      const { title, description, contentType, signal, onProgress } = options
+      const form = new FormData()
+      form.set('file', contentType === undefined ? file : file.slice(0, file.size, contentType), name)
+      const about = { title, description }
+      for (const [field, value] of Object.entries(about)) if (value !== undefined) form.set(field, value)
+      const { data } = await orThrow(
+        client.POST('/v1/media', { body: { file: name, ...about }, bodySerializer: () => form, signal }),
+      )
+      onProgress?.(file.size, file.size)
+      return data
+    },
+    uploadFrom: async (
+      url: string,
+      about: { title?: string; description?: string } = {},
+      options: CallOptions = {},
+    ) => {
+      const { data } = await orThrow(
+        client.POST('/v1/media', {
+          body: { url, ...about },
+          params: { header: keyed(options) },
+          signal: options.signal,
+        }),
+      )
+      return data
+    },
+  })
+}

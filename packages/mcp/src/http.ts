@@ -1,0 +1,78 @@
+// MCP by streamable HTTP, without anything kept between requests: each POST brings its key and gets its answer.
+
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createPublisher, type PublisherOptions } from '@social-publisher/client'
+import { createServer, VERSION } from './server.ts'
+
+export interface McpHttpOptions {
+  /** Of the API that the tools call, without `/api`. */
+  baseUrl: string
+  /** Where clients reach this endpoint. */
+  resourceUrl: string
+  /** Where the metadata of the endpoint are. */
+  metadataUrl: string
+  fetch?: PublisherOptions['fetch']
+}
+
+/** The gateway gives up at 29 seconds. */
+const PLACE = { longestWaitSeconds: 15, usualWaitSeconds: 10 } as const
+const MOST_BYTES = 256 * 1024
+
+/** RFC 9728: what a client can learn of this endpoint before it has a key. */
+export const resourceMetadata = ({ resourceUrl, baseUrl }: Pick<McpHttpOptions, 'resourceUrl' | 'baseUrl'>) => ({
+  resource: resourceUrl,
+  resource_name: 'Social Publisher',
+  resource_documentation: `${baseUrl}/api/docs`,
+  bearer_methods_supported: ['header'],
+})
+
+function unauthorized(metadataUrl: string, problem: 'none' | 'invalid'): Response {
+  const error = problem === 'invalid' ? ', error="invalid_token", error_description="The API key is not valid."' : ''
+  const message =
+    problem === 'invalid'
+      ? 'The API key is not valid.'
+      : 'Send an API key of the service: Authorization: Bearer <API_KEY>.'
+  return new Response(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32001, message, data: { resource_metadata: metadataUrl } },
+    }),
+    {
+      status: 401,
+      headers: {
+        'Content-Type': 'application/json',
+        'WWW-Authenticate': `Bearer resource_metadata="${metadataUrl}"${error}`,
+      },
+    },
+  )
+}
+
+/** Answers one request. */
+export async function answerMcp(request: Request, { baseUrl, metadataUrl, fetch }: McpHttpOptions): Promise<Response> {
+  const key = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(request.headers.get('Authorization') ?? '')?.[1]
+  if (key === undefined) return unauthorized(metadataUrl, 'none')
+  let isRefused = false
+  const refused = () => {
+    isRefused = true
+  }
+  // One repetition at most: the answer has to come before the gateway gives up.
+  const publisher = createPublisher({
+    baseUrl,
+    apiKey: key,
+    retries: 1,
+    fetch,
+    headers: { 'User-Agent': `publisher-mcp/${VERSION}` },
+  })
+  const handler = createMcpHandler(() => createServer(publisher, PLACE, refused), {
+    maxRequestBodySize: MOST_BYTES,
+    keepAliveMs: 0,
+    // A stream would be held open by a function that is paid for by the millisecond.
+    maxSubscriptions: 0,
+  })
+  const response = await handler.fetch(request)
+  // Read whole: only then is it known what the tool met with.
+  const body = await response.text()
+  if (isRefused) return unauthorized(metadataUrl, 'invalid')
+  return new Response(body === '' ? null : body, { status: response.status, headers: response.headers })
+}

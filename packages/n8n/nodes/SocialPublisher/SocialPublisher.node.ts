@@ -1,0 +1,210 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+	JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError, NodeConnectionTypes, NodeOperationError, sleep } from 'n8n-workflow';
+import { properties } from './properties';
+import { CREDENTIALS, request } from './request';
+
+interface Publication extends IDataObject {
+	account_id: string;
+	platform: string;
+	state: string;
+	terminal: boolean;
+	permalink: string | null;
+	error: IDataObject | null;
+}
+
+/** What is larger is sent in parts. */
+const ONE_PART_BYTES = 8 * 1024 * 1024;
+const LOOK_EVERY_MS = 2000;
+const PAGE = 100;
+
+/** One item for each account: a workflow can go on with each of them. */
+const perAccount = (post: IDataObject): IDataObject[] =>
+	(post.publications as Publication[]).map((publication) => ({
+		post_id: post.id,
+		post_status: post.status,
+		...publication,
+	}));
+
+const listOf = (text: string): string[] =>
+	text
+		.split(/[\s,]+/)
+		.map((word) => word.trim())
+		.filter((word) => word !== '');
+
+async function getPost(from: IExecuteFunctions, id: string, item: number): Promise<IDataObject> {
+	const { body } = await request(from, 'GET', `/v1/posts/${encodeURIComponent(id)}`, {}, item);
+	return body.data as IDataObject;
+}
+
+/** The post, once nothing more happens to it by itself, or as it is when the time is over. */
+async function settled(from: IExecuteFunctions, id: string, seconds: number, item: number): Promise<IDataObject> {
+	const until = Date.now() + seconds * 1000;
+	for (;;) {
+		const post = await getPost(from, id, item);
+		const ended = (post.publications as Publication[]).every(({ terminal }) => terminal);
+		if (ended || Date.now() >= until) return post;
+		await sleep(LOOK_EVERY_MS);
+	}
+}
+
+async function createPost(from: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+	const type = from.getNodeParameter('type', item) as string;
+	const more = from.getNodeParameter('additionalFields', item) as IDataObject;
+	const content = from.getNodeParameter('content', item) as string;
+	const media = type === 'text' ? [] : listOf(from.getNodeParameter('mediaIds', item) as string);
+	const title = (more.title as string | undefined) || content.split('\n')[0].slice(0, 100) || 'Untitled';
+	const body: IDataObject = {
+		...(type === 'feed' ? { title } : {}),
+		...(content === '' ? {} : { content }),
+		...(more.hashtags ? { hashtags: listOf(more.hashtags as string) } : {}),
+		...(media.length > 0 ? { media: { media_asset_ids: media } } : {}),
+		accounts: from.getNodeParameter('accounts', item) as string[],
+		...(more.nextSlot ? { scheduled_at: 'next_slot' } : {}),
+		...(more.scheduledAt ? { scheduled_at: Date.parse(more.scheduledAt as string) } : {}),
+	};
+	const key = (more.idempotencyKey as string | undefined) || `n8n-${from.getExecutionId()}-${from.getNode().id}-${item}`;
+	const headers = { 'Idempotency-Key': key };
+	const { headers: told } = await request(from, 'POST', `/v1/posts/${type}`, { body, headers }, item);
+	const id = (told.location ?? '').split('/').pop() ?? '';
+	const wait = body.scheduled_at === undefined ? (from.getNodeParameter('wait', item) as number) : 0;
+	return perAccount(await settled(from, id, wait, item));
+}
+
+async function uploadFile(from: IExecuteFunctions, item: number): Promise<IDataObject> {
+	const property = from.getNodeParameter('binaryPropertyName', item) as string;
+	const { fileName, mimeType } = from.helpers.assertBinaryData(item, property);
+	const bytes = await from.helpers.getBinaryDataBuffer(item, property);
+	const description = from.getNodeParameter('altText', item) as string;
+	const { body } = await request(
+		from,
+		'POST',
+		'/v1/media/uploads',
+		{
+			body: {
+				file_name: fileName ?? 'file',
+				content_type: mimeType,
+				size_bytes: bytes.length,
+				...(description === '' ? {} : { description }),
+				...(bytes.length > ONE_PART_BYTES ? { in_parts: true } : {}),
+			},
+		},
+		item,
+	);
+	const session = body.data as IDataObject;
+	const path = `/v1/media/uploads/${session.id as string}`;
+	const whole = { first_byte: 0, size_bytes: bytes.length, upload_url: session.upload_url, headers: session.headers };
+	const parts = (
+		session.upload_url
+			? [whole]
+			: (((await request(from, 'GET', path, {}, item)).body.data as IDataObject).parts as IDataObject[])
+	) as { first_byte: number; size_bytes: number; upload_url: string; headers: Record<string, string> }[];
+	for (const { first_byte, size_bytes, upload_url, headers } of parts)
+		await from.helpers.httpRequest({
+			method: 'PUT',
+			url: upload_url,
+			headers,
+			body: bytes.subarray(first_byte, first_byte + size_bytes),
+		});
+	return (await request(from, 'POST', `${path}/complete`, {}, item)).body.data as IDataObject;
+}
+
+async function listPosts(from: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+	const all = from.getNodeParameter('returnAll', item) as boolean;
+	const limit = all ? Number.POSITIVE_INFINITY : (from.getNodeParameter('limit', item) as number);
+	const { status } = from.getNodeParameter('filters', item) as { status?: string };
+	const found: IDataObject[] = [];
+	for (let page = 1; found.length < limit; page += 1) {
+		const qs = { page, limit: PAGE, ...(status ? { status } : {}) };
+		const data = (await request(from, 'GET', '/v1/posts', { qs }, item)).body.data as IDataObject;
+		found.push(...(data.result as IDataObject[]));
+		if (page >= ((data.result_info as IDataObject).total_pages as number)) break;
+	}
+	return found.slice(0, limit);
+}
+
+async function run(from: IExecuteFunctions, operation: string, item: number): Promise<IDataObject | IDataObject[]> {
+	const id = () => encodeURIComponent(from.getNodeParameter('postId', item) as string);
+	switch (operation) {
+		case 'account:getAll':
+			return (await request(from, 'GET', '/v1/accounts/social', {}, item)).body.data as IDataObject[];
+		case 'media:upload':
+			return uploadFile(from, item);
+		case 'media:uploadUrl': {
+			const description = from.getNodeParameter('altText', item) as string;
+			const body = { url: from.getNodeParameter('mediaUrl', item) as string, ...(description === '' ? {} : { description }) };
+			return (await request(from, 'POST', '/v1/media', { body }, item)).body.data as IDataObject;
+		}
+		case 'post:create':
+			return createPost(from, item);
+		case 'post:get':
+			return perAccount(await getPost(from, id(), item));
+		case 'post:getAll':
+			return listPosts(from, item);
+		case 'post:cancel':
+			return (await request(from, 'DELETE', `/v1/posts/${id()}`, {}, item)).body;
+		case 'post:retry': {
+			const headers = { 'Idempotency-Key': `n8n-${from.getExecutionId()}-${from.getNode().id}-${item}` };
+			return (await request(from, 'POST', `/v1/posts/${id()}/retry`, { headers }, item)).body;
+		}
+		default:
+			throw new NodeOperationError(from.getNode(), `There is no operation ${operation}`, { itemIndex: item });
+	}
+}
+
+export class SocialPublisher implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Social Publisher',
+		name: 'socialPublisher',
+		icon: { light: 'file:socialPublisher.svg', dark: 'file:socialPublisher.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Publish to many social media accounts through your own Social Publisher',
+		defaults: { name: 'Social Publisher' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: CREDENTIALS, required: true }],
+		properties,
+	};
+
+	methods = {
+		loadOptions: {
+			async getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const { body } = await request(this, 'GET', '/v1/accounts/social');
+				return (body.data as IDataObject[]).map((account) => ({
+					name: `${(account.social_provider as IDataObject).display_name as string}: ${account.external_username as string}`,
+					value: account.id as string,
+				}));
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const results: INodeExecutionData[] = [];
+		for (let item = 0; item < this.getInputData().length; item += 1) {
+			const resource = this.getNodeParameter('resource', item) as string;
+			const operation = this.getNodeParameter('operation', item) as string;
+			try {
+				const found = await run(this, `${resource}:${operation}`, item);
+				for (const json of [found].flat()) results.push({ json, pairedItem: { item } });
+			} catch (error) {
+				if (!this.continueOnFail())
+					// What is one already stays as it is.
+					throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
+				const { message, description } = error as { message: string; description?: string };
+				results.push({ json: { error: message, description }, pairedItem: { item } });
+			}
+		}
+		return [results];
+	}
+}

@@ -1,0 +1,101 @@
+"""What both clients decide alike: no input and output here."""
+
+from __future__ import annotations
+
+import mimetypes
+import uuid
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx
+
+PASSING = (429, 502, 503, 504)
+LONGEST_WAIT = 60.0
+FIRST_WAIT = 0.5
+# What is not larger is sent in one request.
+ONE_REQUEST_BYTES = 4 * 1024 * 1024
+# What is not larger is one part of an upload session.
+ONE_PART_BYTES = 8 * 1024 * 1024
+# Without anything more that arrived, this often.
+UPLOAD_TRIES = 5
+PAGE = 100
+
+
+def api_url(base_url: str) -> str:
+    return f"{base_url.rstrip('/')}/api"
+
+
+def headers_of(api_key: str) -> dict[str, str]:
+    return {"X-Secret-Token": api_key}
+
+
+def keyed(method: str, key: str | None) -> dict[str, str]:
+    """Every POST is made once, however often it is sent."""
+    return {"Idempotency-Key": key or str(uuid.uuid4())} if method == "POST" else {}
+
+
+def asked_wait(response: httpx.Response) -> float:
+    given = response.headers.get("Retry-After")
+    if given is None:
+        return 0.0
+    try:
+        return max(0.0, float(given))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(given) - datetime.now(timezone.utc)).total_seconds())
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def wait_before_repeat(method: str, headers: Mapping[str, str], response: httpx.Response | None, tried: int, retries: int) -> float | None:
+    """Seconds, or None where the request is not repeated: it may take effect twice, or the wait is the caller's to decide on."""
+    if tried >= retries or not (method in ("GET", "HEAD") or "Idempotency-Key" in headers):
+        return None
+    back_off: float = FIRST_WAIT * 2**tried
+    if response is None:
+        return back_off
+    in_flight = response.status_code == 409 and "Retry-After" in response.headers
+    if response.status_code not in PASSING and not in_flight:
+        return None
+    asked = asked_wait(response)
+    return None if asked > LONGEST_WAIT else max(asked, back_off)
+
+
+def post_id_of(response: httpx.Response) -> str:
+    return str(response.headers.get("Location", "")).rsplit("/", 1)[-1]
+
+
+def type_of(name: str) -> str:
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def without_none(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def upload_start(name: str, size: int, content_type: str | None, title: str | None, description: str | None) -> dict[str, Any]:
+    return without_none(
+        file_name=name,
+        content_type=content_type or type_of(name),
+        size_bytes=size,
+        title=title,
+        description=description,
+        in_parts=True if size > ONE_PART_BYTES else None,
+    )
+
+
+def part_headers(part: Mapping[str, Any]) -> dict[str, str]:
+    return {name: value for name, value in (part.get("headers") or {}).items() if name.lower() != "host"}
+
+
+def whole_as_part(session: Mapping[str, Any], size: int) -> dict[str, Any] | None:
+    if session.get("upload_url") is None:
+        return None
+    return {"first_byte": 0, "size_bytes": size, "arrived": False, "upload_url": session["upload_url"], "headers": session["headers"]}
+
+
+def may_pass(status: int) -> bool:
+    return status == 429 or status >= 500
