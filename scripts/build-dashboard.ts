@@ -12,7 +12,7 @@ const STAMP = '.inputs'
 
 /** The sources of the dashboard: a change in any of them makes the build stale. */
 const INPUTS = [
-  'client/**/*.ts',
+  'packages/client/src/**/*.ts',
   'core/**/rules/*.ts',
   'core/platforms/**/*facts.ts',
   'dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}',

@@ -19,6 +19,8 @@ const STAMP = '.inputs'
 const INPUTS = [
   'functions',
   'core',
+  'packages/client/src',
+  'packages/mcp/src',
   'docs/openapi.json',
   'scripts/build.ts',
   'scripts/leave-out.ts',
@@ -42,8 +44,8 @@ async function filesBelow(path: string): Promise<string[]> {
  */
 export const IN_PARTS: ReadonlySet<string> = new Set([
   'api-connect',
-  'api-docs',
-  'api-openapi',
+  'api-connect-links',
+  'api-documents',
   'api-posts-feed',
   'api-posts-reels',
   'api-posts-stories',

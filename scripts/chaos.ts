@@ -11,7 +11,7 @@ what the platforms hold.
   npm run chaos [-- --posts N] [--accounts N] [--kills N] [--faults P] [--seed N]
 
   --posts N     posts (default 200)
-  --accounts N  accounts, half of them on each platform (default 10)
+  --accounts N  accounts, as many on each platform (default 10)
   --kills N     SIGKILLs of the whole service in between (default 5)
   --faults P    share of the calls to the platforms that go wrong, 0 to 0.5 (default 0.2)
   --seed N      what posts and faults are drawn from (default 1)

@@ -1,11 +1,14 @@
 // Generates documents from the code: the OpenAPI document, the client's types, the list of errors, and the grants of each function.
 //   node scripts/docs.ts
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { BY_EXTENSION } from '../core/media/rules/media-types.ts'
+import { SMALLEST_PART_BYTES } from '../core/media/rules/transfer-limits.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { errorsPage } from '../openapi/errors-page.ts'
 import { grantsPage, type TemplateParts } from './grants-page.ts'
+import { platformsPage } from './platforms-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -20,6 +23,23 @@ function withoutAlternatives(value: unknown): unknown {
 
 const TYPES_HEAD = '// Made from docs/openapi.json by `npm run docs`.\n'
 
+/** What the client has to know of files before it sends them. */
+function limitsModule(): string {
+  const types = Object.fromEntries([...BY_EXTENSION].map(([extension, { type }]) => [extension, type]))
+  return [
+    '// Made from the rules of the service by `npm run docs`.',
+    '/** What is not larger is sent in one part, bytes. */',
+    `export const SMALLEST_PART_BYTES = ${SMALLEST_PART_BYTES}`,
+    '/** MIME types by the ending of a file name. */',
+    `export const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = ${JSON.stringify(types, null, 2)}`,
+    '',
+  ].join('\n')
+}
+
+/** Platforms that have a page written by hand, which the made one links. */
+const pagesOfPlatforms = async (): Promise<Set<string>> =>
+  new Set((await readdir(join(ROOT, 'docs', 'platforms'))).map((file) => file.replace(/\.md$/, '')))
+
 /** Every file that is made, by its path from the root, with what it must hold. */
 export async function madeFiles(): Promise<Map<string, string>> {
   const document = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
@@ -27,7 +47,9 @@ export async function madeFiles(): Promise<Map<string, string>> {
   return new Map([
     ['docs/openapi.json', document],
     ['docs/errors.md', errorsPage()],
-    ['client/generated/api.ts', TYPES_HEAD + astToString(types)],
+    ['docs/platforms/README.md', platformsPage(await pagesOfPlatforms())],
+    ['packages/client/src/generated/api.ts', TYPES_HEAD + astToString(types)],
+    ['packages/client/src/generated/limits.ts', limitsModule()],
   ])
 }
 

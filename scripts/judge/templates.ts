@@ -146,6 +146,8 @@ function learn(untaken: Untaken, template: Template, message: string, said: stri
   const missing = template.Resources[/undefined resource (\w+)/.exec(message)?.[1] ?? '']?.Type
   if (missing) untaken.types.add(missing)
   for (const [, type = ''] of said.matchAll(/No Moto CloudFormation support for (\S+)/g)) untaken.types.add(type)
+  // It makes no methods of a body.
+  if (/doesn't contain any methods/.test(`${message}${said}`)) untaken.types.add('AWS::ApiGateway::Deployment')
   for (const stumble of STUMBLES) if (stumble.sign.test(said)) untaken.stumbles.add(stumble)
   return untaken.types.size + untaken.stumbles.size > before
 }

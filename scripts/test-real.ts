@@ -1,0 +1,284 @@
+// Drives Bluesky's connector against the network's own server (PDS), which nobody of us wrote: `npm run test:real`. The server and the
+// directory of DIDs come from npm, in a folder of their own (`test/real`) that `npm ci` knows nothing of.
+//   npm run test:real [-- --posts N]
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import { ENV } from '../core/contract.ts'
+import type { Credentials, Piece, PieceFile, Publishing } from '../core/platforms/connector.ts'
+import { platformOf } from '../core/platforms/connectors.ts'
+import type { Result } from '../core/platforms/outcome.ts'
+
+const platform = platformOf('bluesky')
+
+const FOLDER = join(import.meta.dirname, '..', 'test', 'real')
+const { values } = parseArgs({ options: { posts: { type: 'string', default: '200' } } })
+const POSTS = Number(values.posts)
+/** Of the answers to publishing. */
+const SHARE_LOST = 0.2
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** What keeps it from running here, by name. */
+class Lacking extends Error {}
+
+interface Servers {
+  plc: string
+  pds: string
+  did: string
+  handle: string
+  password: string
+  app_password: string
+}
+
+function install(): void {
+  if (Number(process.versions.node.split('.')[0]) < 22) throw new Lacking('Node.js 22 or later')
+  if (existsSync(join(FOLDER, 'node_modules', '@atproto', 'pds'))) return
+  say('installing the servers (once; better-sqlite3 is compiled where no ready-made binary can be fetched)')
+  // The headers of this very Node are beside it, where it came as a package.
+  const nodedir = join(process.execPath, '..', '..')
+  const own = existsSync(join(nodedir, 'include', 'node', 'node.h')) ? { npm_config_nodedir: nodedir } : {}
+  const options = { cwd: FOLDER, encoding: 'utf8', env: { ...process.env, ...own } } as const
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], options)
+  if (done.status === 0) return
+  rmSync(join(FOLDER, 'node_modules'), { recursive: true, force: true })
+  const said = `${done.stderr ?? ''}${done.error?.message ?? ''}`
+  if (/node-gyp|gyp ERR|make:|g\+\+|python/i.test(said))
+    throw new Lacking('a C++ compiler, make, Python and the headers of this Node.js, to compile better-sqlite3')
+  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/.test(said)) throw new Lacking('access to the npm registry')
+  throw new Lacking(`the packages of test/real: ${said.trim().split('\n').at(-1)}`)
+}
+
+function start(dataDir: string): Promise<{ servers: Servers; process: ChildProcess }> {
+  const child = spawn(process.execPath, ['servers.mjs', dataDir], { cwd: FOLDER, stdio: ['pipe', 'pipe', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-2000)
+  })
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Lacking(`a server that starts here: ${said.trim().split('\n').at(-1)}`)))
+    createInterface({ input: child.stdout }).once('line', (line) =>
+      resolve({ servers: JSON.parse(line) as Servers, process: child }),
+    )
+  })
+}
+
+const good = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(`${result.error.class}: ${result.error.message}`)
+  return result.value
+}
+
+function check(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`wrong: ${what}`)
+  say(`  ${what}`)
+}
+
+const fileOf = (bytes: Uint8Array, given: Partial<PieceFile>): PieceFile => ({
+  ...{ size_bytes: bytes.length, content_type: 'image/jpeg', width: 640, height: 480, duration_ms: null },
+  read: async (from, to) => bytes.subarray(from, to),
+  ...given,
+})
+
+async function prepared(account: Credentials, piece: Piece): Promise<string> {
+  const { state, handle } = good(await platform.prepare(account, piece))
+  if (state !== 'finished') throw new Error(`a ${piece.type} was ${state}`)
+  return handle!
+}
+
+const posting = (handles: string[], more: Partial<Publishing>): Publishing => ({
+  ...{ handles, kind: 'text' as const, text: '', options: {}, key: platform.newKey!(Date.now()) },
+  ...more,
+})
+
+interface Kept {
+  uri: string
+  value: { text: string; embed?: { $type: string }; facets?: unknown[]; reply?: { parent: { uri: string } } }
+}
+
+/** All posts, as the server has them. */
+async function readBack({ pds, did }: Servers): Promise<Kept[]> {
+  const found: Kept[] = []
+  for (let cursor = ''; ; ) {
+    const query = new URLSearchParams({
+      repo: did,
+      collection: 'app.bsky.feed.post',
+      limit: '100',
+      ...(cursor ? { cursor } : {}),
+    })
+    const reply = await fetch(`${pds}/xrpc/com.atproto.repo.listRecords?${query}`)
+    const page = (await reply.json()) as { records: Kept[]; cursor?: string }
+    found.push(...page.records)
+    if (!page.cursor) return found
+    cursor = page.cursor
+  }
+}
+
+/** Stands before the server and cuts off a share of the answers to publishing: before the call has reached it, or after. */
+async function cutter({ pds }: Servers) {
+  let cut = 0
+  const server = createServer((asked, answer) => {
+    const publishes = /putRecord|applyWrites/.test(asked.url ?? '')
+    const draw = publishes ? Math.random() : 1
+    if (draw < SHARE_LOST / 2) {
+      cut += 1
+      asked.socket.destroy()
+      return
+    }
+    const onward = forward(`${pds}${asked.url}`, { method: asked.method, headers: asked.headers }, (reply) => {
+      if (draw < SHARE_LOST) {
+        cut += 1
+        reply.resume().once('end', () => asked.socket.destroy())
+        return
+      }
+      answer.writeHead(reply.statusCode!, reply.headers)
+      reply.pipe(answer)
+    })
+    onward.once('error', () => asked.socket.destroy())
+    asked.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: () => cut,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function withAppPassword(servers: Servers): Promise<Credentials> {
+  const [grant] = good(
+    await platform.signIn.withPassword!({ identifier: servers.handle, password: servers.app_password }),
+  )
+  const profile = good(await platform.profile(grant!.token))
+  check(`an app password signs in @${profile.username}`, profile.external_id === servers.did)
+  const renewed = good(await platform.refresh(grant!.token))
+  check('the session is renewed', renewed.token !== grant!.token)
+  return { external_id: servers.did, token: renewed.token }
+}
+
+async function posts(servers: Servers, account: Credentials): Promise<void> {
+  const text = '👩‍🚀 @harbor.test reads https://example.com/a?b=1 #tea'
+  const options = { allow_replies: ['nobody'], allow_quotes: 'nobody', langs: ['en'] }
+  const words = await prepared(account, { type: 'text', text, one_of_several: false, options })
+  const first = good(await platform.publish(account, posting([words], { text, options })))
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  const jpeg = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal', noise } })
+    .jpeg()
+    .toBuffer()
+  const pictures = await Promise.all(
+    [0, 1, 2, 3].map((index) => {
+      const file = fileOf(jpeg, {})
+      return prepared(account, { type: 'image', file, text: 'Four', alt_text: `${index}`, one_of_several: true, index })
+    }),
+  )
+  good(await platform.publish(account, posting(pictures, { text: 'Four', kind: 'carousel' })))
+  // The largest that this server takes as it is.
+  const sample = readFileSync(join(FOLDER, '..', 'samples', 'video.mp4'))
+  const film = Buffer.concat([sample, Buffer.alloc(4_900_000 - sample.length)])
+  const file = fileOf(film, { content_type: 'video/mp4', width: 64, height: 36, duration_ms: 1000 })
+  const video = await prepared(account, {
+    type: 'video',
+    file,
+    text: 'A film',
+    alt_text: 'Waves',
+    one_of_several: false,
+  })
+  good(await platform.publish(account, posting([video], { text: 'A film', kind: 'video' })))
+  const answer = await prepared(account, {
+    type: 'text',
+    text: 'Second',
+    one_of_several: false,
+    options: { reply_to_id: first.media_id },
+  })
+  good(await platform.publish(account, posting([answer], { text: 'Second' })))
+  const found = await readBack(servers)
+  const of = (said: string) => found.filter(({ value }) => value.text === said)
+  check('text has a link, a mention and a tag', of(text)[0]?.value.facets?.length === 3)
+  check('four pictures are one post', of('Four')[0]?.value.embed?.$type === 'app.bsky.embed.images')
+  check(`a video of ${film.length} bytes is taken`, of('A film')[0]?.value.embed?.$type === 'app.bsky.embed.video')
+  check('an answer names what it answers', of('Second')[0]?.value.reply?.parent.uri === first.media_id)
+  good(await platform.deletion!.deletePost(account, first.media_id))
+  check('a post is deleted', !good(await platform.deletion!.postExists(account, first.media_id)))
+}
+
+/** Posts whose answers are lost, and whose workers die before they have read them. */
+async function storm(servers: Servers, account: Credentials): Promise<void> {
+  const proxy = await cutter(servers)
+  process.env[ENV.platformAllowHosts] += `,${new URL(proxy.url).host}`
+  const session = JSON.parse(account.token) as { pds: string }
+  const through = { ...account, token: JSON.stringify({ ...session, pds: proxy.url }) }
+  let calls = 0
+  let kills = 0
+  const one = async (at: number): Promise<void> => {
+    const text = `storm ${at}`
+    const options = at % 4 === 0 ? { allow_replies: ['followers'] } : {}
+    const handles = [await prepared(account, { type: 'text', text, one_of_several: false, options })]
+    const post = posting(handles, { text, options })
+    for (;;) {
+      calls += 1
+      const call = platform.publish(through, post)
+      // A worker that dies has made the call and knows nothing of the answer; another makes it again at once.
+      if (Math.random() < 0.05) {
+        kills += 1
+        void call
+        continue
+      }
+      const answer = await call
+      if (answer.ok) return
+      if (answer.error.class !== 'ambiguous' && answer.error.class !== 'retry')
+        throw new Error(`${text}: ${answer.error.class}: ${answer.error.message}`)
+    }
+  }
+  const began = Date.now()
+  const left = Array.from({ length: POSTS }, (_, at) => at)
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let at = left.shift(); at !== undefined; at = left.shift()) await one(at)
+    }),
+  )
+  proxy.close()
+  const found = (await readBack(servers)).filter(({ value }) => value.text.startsWith('storm '))
+  const distinct = new Set(found.map(({ value }) => value.text)).size
+  say(
+    `  ${POSTS} posts: ${calls} calls, ${proxy.cuts()} answers cut off, ${kills} workers killed, ${Date.now() - began} ms`,
+  )
+  check(
+    `each is there once: ${found.length} posts, ${distinct} different`,
+    found.length === POSTS && distinct === POSTS,
+  )
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'real-'))
+let running: ChildProcess | undefined
+try {
+  install()
+  const { servers, process: child } = await start(dataDir)
+  running = child
+  Object.assign(process.env, {
+    BLUESKY_PLC_URL: servers.plc,
+    // The server answers for its own accounts what the app view answers for all.
+    BLUESKY_APPVIEW_URL: servers.pds,
+    [ENV.platformAllowHosts]: new URL(servers.pds).host,
+  })
+  say(`Bluesky's own server, ${servers.pds}`)
+  const account = await withAppPassword(servers)
+  await posts(servers, account)
+  await storm(servers, account)
+  say('all of it holds')
+} catch (error) {
+  if (!(error instanceof Lacking)) throw error
+  say(`test:real cannot run here. It lacks: ${error.message}.`)
+  process.exitCode = 3
+} finally {
+  running?.removeAllListeners('exit')
+  running?.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}
