@@ -87,7 +87,7 @@ test('month, week and day show the same post, each in its place', async () => {
   await page.keyboard.press('ArrowRight')
   await page.waitForURL(/date=2031-05-07/)
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
 })
 
 test.each(['week', 'month'])(
@@ -302,4 +302,23 @@ test('of 10,000 posts in a month 500 are shown, it is said, and a step stays qui
   process.stderr.write(`calendar steps with 500 posts: ${times.map(Math.round).join(', ')} ms\n`)
   // Alone on a machine it is far less; tests share theirs.
   expect(Math.min(...times)).toBeLessThan(1000)
+})
+
+test('the week opens at the morning, and at now where now is in it, with a line for it', async () => {
+  const { page, dashboard } = await openScripted(visits, '/calendar?view=week&date=2031-05-06', script())
+  const scrolled = () => page.locator('.calendar').evaluate((element) => element.scrollTop)
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  const heads = page.getByRole('columnheader', { name: /6/ })
+  expect(await heads.evaluate((head) => head.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await page.locator('.now-line').count()).toBe(0)
+  await page.goto(`${dashboard.url}/calendar?view=week`)
+  await page.locator('.now-line').waitFor({ state: 'attached' })
+})
+
+test('the first page is the calendar once an account is connected, and the accounts before', async () => {
+  const { page, dashboard } = await openScripted(visits, '/', script())
+  await page.waitForURL(/\/calendar/)
+  dashboard.answer({ 'GET /v1/accounts/connections': ok([]) })
+  await page.goto(dashboard.url)
+  await page.waitForURL(/\/accounts/)
 })

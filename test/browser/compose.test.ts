@@ -39,6 +39,9 @@ const composing = (post: () => ScriptedAnswer = () => accepted): Script => ({
 const posts = (requests: readonly { method: string; path: string; json: unknown; headers: object }[]) =>
   requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
 
+/** Opens what is folded away. */
+const unfold = (page: Page, name: string) => page.getByRole('button', { name, exact: true, expanded: false }).click()
+
 async function openText(script: Script = composing()) {
   const opened = await openScripted(visits, '/compose', script)
   await opened.page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }).check()
@@ -55,7 +58,7 @@ describe('the composer', () => {
     await page.getByRole('region', { name: problems }).waitFor()
     await page.getByRole('region', { name: preview }).waitFor()
     await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
-    await page.getByRole('textbox').nth(1).fill('Fresh beans')
+    await page.getByRole('textbox').first().fill('Fresh beans')
     await visitor.screenshot('compose')
     await visitor.expectAccessible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -226,7 +229,7 @@ test('two accounts of the same handle have fields of their own names', async () 
   for (const name of ['@demo.studio (Instagram)', '@demo.studio (Threads)']) {
     await page.getByRole('checkbox', { name }).check()
   }
-  for (const summary of await page.getByText('Use a different text for this account').all()) await summary.click()
+  await unfold(page, 'Different text per account')
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Instagram)' }).waitFor()
   await page.getByRole('textbox', { name: 'Caption for @demo.studio (Threads)' }).waitFor()
 })
@@ -343,10 +346,10 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     })
     for (const name of ['@harbor.coffee (Instagram)', '@harborcoffee (Threads)'])
       await page.getByRole('checkbox', { name }).check()
+    await unfold(page, 'Title')
     await page.getByRole('textbox', { name: 'Title' }).fill('Beans')
     await page.getByRole('textbox', { name: 'Text' }).fill('Fresh beans')
-    const threads = page.locator('.account-choice', { hasText: '@harborcoffee (Threads)' })
-    await threads.getByText('Use a different text for this account').click()
+    await unfold(page, 'Different text per account')
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('n'.repeat(501))
     await page.getByText('@harborcoffee (Threads): text and hashtags count 501').first().waitFor()
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee' }).fill('Only here')
@@ -355,8 +358,9 @@ describe('what one account, a platform or a picture gets beside the text', () =>
     await page.getByRole('button', { name: 'Choose from library' }).click()
     for (const at of [0, 1]) await page.getByRole('dialog').getByRole('checkbox').nth(at).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await unfold(page, 'Alternative text')
     await page.getByRole('textbox', { name: 'Describe beans.jpg' }).fill('A heap of beans')
-    await page.getByText('Platform options').click()
+    await unfold(page, 'Shape and options')
     await page.getByRole('textbox', { name: 'First comment on Instagram' }).fill('Which ones?')
     await page.getByRole('textbox', { name: 'Topic on Threads' }).fill('Coffee')
     await page.getByRole('combobox', { name: 'Who can reply on Threads' }).selectOption('followers_only')
@@ -435,6 +439,7 @@ describe('a post begun from another', () => {
       }),
     })
     const written = (name: string) => page.getByRole('textbox', { name }).inputValue()
+    for (const part of ['Different text per account', 'Alternative text', 'Shape and options']) await unfold(page, part)
     await page.getByRole('textbox', { name: 'Caption for @harborcoffee (Threads)' }).waitFor()
     expect(await written('Caption for @harborcoffee (Threads)')).toBe('Only here')
     expect(await written('Describe a.jpg')).toBe('A full cup')
@@ -530,4 +535,119 @@ describe('the media library', () => {
     expect(dashboard.requests.filter(({ method }) => method === 'PUT')).toHaveLength(2)
     expect(dashboard.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1)
   })
+})
+
+describe('what a new post asks of a person', () => {
+  const video = { id: 'm1', title: 'film.mp4', content_type: 'video/mp4', size_bytes: 9, download_url: '/icon.svg' }
+  const library: Script = {
+    ...composing(),
+    'GET /v1/media/users': ok({
+      ...emptyPage,
+      result: [video, { ...video, id: 'm2', title: 'Cherry tonic.jpg', content_type: 'image/jpeg' }],
+      result_info: { ...emptyPage.result_info, total_count: 2 },
+    }),
+    'POST /v1/posts/feed': ({ path }) => (path.includes('validate_only') ? checked : accepted),
+  }
+  const type = (page: Page, name: string) =>
+    page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name }).isChecked()
+  const addFromLibrary = async (page: Page, title: string) => {
+    await page.getByRole('button', { name: 'Choose from library' }).click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: title }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+  }
+
+  test('is neither a type nor a title: they follow from what is there', async () => {
+    const { page, dashboard } = await openScripted(visits, '/compose', library)
+    await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+    expect(await type(page, 'Text')).toBe(true)
+    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+    expect(await type(page, 'Feed')).toBe(true)
+    await page
+      .getByRole('textbox', { name: 'Text' })
+      .fill('Cherry tonic is back, and so is the terrace, from Monday on.\nCome by!')
+    await addFromLibrary(page, 'film.mp4')
+    expect(await type(page, 'Feed')).toBe(true)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.waitForURL(/\/posts\/p1$/)
+    const [made] = dashboard.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/posts/feed')
+    expect(made?.json).toMatchObject({ title: 'Cherry tonic is back, and so is the terrace, from Monday on.' })
+  })
+
+  test('stays as it was chosen', async () => {
+    const { page } = await openScripted(visits, '/compose', library)
+    await page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Reel' }).check()
+    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+    await addFromLibrary(page, 'film.mp4')
+    expect(await type(page, 'Reel')).toBe(true)
+    expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isDisabled()).toBe(true)
+  })
+
+  test('is said one thing at a time, beside the button, and leads to its field', async () => {
+    const { page } = await openScripted(visits, '/compose', library)
+    const wrong = page.getByRole('region', { name: 'Problems' })
+    await wrong.getByRole('button', { name: 'Choose at least one account' }).click()
+    const first = page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' })
+    expect(await first.evaluate((box) => box === document.activeElement)).toBe(true)
+    await first.check()
+    await wrong.getByRole('button', { name: 'Add at least one picture or video.' }).click()
+    expect(await page.getByLabel('Add media').evaluate((input) => input === document.activeElement)).toBe(true)
+    await addFromLibrary(page, 'Cherry tonic.jpg')
+    await page.getByText('No problems found by the service and the platforms.').waitFor()
+    await page.getByText('1 account', { exact: false }).first().waitFor()
+  })
+
+  test('says which pictures are not described', async () => {
+    const { page } = await openScripted(visits, '/compose', library)
+    await addFromLibrary(page, 'Cherry tonic.jpg')
+    await page.getByText('1 of 1 missing').waitFor()
+    await unfold(page, 'Alternative text')
+    await page.getByRole('textbox', { name: 'Describe Cherry tonic.jpg' }).fill('A glass')
+    await page.getByText('All described').waitFor()
+  })
+
+  test.each([
+    [1200, 800],
+    [360, 640],
+  ])('has its button in sight wherever one scrolls, at %i x %i', async (width, height) => {
+    const { page } = await openScripted(visits, '/compose', library)
+    await page.setViewportSize({ width, height })
+    await page.getByRole('checkbox', { name: '@harbor.coffee (Instagram)' }).check()
+    await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+    await page.getByRole('radio', { name: 'Later' }).check()
+    await addFromLibrary(page, 'Cherry tonic.jpg')
+    for (const part of ['Title', 'Alternative text', 'Shape and options']) await unfold(page, part)
+    const schedule = page.getByRole('button', { name: 'Schedule' })
+    // It leaves most of the screen to the post.
+    const bar = await page.locator('.action-bar').evaluate((element) => element.getBoundingClientRect().height)
+    expect(bar).toBeLessThan(height * 0.4)
+    const end = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(end).toBeGreaterThan(height)
+    for (let top = 0; top < end; top += height / 2) {
+      await page.evaluate((to) => window.scrollTo(0, to), top)
+      // Nothing lies above it.
+      const seen = await schedule.evaluate((button) => {
+        const { left, top: y, width: wide, height: high } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(left + wide / 2, y + high / 2)) && y + high <= innerHeight
+      })
+      expect(seen, `at ${top}`).toBe(true)
+    }
+  })
+})
+
+test('accounts are searched, and kept in groups, from eight on', async () => {
+  const accounts = (count: number) =>
+    ok(Array.from({ length: count }, (_, at) => ({ ...CONNECTIONS[0], id: `b${at}`, username: `shop.${at}` })))
+  const script = (count: number) => ({ ...composing(), 'GET /v1/accounts/connections': accounts(count) })
+  const { page, dashboard } = await openScripted(visits, '/compose', script(7))
+  await page.getByRole('checkbox', { name: '@shop.6 (Instagram)' }).waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Filter accounts' }).count()).toBe(0)
+  dashboard.answer(script(8))
+  await page.reload()
+  await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('shop.7')
+  await page.getByRole('checkbox', { name: '@shop.7 (Instagram)' }).check()
+  expect(await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').count()).toBe(1)
+  await unfold(page, 'Groups of accounts')
+  await page.getByRole('textbox', { name: 'Name of the group' }).fill('Shops')
+  await page.getByRole('button', { name: 'Save selection' }).click()
+  await page.getByRole('button', { name: 'Shops', exact: true }).waitFor()
 })

@@ -38,7 +38,7 @@ async function openAccounts(script: Script) {
   })
   callback = `${opened.dashboard.url}/connect/callback`
   await opened.page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
-  return opened
+  return { ...opened, platform }
 }
 
 const connected = { 'POST /v1/accounts/social/authorizations/finish': ok({ ...connection(), again: false }) }
@@ -157,4 +157,86 @@ test('disconnecting says first how many scheduled posts it stops', async () => {
   expect(dashboard.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await page.getByText('@harbor.coffee is disconnected. 4 scheduled posts stopped.').waitFor()
+})
+
+describe('an account that is found by its handle', () => {
+  const BEGIN = 'POST /v1/accounts/social/authorizations'
+
+  test('goes on at the platform with it; what is wrong with it is said beside it', async () => {
+    const { page, dashboard, visitor, platform } = await openAccounts(connected)
+    await page.getByRole('button', { name: 'Connect Bluesky', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
+    await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+    await dialog.getByText('This is needed.').waitFor()
+    expect(dashboard.requests.filter(({ method }) => method === 'POST')).toEqual([])
+
+    const said = 'handle: No account has the handle nobody.example.'
+    dashboard.answer({ [BEGIN]: refusal(400, 'invalid_value', said, 'handle') })
+    await dialog.getByRole('textbox', { name: 'Handle' }).fill('nobody.example')
+    await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+    await dialog.getByText(said).waitFor()
+
+    dashboard.answer({ [BEGIN]: ok({ url: platform, expires_at: Date.now() + 600_000 }) })
+    await dialog.getByRole('textbox', { name: 'Handle' }).fill('alice.example')
+    const popup = visitor.context.waitForEvent('page')
+    await dialog.getByRole('button', { name: 'Continue', exact: true }).click()
+    await (await popup).getByRole('link', { name: 'Allow' }).click()
+    await page.getByText('is connected.').waitFor()
+    expect(dashboard.requests.findLast(({ path }) => path.endsWith('/authorizations'))?.json).toEqual({
+      platform: 'bluesky',
+      handle: 'alice.example',
+    })
+  })
+
+  test('is connected with a password for apps', async () => {
+    const { page, dashboard } = await openAccounts({
+      'POST /v1/accounts/social/authorizations/password': ok({ ...connection(), again: false }),
+    })
+    await page.getByRole('button', { name: 'Connect Bluesky', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
+    await dialog.getByRole('textbox', { name: 'Handle' }).fill('alice.example')
+    await dialog.getByRole('button', { name: 'Use an app password' }).click()
+    await dialog.getByRole('textbox', { name: 'App password' }).fill('abcd-efgh')
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByText('is connected.').waitFor()
+    expect(dashboard.requests.find(({ path }) => path.endsWith('/password'))?.json).toEqual({
+      platform: 'bluesky',
+      identifier: 'alice.example',
+      password: 'abcd-efgh',
+    })
+  })
+})
+
+test('a sign-in that is good for several accounts lets one choose', async () => {
+  const offered = (id: string, name: string, problem: string | null = null) => ({
+    ...{ id, platform: 'instagram', username: name.toLowerCase(), name, picture_url: '', problem },
+  })
+  const why = 'You may not create posts on this Page.'
+  const { page, dashboard, visitor } = await openAccounts({
+    'POST /v1/accounts/social/authorizations/finish': ok({
+      choice: {
+        id: 'choice-1',
+        expires_at: Date.now() + 600_000,
+        accounts: [offered('1', 'Harbor'), offered('2', 'Academy'), offered('3', 'Closed', why)],
+      },
+    }),
+    'POST /v1/accounts/social/authorizations/choose': ok({
+      accounts: [{ ...connection(), again: false }],
+      refused: [],
+    }),
+  })
+  const popup = visitor.context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Connect Instagram' }).click()
+  await (await popup).getByRole('link', { name: 'Allow' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose accounts' })
+  await dialog.getByRole('checkbox', { name: 'Academy (Instagram)' }).uncheck()
+  expect(await dialog.getByRole('checkbox', { name: 'Closed (Instagram)' }).isDisabled()).toBe(true)
+  await dialog.getByText(why).waitFor()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText('1 account is connected.').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  expect(dashboard.requests.find(({ path }) => path.endsWith('/choose'))?.json).toEqual({
+    choice: 'choice-1',
+    accounts: ['1'],
+  })
 })

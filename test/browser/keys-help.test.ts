@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => visits.end())
 
 test.each([
-  ['wide', 'API keys', 'Keys'],
+  ['wide', 'API keys', 'Shortcuts'],
   ['narrow', 'API 키', '단축키'],
 ] as const)('are listed under ?, keep nobody out and fit, seen %s', async (view, heading, title) => {
   const { page, visitor } = await openScripted(visits, '/keys', signedIn(), view)
@@ -49,7 +49,7 @@ test('make nothing new for a viewer, and leave the calendar its own list', async
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   await page.keyboard.press('n')
   await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  const dialog = page.getByRole('dialog', { name: 'Shortcuts' })
   await dialog.getByText('g c', { exact: true }).waitFor()
   expect(await dialog.getByText('New post').count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/keys')

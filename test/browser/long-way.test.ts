@@ -71,12 +71,18 @@ const arrive = async (path: string, hands: Hands = mouse, timezoneId = 'UTC'): P
 
 const dashboard = (page: Page, path: string) => page.goto(`${local.session.dashboard_url}${path}`)
 
+/** The title is made of the first words, unless one gives it. */
+async function giveTitle(page: Page, hands: Hands, title: string): Promise<void> {
+  await hands.press(page.getByRole('button', { name: 'Title', exact: true }))
+  await hands.type(page.getByRole('textbox', { name: 'Title' }), title)
+}
+
 /** A text to Threads as it is composed, up to its time. */
 async function composeText(page: Page, hands: Hands, words: string): Promise<void> {
   await hands.choose(page.getByRole('radiogroup', { name: 'Type' }).getByRole('radio', { name: 'Text' }))
   await hands.check(page.getByRole('checkbox', { name: '@demo.studio (Threads)' }))
-  await hands.type(page.getByRole('textbox', { name: 'Title' }), words)
   await hands.type(page.getByRole('textbox', { name: 'Text' }), words)
+  await giveTitle(page, hands, words)
   await hands.type(page.getByRole('textbox', { name: 'Hashtags' }), '#coffee')
 }
 
@@ -109,7 +115,7 @@ describe.each([
     const { page } = await arrive('/compose', hands)
     const title = `Spring ${name}`
     await hands.check(page.getByRole('checkbox', { name: '@demo.studio (Instagram)' }))
-    await hands.type(page.getByRole('textbox', { name: 'Title' }), title)
+    await giveTitle(page, hands, title)
     await hands.press(page.getByRole('button', { name: 'Choose from library' }))
     const dialog = page.getByRole('dialog')
     for (const medium of ['first.jpg', 'second.jpg']) await hands.check(dialog.getByRole('checkbox', { name: medium }))

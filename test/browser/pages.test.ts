@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, SCREENSHOTS, type Visits } from '../support/browser.ts'
-import { CONNECTIONS, capabilities, keys, ok, signIns, team } from '../support/dashboard-samples.ts'
+import { CONNECTIONS, capabilities, changes, keys, ok, signIns, team, webhook } from '../support/dashboard-samples.ts'
 import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
 
 let visits: Visits
@@ -22,6 +22,7 @@ const full = (role?: 'admin' | 'viewer'): Script => ({
   'GET /v1/keys': ok(keys(), { rate_limit_max: 120 }),
   'GET /v1/team': ok(team()),
   'GET /v1/sessions': ok(signIns()),
+  'GET /v1/activity': ok({ result: changes(), next_before: null }),
   'GET /v1/invitations/tok': ok({
     owner: { name: 'Harbor Coffee' },
     role: 'editor',
@@ -36,6 +37,7 @@ const PAGES = [
   { path: '/team', there: 'Mina Kim', action: ['Invite', '초대'] },
   { path: '/sessions', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
   { path: '/security', there: /Windows/, action: ['Sign out everywhere', '모든 기기에서 로그아웃'] },
+  { path: '/activity', there: 'Online shop', action: null },
   { path: '/invitations/tok', there: 'Harbor Coffee', action: null },
   { path: '/signed-out?problem=expired', there: /Social publisher|소셜 퍼블리셔/, action: null },
 ] as const
@@ -65,12 +67,15 @@ describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
 })
 
 describe('a viewer', () => {
-  test.each(['/accounts', '/keys', '/team'])('sees %s and is offered nothing that is refused', async (path) => {
-    const { page } = await openScripted(visits, path, full('viewer'))
-    await page.getByText(/Only admins/).waitFor()
-    for (const name of ['Connect Instagram', 'Disconnect', 'Create key', 'Revoke', 'Invite', 'Change role', 'Remove'])
-      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
-  })
+  test.each(['/accounts', '/keys', '/team', '/activity'])(
+    'sees %s and is offered nothing that is refused',
+    async (path) => {
+      const { page } = await openScripted(visits, path, full('viewer'))
+      await page.getByText(/Only admins/).waitFor()
+      for (const name of ['Connect Instagram', 'Disconnect', 'Create key', 'Revoke', 'Invite', 'Change role', 'Remove'])
+        expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    },
+  )
 })
 
 describe('keys', () => {
@@ -282,6 +287,28 @@ describe('security', () => {
   })
 })
 
+describe('what was changed', () => {
+  test('is a step away from the team, and older changes from the latest', async () => {
+    const [latest, older] = changes()
+    const asked: string[] = []
+    const { page } = await openScripted(visits, '/team', {
+      ...full(),
+      'GET /v1/activity': ({ path }) => {
+        asked.push(path)
+        return path.includes('before=')
+          ? ok({ result: [older], next_before: null })
+          : ok({ result: [latest], next_before: '001795000000000#30000000-0000-4000-8000-000000000001' })
+      },
+    })
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('row', { name: /API key created.*Online shop.*Mina Kim.*203\.0\.113\.7/ }).waitFor()
+    await page.getByRole('button', { name: 'Older changes' }).click()
+    await page.getByRole('row', { name: /Account disconnected.*harborcoffee.*Operator anna.*laptop/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Older changes' }).count()).toBe(0)
+    expect(asked.at(-1)).toContain('before=001795000000000%23')
+  })
+})
+
 describe('removing somebody', () => {
   const mina = { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' }
   const jonas = { id: 'm3', name: '', email: 'jonas@example.com' }
@@ -296,6 +323,7 @@ describe('removing somebody', () => {
       CONNECTIONS.map((account, at) => ({ ...account, created_by: at === 1 ? mina : null })),
     ),
   })
+  const oneWebhook = { 'GET /v1/webhooks': ok([webhook({ created_by: mina })]) }
   const open = async (language: string, name: string, script: object) => {
     const { page, visitor } = await openScripted(visits, `/team?lang=${language}`, { ...full(), ...script })
     const remove = language === 'ko' ? '내보내기' : 'Remove'
@@ -321,6 +349,25 @@ describe('removing somebody', () => {
       expect(await dialog.getByRole('link', { name }).count(), name).toBe(1)
     await dialog.getByRole('link', { name: 'Go to API keys' }).click()
     await page.waitForURL(/\/keys$/)
+  })
+
+  test('is not needed to know who made what: keys, webhooks and accounts say so', async () => {
+    const { page, visitor } = await openScripted(visits, '/keys', { ...made(), ...oneWebhook })
+    await page
+      .getByRole('row', { name: /Online shop/ })
+      .getByRole('cell', { name: 'Mina Kim' })
+      .waitFor()
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+    await page.getByText('Created by Mina Kim').waitFor()
+    await page.getByRole('link', { name: 'Accounts', exact: true }).first().click()
+    const account = page.getByRole('listitem', { name: '@harborcoffee (Threads)' })
+    await account.getByText('Connected by').waitFor()
+    await account.getByText('Mina Kim').waitFor()
+    expect(await page.getByText('Connected by').count()).toBe(1)
   })
 
   test('says it in Korean too', async () => {

@@ -1,4 +1,5 @@
 // The list of posts and a post's page.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
 import {
@@ -73,6 +74,103 @@ describe('the list', () => {
   })
 })
 
+describe('the list by what is to be done', () => {
+  // Clocks of people show no seconds.
+  const at = (hours: number) => Math.floor(Date.now() / 60_000) * 60_000 + hours * 3_600_000
+  const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+  const summary = (last: number, title: string, more: object) => postSummary({ id: id(last), title, ...more })
+  const later = summary(1, 'Later', { scheduled_at: at(72) })
+  const soon = summary(2, 'Soon', { scheduled_at: at(2) })
+  const partly = summary(3, 'Partly', { status: 'partially_failed', scheduled_at: at(-5) })
+  const failed = summary(4, 'Refused', { status: 'failed', scheduled_at: at(-30) })
+  const all = [later, soon, partly, failed]
+  const byState: Script = {
+    'GET /v1/posts': ({ path }) => {
+      const status = new URLSearchParams(path.split('?')[1]).get('status')
+      return pageOf(all.filter((post) => status === null || post.status === status))
+    },
+  }
+  const named = (page: Page) => page.getByRole('row').getByRole('link').allInnerTexts()
+
+  test('shows what is to come, the next one first, and all that failed', async () => {
+    const { page } = await openScripted(visits, '/posts', script(byState))
+    await page.getByRole('link', { name: 'Scheduled', exact: true }).click()
+    await expect.poll(() => named(page)).toEqual(['Soon', 'Later'])
+    expect(new URL(page.url()).search).toBe('?show=scheduled')
+    await page.getByRole('link', { name: 'Failed', exact: true }).click()
+    await expect.poll(() => named(page)).toEqual(['Partly', 'Refused'])
+  })
+
+  test('is searched by title, text and hashtag', async () => {
+    const { page } = await openScripted(visits, '/posts', script(byState))
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('refus')
+    await expect.poll(() => named(page)).toEqual(['Refused'])
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('lavender')
+    await expect.poll(() => named(page)).toHaveLength(4)
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('matcha')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  })
+
+  test('moves, cancels and retries several posts at once, each where that fits', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/posts', {
+      ...script(byState),
+      [`PATCH /v1/posts/${id(1)}`]: ok(later),
+      [`PATCH /v1/posts/${id(2)}`]: refusal(409, 'not_scheduled', 'It is on its way.'),
+      [`POST /v1/posts/${id(4)}/retry`]: ok({ accounts: ['a2'], left_out: [] }),
+    })
+    for (const name of ['Later', 'Soon', 'Refused'])
+      await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+    await page.getByText('3 chosen').waitFor()
+    await visitor.expectAccessibleHere()
+    await page.getByRole('button', { name: 'Move by days (2)' }).click()
+    await page.getByRole('spinbutton', { name: 'Days' }).fill('-9')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('Give a whole number of days').waitFor()
+    await page.getByRole('spinbutton', { name: 'Days' }).fill('7')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('Done for 1 post.').waitFor()
+    await page.getByText('1 post was left as they were: It is on its way.').waitFor()
+    const moved = dashboard.requests.find(({ path }) => path === `/v1/posts/${id(1)}`)
+    expect(moved?.json).toEqual({ scheduled_at: later.scheduled_at + 7 * 24 * 3_600_000 })
+    await page.getByRole('checkbox', { name: 'Choose Refused' }).check()
+    await page.getByRole('button', { name: 'Retry', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => dashboard.requests.filter(({ path }) => path.endsWith('/retry'))).toHaveLength(1)
+  })
+
+  test('offers in each row what can be done with the post, and a viewer nothing', async () => {
+    const { page, dashboard } = await openScripted(visits, '/posts', {
+      ...script(byState),
+      [`DELETE /v1/posts/${id(2)}`]: ok({}),
+    })
+    await page.getByRole('button', { name: 'Actions for Partly' }).click()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel post' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Duplicate' }).getAttribute('href')).toBe(`/compose?from=${id(3)}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for Soon' }).click()
+    await page.getByRole('button', { name: 'Cancel post' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
+    await expect.poll(() => dashboard.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    await page.goto('about:blank')
+    const seen = await openScripted(visits, '/posts', script(byState, 'viewer'))
+    await seen.page.getByRole('link', { name: 'Soon' }).waitFor()
+    expect(await seen.page.getByRole('checkbox').count()).toBe(0)
+    expect(await seen.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+  })
+
+  test('takes two lines a post on a phone', async () => {
+    const many = Array.from({ length: 19 }, (_, place) =>
+      postSummary({ id: `00000000-0000-4000-8000-0000000000${place + 10}`, title: `Post ${place}` }),
+    )
+    const { page } = await openScripted(visits, '/posts', script({ 'GET /v1/posts': pageOf(many) }), 'narrow')
+    await page.getByRole('link', { name: 'Post 18' }).waitFor()
+    const high = await page.getByRole('table').evaluate((table) => table.getBoundingClientRect().height)
+    // They took 4,281 px once.
+    expect(high).toBeLessThan(19 * 104)
+  })
+})
+
 describe('a post', () => {
   test('says account by account how it stands, why, and what to do', async () => {
     const { page } = await openScripted(visits, PAGE, script())
@@ -83,6 +181,19 @@ describe('a post', () => {
     await failed.getByText('Threads says: “Error validating access token: session has expired.”').waitFor()
     await failed.getByText('Reconnect the account, then retry.').waitFor()
     await failed.getByRole('link', { name: 'Go to accounts' }).waitFor()
+  })
+
+  test('has what failed first, and what happened folded away by account, with seconds', async () => {
+    const { page } = await openScripted(visits, PAGE, script())
+    const rows = page.getByRole('table', { name: 'Accounts of this post' }).getByRole('row')
+    await rows.first().getByText('@harborcoffee (Threads)').waitFor()
+    expect(await page.getByText('Publishing began').count()).toBe(0)
+    await rows
+      .last()
+      .getByRole('button', { name: 'What happened on @harbor.coffee (Instagram)', expanded: false })
+      .click()
+    await rows.last().getByText('Media handed to the platform').waitFor()
+    expect(await rows.last().getByRole('listitem').first().innerText()).toMatch(/\d:\d\d:\d\d/)
   })
 
   test('follows by itself until nothing more happens, and then asks no more', async () => {

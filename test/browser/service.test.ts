@@ -2,6 +2,7 @@
 // and again by keyboard alone.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { launchBrowser, type Visitor, type Visits } from '../support/browser.ts'
 import { keyboard, mouse, signIn } from '../support/hands.ts'
 import { eventually, type Local, startLocal } from '../support/local.ts'
@@ -16,7 +17,7 @@ afterAll(() => visits.end())
 
 interface Connection {
   id: string
-  platform: { name: string }
+  platform: { name: string; display_name: string }
   username: string
   status: string
 }
@@ -66,10 +67,13 @@ describe.each([
     await signIn(page, hands, local.session.sign_in!)
     const item = (platform: string) => page.getByRole('listitem', { name: `@demo.studio (${platform})` })
 
-    for (const platform of ['Instagram', 'Threads']) {
-      await hands.press(item(platform).getByRole('button', { name: 'Disconnect' }))
+    const atFirst = await connections()
+    expect(new Set(atFirst.map(({ platform }) => platform.name))).toEqual(new Set(PLATFORM_IDS))
+    for (const { platform, username } of atFirst) {
+      const connected = page.getByRole('listitem', { name: `@${username} (${platform.display_name})` })
+      await hands.press(connected.getByRole('button', { name: 'Disconnect' }))
       await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }))
-      await item(platform).waitFor({ state: 'detached' })
+      await connected.waitFor({ state: 'detached' })
     }
     await page.getByText('No accounts yet').waitFor()
 
@@ -166,6 +170,8 @@ describe.each([
     const guest = await arrive(new URL(link).pathname)
     await signIn(guest.page, hands, { email: 'guest@example.com', password })
     await hands.press(guest.page.getByRole('button', { name: 'Accept' }))
+    await guest.page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+    await hands.press(guest.page.getByRole('link', { name: 'Accounts', exact: true }))
     await guest.page.getByText('Only admins connect and disconnect accounts.').waitFor()
 
     const accountId = local.session.accounts[0]!.id
@@ -250,9 +256,13 @@ const PAGES: [name: string, heading: string, inKorean: string][] = [
   ['compose', 'New post', '새 게시물'],
   ['calendar', 'Calendar', '캘린더'],
   ['posts', 'Posts', '게시물'],
+  ['approvals', 'Approvals', '승인'],
+  ['import', 'Import', '가져오기'],
   ['media', 'Media', '미디어'],
+  ['insights', 'Insights', '인사이트'],
   ['usage', 'Usage', '사용량'],
   ['webhooks', 'Webhooks', '웹훅'],
+  ['activity', 'Activity', '활동 기록'],
 ]
 
 describe('every page', () => {
@@ -281,6 +291,12 @@ describe('every page', () => {
       await page.goto(`${local.session.dashboard_url}/${path}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       await page.waitForLoadState('networkidle')
+      if (heading === 'Insights') {
+        const figures = await page.getByRole('rowheader').allTextContents()
+        expect(figures.length).toBeGreaterThan(PLATFORM_IDS.length)
+        // A figure without a name shows the platform's own word for it, in small letters.
+        expect(figures.filter((figure) => !/^[A-Z]/.test(figure))).toEqual([])
+      }
       // In all views it is looked at with scripted answers, page by page.
       await visitor.expectAccessibleHere()
       const help = page.getByRole('main').getByRole('link', { name: view === 'wide' ? 'Documentation' : '문서 보기' })

@@ -79,6 +79,13 @@ test('one is added with its events; the secret is shown once', async () => {
     url: 'https://10.0.0.1/',
     events: ['post.published', 'post.failed', 'post.partially_failed', 'account.reconnect_required'],
   })
+  // Sent again after an answer that got lost, it would be the same wish.
+  const wishes = dashboard.requests
+    .filter(({ method, path }) => method === 'POST' && path === '/v1/webhooks')
+    .map(({ headers }) => headers['idempotency-key'])
+  expect(wishes).toHaveLength(2)
+  expect(wishes[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(wishes[1]).toBe(wishes[0])
 })
 
 test('a test shows what the receiver answered', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   local = await startLocal()
   // From here on the platforms know one app each, and its secret.
   for (const platform of PLATFORMS) {
-    const { id, secret } = SIMULATED_APPS[platform]
+    const { id, secret } = SIMULATED_APPS[platform]!
     await local.control(platform, 'POST', '/settings', { client_id: id, client_secret: secret })
   }
 })
@@ -120,7 +120,7 @@ describe('the secrets of the apps', () => {
         .filter((file) => readFileSync(file, 'latin1').includes(text))
         .map((file) => file.slice(local.dataDir.length))
     for (const platform of PLATFORMS) {
-      expect(holding(SIMULATED_APPS[platform].secret)).toEqual([`/platforms/${platform}.jsonl`])
+      expect(holding(SIMULATED_APPS[platform]!.secret)).toEqual([`/platforms/${platform}.jsonl`])
     }
     expect(local.process.stdout() + local.process.stderr()).not.toContain('secret-of-the-simulated')
   })

@@ -24,7 +24,8 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/media/{id}': { rounds: 3, calls: 4, writeUnits: 2 },
   'GET /v1/media/{id} (no key)': { rounds: 2, calls: 2, writeUnits: 0 },
   'HEAD /v1/media/{id}': { rounds: 2, calls: 3, writeUnits: 2 },
-  'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 8 },
+  // What is deleted is remembered in the same transaction.
+  'DELETE /v1/media/{id}': { rounds: 6, calls: 6, writeUnits: 10 },
   // What is announced is counted in the same transaction.
   'POST /v1/media/uploads': { rounds: 3, calls: 4, writeUnits: 7 },
   // The session, and what lies in the bucket.
@@ -45,7 +46,7 @@ const BUDGETS: Record<string, Budget> = {
   'PATCH /v1/posts/{id}': { rounds: 6, calls: 7, writeUnits: 9 },
   'POST /v1/posts/{id}/retry': { rounds: 5, calls: 6, writeUnits: 9 },
   'DELETE /v1/posts/{id}': { rounds: 6, calls: 6, writeUnits: 13 },
-  'DELETE /v1/posts/{id}/publications/{account_id}': { rounds: 5, calls: 6, writeUnits: 4 },
+  'DELETE /v1/posts/{id}/publications/{account_id}': { rounds: 5, calls: 6, writeUnits: 8 },
   // Asked of the platform, by the function that may decrypt a token, and kept.
   'GET /v1/posts/{id}/insights': { rounds: 6, calls: 7, writeUnits: 3 },
   'GET /v1/accounts/social/{id}/insights': { rounds: 6, calls: 6, writeUnits: 3 },
@@ -53,15 +54,15 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
   'GET /v1/openapi.json': { rounds: 2, calls: 2, writeUnits: 2 },
   'GET /docs': { rounds: 2, calls: 2, writeUnits: 2 },
-  // Made in a transaction, which is what keeps the limit however many come at once.
-  'POST /v1/webhooks': { rounds: 5, calls: 6, writeUnits: 6 },
+  // Made in a transaction, which is what keeps the limit however many come at once. All changes are remembered in theirs.
+  'POST /v1/webhooks': { rounds: 5, calls: 6, writeUnits: 8 },
   'GET /v1/webhooks': { rounds: 3, calls: 3, writeUnits: 2 },
-  'POST /v1/webhooks/{id}/rotate': { rounds: 5, calls: 5, writeUnits: 3 },
+  'POST /v1/webhooks/{id}/rotate': { rounds: 5, calls: 5, writeUnits: 6 },
   'POST /v1/webhooks/{id}/test': { rounds: 4, calls: 5, writeUnits: 4 },
   'GET /v1/webhooks/{id}/deliveries': { rounds: 4, calls: 4, writeUnits: 2 },
   'POST /v1/webhooks/{id}/deliveries/{delivery}/replay': { rounds: 5, calls: 6, writeUnits: 4 },
-  'PATCH /v1/webhooks/{id}': { rounds: 4, calls: 4, writeUnits: 3 },
-  'DELETE /v1/webhooks/{id}': { rounds: 3, calls: 3, writeUnits: 3 },
+  'PATCH /v1/webhooks/{id}': { rounds: 4, calls: 4, writeUnits: 6 },
+  'DELETE /v1/webhooks/{id}': { rounds: 4, calls: 4, writeUnits: 6 },
   'GET /v1/nothing': { rounds: 2, calls: 2, writeUnits: 2 },
 }
 
@@ -98,11 +99,21 @@ beforeAll(async () => {
 afterAll(() => local?.end())
 
 /** What people do by hand in the dashboard, now and then; it is not counted. */
-const OF_PEOPLE = ['sign-in', 'session', 'team', 'keys', 'connect', 'accounts/connections']
+const OF_PEOPLE = [
+  'sign-in',
+  'session',
+  'team',
+  'keys',
+  'connect',
+  'connect-links',
+  'planned-posts',
+  'accounts/connections',
+]
 
 describe('the calls of one request', () => {
   it('are counted for every endpoint', () => {
-    const counted = ROUTES.filter(({ file }) => !OF_PEOPLE.includes(file))
+    // What assistants call makes requests of its own, each of which is counted here.
+    const counted = ROUTES.filter(({ file }) => ![...OF_PEOPLE, 'mcp'].includes(file))
     expect(counted.map(({ method, path }) => `${method} ${path}`).filter((row) => !routes.has(row))).toEqual([])
     expect([...costs.keys()]).toEqual(Object.keys(BUDGETS))
   })

@@ -320,7 +320,9 @@ describe('a team', () => {
     const keys = (await (await admin.ask('/api/v1/keys')).json()) as { rate_limit_max: number }
     expect(keys.rate_limit_max).toBe(120)
     await admin.ask('/api/v1/session', json('PATCH', { owner_id: local.session.owner_id }))
-    expect((await dataOf<unknown[]>(await admin.ask('/api/v1/accounts/social'))).length).toBe(2)
+    expect((await dataOf<unknown[]>(await admin.ask('/api/v1/accounts/social'))).length).toBe(
+      local.session.accounts.length,
+    )
   })
 })
 

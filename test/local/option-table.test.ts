@@ -1,12 +1,15 @@
 // Every option on every kind of post of its platform: taken where it may stand, refused where not, refused when wrong, refused
 // without its permission; and of what is taken, the very parameters that the simulated platform received.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FACEBOOK_OPTIONS } from '../../core/platforms/facebook/options.ts'
 import { INSTAGRAM_OPTIONS } from '../../core/platforms/instagram/options.ts'
 import { THREADS_OPTIONS } from '../../core/platforms/threads/options.ts'
 import { type Local, startLocal } from '../support/local.ts'
 import { busyKey, clip, ended, type Json, picture, post, upload } from '../support/posting.ts'
+import { video as tallClip } from '../unit/fake-platforms/support.ts'
 
-type PlatformName = 'instagram' | 'threads'
+const PLATFORMS = ['instagram', 'threads', 'facebook'] as const
+type PlatformName = (typeof PLATFORMS)[number]
 
 const ASKED = {
   instagram: [
@@ -25,12 +28,14 @@ const ASKED = {
     'threads_location_tagging',
     'threads_share_to_instagram',
   ],
+  facebook: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'],
 } as const
 
 const TEXT = 'Nobody knows'
 const KINDS = {
   instagram: ['image', 'carousel', 'reel', 'story'],
   threads: ['text', 'carousel', 'video'],
+  facebook: ['text', 'image', 'carousel', 'video', 'reel', 'story'],
 } as const
 
 interface Received {
@@ -52,6 +57,8 @@ let local: Local
 let key: string
 let pictures: string[]
 let video: string
+/** In the one shape that Facebook takes as a reel. */
+let tall: string
 /** By platform: whose owner granted everything, and whose owner granted publishing alone. */
 const granted: Record<string, string> = {}
 const bare: Record<string, string> = {}
@@ -59,7 +66,14 @@ const bare: Record<string, string> = {}
 let other: string
 
 async function consent(platform: PlatformName, username: string, scopes: readonly string[]): Promise<string> {
-  const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', { username, scopes })
+  const account = { username, scopes }
+  if (platform === 'facebook') {
+    const { token } = await local.control<Json>(platform, 'POST', '/accounts', account)
+    const words = ['connect', '--owner', 'demo', '--platform', platform, '--access-token', token]
+    const { accounts } = await local.admin<Json>('account', ...words)
+    return accounts[0].id
+  }
+  const { external_id } = await local.control<Json>(platform, 'POST', '/accounts', account)
   const { url } = await local.admin<Json>('account', 'authorize', '--owner', 'demo', '--platform', platform)
   // As if the setting named all groups: the two that are not asked for by default too.
   const page = new URL(url)
@@ -72,14 +86,19 @@ async function consent(platform: PlatformName, username: string, scopes: readonl
 beforeAll(async () => {
   local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
   key = await busyKey(local)
-  for (const platform of ['instagram', 'threads'] as const) {
+  for (const platform of PLATFORMS) {
     granted[platform] = await consent(platform, 'granting.all', ASKED[platform])
-    bare[platform] = await consent(platform, 'granting.little', ASKED[platform].slice(0, 2))
-    await local.control(platform, 'POST', '/settings', { quota_total: 1000 })
+    bare[platform] = await consent(
+      platform,
+      'granting.little',
+      ASKED[platform].slice(0, platform === 'facebook' ? 3 : 2),
+    )
+    await local.control(platform, 'POST', '/settings', { quota_total: 1000, duplicate_text: 'accept' })
   }
   const files = [await picture(), await picture()]
   pictures = await Promise.all(files.map((bytes) => upload(local, bytes, 'p.jpg', 'image/jpeg', { key })))
   video = await upload(local, clip(), 'c.mp4', 'video/mp4', { key })
+  tall = await upload(local, tallClip(), 't.mp4', 'video/mp4', { key })
   const first = await post(local, 'text', { content: 'First', accounts: [granted.threads] }, key)
   other = (await ended(local, first, key)).publications[0].platform_media_id
 }, 240_000)
@@ -209,9 +228,25 @@ const THREADS: Record<string, Row> = {
     receives: published({ crossreshare_to_ig_dark_mode: 'true' }),
   },
 }
-const ROWS = { instagram: INSTAGRAM, threads: THREADS }
-const OPTIONS = { instagram: INSTAGRAM_OPTIONS, threads: THREADS_OPTIONS }
-const FACEBOOK = ['paid_partnership', 'audio', 'product_tags']
+const FACEBOOK: Record<string, Row> = {
+  link: {
+    right: 'https://shop.example/menu?x=1&y=%C3%A4',
+    wrong: 'http://shop.example',
+    receives: published({ link: 'https://shop.example/menu?x=1&y=%C3%A4' }),
+  },
+  title: { right: 'Größe 👋', wrong: '', receives: published({ title: 'Größe 👋' }) },
+  is_ai_generated: { right: true, wrong: 'yes', receives: published({ is_ai_generated: true }) },
+  place_id: { right: '106377336067638', wrong: 'here', receives: published({ place: '106377336067638' }) },
+  countries: {
+    right: ['KR', 'US'],
+    wrong: ['USA'],
+    receives: published({ targeting: { geo_locations: { countries: ['KR', 'US'] } } }),
+  },
+  first_comment: INSTAGRAM.first_comment!,
+}
+const ROWS = { instagram: INSTAGRAM, threads: THREADS, facebook: FACEBOOK }
+const OPTIONS = { instagram: INSTAGRAM_OPTIONS, threads: THREADS_OPTIONS, facebook: FACEBOOK_OPTIONS }
+const FACEBOOK_LOGIN = ['paid_partnership', 'audio', 'product_tags']
 
 function bodyOf(platform: PlatformName, kind: string, option: string, value: Json, account: string) {
   const media = (ids: string[]) => ({ media: { media_asset_ids: ids } })
@@ -226,7 +261,7 @@ function bodyOf(platform: PlatformName, kind: string, option: string, value: Jso
     case 'video':
       return { type: 'feed', body: { title: 'T', ...common, ...media([video]) } }
     case 'reel':
-      return { type: 'reels', body: { ...common, ...media([video]) } }
+      return { type: 'reels', body: { ...common, ...media([platform === 'facebook' ? tall : video]) } }
     default:
       return { type: 'stories', body: { ...common, ...media([pictures[0]!]) } }
   }
@@ -252,7 +287,7 @@ interface Case {
   row: Row
   taken: boolean
 }
-const CASES: Case[] = (['instagram', 'threads'] as const).flatMap((platform) =>
+const CASES: Case[] = PLATFORMS.flatMap((platform) =>
   Object.entries(ROWS[platform]).flatMap(([option, row]) =>
     KINDS[platform].map((kind): Case => {
       const rows = OPTIONS[platform] as Record<string, { shapes: readonly string[] }>
@@ -278,10 +313,18 @@ const send = ({ platform, kind, option }: Omit<Case, 'row' | 'taken'>, value: Js
 }
 const codesOf = (reply: { json<T>(): T }) => reply.json<Json>().errors?.map(({ code }: Json) => code)
 
+/** Facebook is told of options by the call that publishes: what that carried, to the letter. */
+function expectOnFacebook(state: Json, view: Json, { kind, own, where }: { kind: string; own: Json; where: string }) {
+  const shown = state.posts.find(({ id }: Json) => id === view.platform_media_id)
+  expect([shown.text, shown.options ?? {}], where).toEqual([kind === 'story' ? '' : TEXT, own])
+  const calls = state.requests.filter(({ operation }: Json) => operation === 'publish')
+  expect(calls.every(({ status }: Json) => status === 200)).toBe(true)
+}
+
 describe('every option', () => {
   it('of the platforms is in this table', () => {
-    for (const platform of ['instagram', 'threads'] as const) {
-      const inTable = [...Object.keys(ROWS[platform]), ...(platform === 'instagram' ? FACEBOOK : [])]
+    for (const platform of PLATFORMS) {
+      const inTable = [...Object.keys(ROWS[platform]), ...(platform === 'instagram' ? FACEBOOK_LOGIN : [])]
       expect(inTable.sort()).toEqual(Object.keys(OPTIONS[platform]).sort())
     }
   })
@@ -327,7 +370,7 @@ describe('every option', () => {
     }
   }, 120_000)
 
-  it.each(FACEBOOK)('%s is refused everywhere: it needs Facebook Login', async (option) => {
+  it.each(FACEBOOK_LOGIN)('%s is refused everywhere: it needs Facebook Login', async (option) => {
     const kinds = KINDS.instagram
     const replies = await all(kinds, (kind) => send({ platform: 'instagram', kind, option }, {}, granted.instagram!))
     expect(replies.map(codesOf)).toEqual(kinds.map(() => ['option_needs_facebook_login']))
@@ -346,19 +389,22 @@ describe('every option', () => {
     }
     const views = await all(ids, settled)
     const states: Record<string, Json> = {}
-    for (const platform of ['instagram', 'threads'])
-      states[platform] = await local.control(platform as PlatformName, 'GET', '/state?requests=0')
+    for (const platform of PLATFORMS)
+      states[platform] = await local.control(platform, 'GET', platform === 'facebook' ? '/state' : '/state?requests=0')
     for (const [at, { platform, kind, option, row }] of cases.entries()) {
       const where = `${platform} ${option} on ${kind}`
       const view = views[at]!
       expect([view.state, view.error], where).toEqual(['published', null])
       const state = states[platform]!
+      const { published: own = {}, child = {}, after } = row.receives(kind)
+      if (platform === 'facebook') expectOnFacebook(state, view, { kind, own, where })
       const params = (id: string): Json => state.containers.find((one: Json) => one.id === id).params
       const made = view.jobs.filter(({ container_id, part }: Json) => container_id !== null && part === undefined)
       const target = made.find(({ job_type }: Json) => job_type === 'carousel_upload') ?? made[0]
-      const { published: own = {}, child = {}, after } = row.receives(kind)
-      expect(params(target.container_id), where).toEqual({ ...PLAIN[`${platform} ${kind}`], ...own })
-      for (const [place, { container_id }] of made.filter((one: Json) => one !== target).entries())
+      if (platform !== 'facebook')
+        expect(params(target.container_id), where).toEqual({ ...PLAIN[`${platform} ${kind}`], ...own })
+      const children = platform === 'facebook' ? [] : made.filter((one: Json) => one !== target)
+      for (const [place, { container_id }] of children.entries())
         expect(params(container_id), `${where}, child ${place}`).toEqual({
           ...PLAIN[`${platform} child`],
           ...(place === 0 ? child : {}),

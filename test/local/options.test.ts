@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually, type Local, startLocal } from '../support/local.ts'
 import { accountOn, busyKey, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
 
+const HOUR = 3_600_000
+
 let local: Local
 let key: string
 
@@ -207,8 +209,8 @@ describe('figures', () => {
 })
 
 describe('the queue', () => {
-  it('gives posts that come at once a slot each, and publishes at it', async () => {
-    const { id, external_id } = await account('threads', 'queue.one')
+  it('gives posts that come at once a slot each', async () => {
+    const { id } = await account('threads', 'queue.one')
     const berlin = (at: number) =>
       new Intl.DateTimeFormat('en-GB', {
         timeZone: 'Europe/Berlin',
@@ -220,9 +222,9 @@ describe('the queue', () => {
         .format(at)
         .toLowerCase()
         .split(' ')
-    // The next three whole minutes, on the wall of Berlin.
-    const minute = Math.ceil((Date.now() + 6000) / 60_000) * 60_000
-    const times = [0, 1, 2].map((count) => minute + count * 60_000)
+    // Three whole hours on the wall of Berlin, the first far enough away that none begins meanwhile.
+    const hour = Math.ceil((Date.now() + HOUR) / HOUR) * HOUR
+    const times = [0, 1, 2].map((count) => hour + count * HOUR)
     const slots = times.map((at) => ({ weekday: berlin(at)[0]!.replace(',', ''), time: berlin(at).at(-1) }))
     const set = await api('PUT', `/accounts/social/${id}/slots`, { time_zone: 'Europe/Berlin', slots })
     expect(set.status, set.text).toBe(200)
@@ -232,9 +234,5 @@ describe('the queue', () => {
     const views = await Promise.all(ids.map((one) => readPost(local, one, key)))
     const taken = views.map(({ scheduled_at }) => scheduled_at).sort((one, other) => one - other)
     expect(taken).toEqual([...times, times[0]! + 7 * 86_400_000])
-    const first = views.find(({ scheduled_at }) => scheduled_at === times[0])!
-    await ended(local, first.id, key, 120_000)
-    const [published] = await held('threads', external_id)
-    expect(published.published_at).toBeGreaterThanOrEqual(times[0]!)
-  }, 150_000)
+  })
 })

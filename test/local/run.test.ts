@@ -10,6 +10,9 @@ import { eventually, type Local, startLocal } from '../support/local.ts'
 import { descendants, linux, listening } from '../support/processes.ts'
 import { runToEnd } from '../support/service-process.ts'
 
+/** The platforms whose accounts come after Instagram's and Threads' in the ready line. */
+const FURTHER = ['bluesky', 'facebook', 'mastodon']
+
 const ROOT = join(import.meta.dirname, '..', '..')
 /** What becomes of a request with headers that `fetch` would set itself; undefined where the connection is cut. */
 const statusOf = (url: string, headers: Record<string, string>, method = 'POST') =>
@@ -59,6 +62,7 @@ describe('a running service', () => {
     expect(ready.accounts).toEqual([
       { id: expect.any(String), platform: 'instagram', username: expect.any(String) },
       { id: expect.any(String), platform: 'threads', username: expect.any(String) },
+      ...FURTHER.map((platform) => ({ id: expect.any(String), platform, username: expect.any(String) })),
     ])
     const session = join(local.dataDir, 'session.json')
     expect(JSON.parse(readFileSync(session, 'utf8'))).toEqual(ready)
@@ -116,7 +120,9 @@ describe('a running service', () => {
   })
 
   it('lets the demo owner in, and nobody without a key', async () => {
-    expect((await local.api('GET', '/api/v1/accounts/social')).json<{ data: unknown[] }>().data).toHaveLength(2)
+    expect((await local.api('GET', '/api/v1/accounts/social')).json<{ data: unknown[] }>().data).toHaveLength(
+      2 + FURTHER.length,
+    )
     expect((await local.api('GET', '/api/v1/accounts/social', { key: null })).status).toBe(401)
     expect((await local.api('GET', '/api/v1/accounts/social', { key: 'spk_nonsense' })).status).toBe(401)
   })
@@ -245,6 +251,6 @@ describe('a wrong call', () => {
   it('a platform given from outside is not simulated', async () => {
     await using local = await startLocal({ env: { INSTAGRAM_GRAPH_URL: 'http://127.0.0.1:9' } })
     expect(local.session.platforms.instagram).toBe('http://127.0.0.1:9')
-    expect(local.session.accounts.map(({ platform }) => platform)).toEqual(['threads'])
+    expect(local.session.accounts.map(({ platform }) => platform)).toEqual(['threads', ...FURTHER])
   })
 })

@@ -14,7 +14,12 @@ const LARGER: Record<string, number> = {
   // Fetches files from addresses that callers name, with an HTTP client of its own.
   'api-media-create': 1_500_000,
   // Asks platforms, and both stores of secrets for the apps' own; people connect an account now and then.
-  'api-connect': 1_000_000,
+  'api-connect': 1_200_000,
+  'api-connect-links': 1_200_000,
+  // Mostly the document of the API, which is loaded with the first request.
+  'api-documents': 900_000,
+  // Speaks another protocol, with the library that defines it; assistants wait for themselves much longer.
+  'api-mcp': 900_000,
 }
 
 /** The functions that look into pictures and videos. */
@@ -50,8 +55,8 @@ describe('bundles for arm64', () => {
   /** Of each function in parts: words of what few of its requests need. */
   const SELDOM: Record<string, string[]> = {
     'api-connect': ['AmazonSSM', 'SecretsManagerServiceException'],
-    'api-docs': ['openapi:"3'],
-    'api-openapi': ['openapi:"3'],
+    'api-connect-links': ['AmazonSSM', 'SecretsManagerServiceException'],
+    'api-documents': ['openapi:"3'],
     'api-sign-in': ['AmazonSSM', 'SecretsManagerServiceException'],
     ...Object.fromEntries(POST_TYPE_NAMES.map((type) => [`api-posts-${type}`, ['InvocationRequest', 'quota_used_up']])),
   }
@@ -83,7 +88,7 @@ describe('bundles for arm64', () => {
 
   it('know the codes of errors, and nothing of what the reference says of them', () => {
     const { meaning, action } = ERROR_WORDS.rate_limit_exceeded
-    for (const name of names.filter((one) => one.startsWith('api-') && !['api-docs', 'api-openapi'].includes(one))) {
+    for (const name of names.filter((one) => one.startsWith('api-') && !['api-documents', 'api-mcp'].includes(one))) {
       const code = filesBelow(at(name))
         .map((file) => readFileSync(file, 'latin1'))
         .join('')

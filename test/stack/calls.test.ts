@@ -3,12 +3,14 @@
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENV, TABLE } from '../../core/contract.ts'
-import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../../core/platforms/facts.ts'
+import { hasOperatorsApp } from '../../core/platforms/platform-facts.ts'
 import {
   apiVersionVariable,
   appIdVariable,
   appSecretArnVariable,
   graphUrlVariable,
+  serviceVariable,
 } from '../../core/platforms/setting-names.ts'
 import { bundleOf, ROUTES } from '../../lib/routes.ts'
 import { functionFiles, IN_PARTS, READABLE } from '../../scripts/build.ts'
@@ -70,7 +72,7 @@ const IN_TRANSACTIONS: Record<string, string> = {
 
 /** Items of people, their sessions, teams and invitations: granted together where they are granted by their keys. */
 const PEOPLE = 'people'
-const PEOPLE_KEYS = ['PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*']
+const PEOPLE_KEYS = ['PERSON#*', 'SESSION#*', 'TEAM#*', 'INVITATION#*', 'ACTIVITY#*']
 
 /** Files of the endpoint chain, and of people: what they do with the table is granted for these keys alone. */
 const OWN_KEYS: Record<string, string> = {
@@ -91,11 +93,15 @@ const OWN_KEYS: Record<string, string> = {
   'core/media/variant-failures.ts': 'VARIANTS#*',
   'core/posts/keep-figures.ts': 'INSIGHTS#*',
   'core/accounts/asked-store.ts': 'ASKED#*',
+  'core/accounts/app-document.ts': 'APP#*',
   'core/slots/slot-store.ts': 'SLOTS#*',
 }
 
+/** Files whose items go along in transactions of others, which the bundler may have left as all that is used of them. */
+const ALONG = new Set(['core/api-keys/actor.ts', 'core/people/connect-link-store.ts'])
+
 /** Variables that are the local run's, or that a function can do without. */
-const OPTIONAL = new Set<string>([ENV.urlUploadAllowHosts, ENV.logLevel])
+const OPTIONAL = new Set<string>([ENV.urlUploadAllowHosts, ENV.platformAllowHosts, ENV.logLevel])
 
 interface Unreached {
   actions?: string[]
@@ -107,8 +113,11 @@ const SCHEDULING: Unreached = {
   environment: [ENV.scheduleGroup, ENV.publishQueueArn, ENV.scheduleRoleArn],
 }
 
-/** Validating shows what a platform would be sent, which the connectors know; it asks them for nothing. */
-const SHOWING = PLATFORM_IDS.flatMap((id) => [apiVersionVariable(id), graphUrlVariable(id)])
+/** Platforms that have one host for all accounts, and what those without have in common. */
+const AT_HOME = PLATFORM_IDS.filter((id) => factsOf(id).api.graph !== undefined)
+const SERVICES = PLATFORM_IDS.flatMap((id) =>
+  Object.keys(factsOf(id).api.services ?? {}).map((service) => serviceVariable(id, service)),
+)
 
 /** What the code of a bundle could do and its function never does. */
 const UNREACHED: Record<string, Unreached> = {
@@ -117,12 +126,9 @@ const UNREACHED: Record<string, Unreached> = {
   // Both send what is due now.
   'api-posts-stories': {
     actions: [...(SCHEDULING.actions ?? []), 'dynamodb:Query SLOTS#*'],
-    environment: [...(SCHEDULING.environment ?? []), ...SHOWING],
+    environment: [...(SCHEDULING.environment ?? [])],
   },
-  'api-posts-feed': { environment: SHOWING },
-  'api-posts-reels': { environment: SHOWING },
   'api-posts-retry': SCHEDULING,
-  'api-posts-text': { environment: SHOWING },
   // Keys that are made in the dashboard have no copy at the gateway.
   'api-keys': { actions: ['apigateway:DELETE', 'apigateway:GET', 'apigateway:POST'] },
   // The stack's own pool gives the secret away; another provider's is read where the settings name it.
@@ -158,11 +164,12 @@ const matches = (text: string, pattern: RegExp): string[] => [
 
 /** What a file does with the table, such as `dynamodb:GetItem`, `dynamodb:Query by_owner`, `dynamodb:PutItem RATE#*`. */
 function tableCallsIn(file: string, code: string, own: Readonly<Record<string, string>>): string[] {
-  if (file === 'core/aws/table.ts') return []
+  // Platforms know no storage: what they put and remove is on the platform.
+  if (file === 'core/aws/table.ts' || file.startsWith('core/platforms/')) return []
   const actions = matches(code, /(?<![.\w])(get|batchGet|put|update|remove)\d*\(/g).map(
     (name) => TABLE_FUNCTIONS[name]!,
   )
-  if (/(?<![.\w])transact(AsAdmin)?\d*\(/.test(code)) {
+  if (ALONG.has(file) || /(?<![.\w])transact(AsAdmin)?\d*\(/.test(code)) {
     actions.push(...matches(code, /\b(Put|Update|Delete|ConditionCheck): /g).map((name) => IN_TRANSACTIONS[name]!))
   }
   if (/KeyConditionExpression: ["'`]pk = /.test(code)) actions.push('dynamodb:Query')
@@ -179,7 +186,9 @@ function callsIn(name: string, bundle: string): Calls {
   // Where the gateway's authorizer has looked the caller up, or nobody is asked, the chain never does.
   if (row && row.auth !== 'optional') {
     if (!manages) files.delete('core/api-keys/key-store.ts')
-    if (!row.uses.includes('people:read')) for (const file of LOOKED_UP) files.delete(file)
+    // Whether the maker of a link is still an admin is asked without a session.
+    if (name === 'api-connect-links') files.delete('core/people/session-store.ts')
+    else if (!row.uses.includes('people:read')) for (const file of LOOKED_UP) files.delete(file)
   }
   const code = [...files.values()].join('\n')
   // A name that two packages have ends in a number.
@@ -187,19 +196,22 @@ function callsIn(name: string, bundle: string): Calls {
   const actions = commands.flatMap((command) => NEEDS[command] ?? [])
   // What is done with keys as such is not limited to looking them up.
   const { 'core/api-keys/key-store.ts': lookingUp, ...others } = OWN_KEYS
-  const own: Record<string, string> = manages ? others : { ...others, 'core/api-keys/key-store.ts': lookingUp! }
+  const own: Record<string, string> = manages ? { ...others } : { ...others, 'core/api-keys/key-store.ts': lookingUp! }
+  // Removing somebody ends the links that they made, among the items of their team.
+  if (name === 'api-team') own['core/people/connect-link-store.ts'] = PEOPLE
   for (const [file, part] of files) actions.push(...tableCallsIn(file, part, own))
   const environment = matches(code, /\bENV\.(\w+)/g).map((name) => ENV[name as keyof typeof ENV] as string)
   // Where a platform is stands in a variable that is named after it.
-  for (const [reader, variable] of [
-    ['graphUrlVariable', graphUrlVariable],
-    ['apiVersionVariable', apiVersionVariable],
-    ['appIdVariable', appIdVariable],
-    ['appSecretArnVariable', appSecretArnVariable],
+  const withApp = PLATFORM_IDS.filter((id) => hasOperatorsApp(factsOf(id)))
+  for (const [reader, ids, variables] of [
+    ['graphUrlVariable', AT_HOME, (id: PlatformId) => [graphUrlVariable(id)]],
+    ['apiVersionVariable', AT_HOME, (id: PlatformId) => [apiVersionVariable(id)]],
+    ['appIdVariable', withApp, (id: PlatformId) => [appIdVariable(id)]],
+    ['appSecretArnVariable', withApp, (id: PlatformId) => [appSecretArnVariable(id)]],
   ] as const) {
-    if (new RegExp(`(?<!function |const )\\b${reader}\\d*\\(`).test(code))
-      environment.push(...PLATFORM_IDS.map(variable))
+    if (new RegExp(`(?<!function |const )\\b${reader}\\d*\\(`).test(code)) environment.push(...ids.flatMap(variables))
   }
+  if (/(?<!function |const )\bserviceVariable\d*\(/.test(code)) environment.push(...SERVICES)
   return {
     // Beside other items in one transaction the check of a role is granted without keys: IAM may be shown all of them.
     actions: new Set(
@@ -236,6 +248,11 @@ beforeAll(async () => {
     instagramAppSecretArn: 'arn:aws:ssm:eu-west-1:123456789012:parameter/instagram',
     threadsAppId: '1000000000000002',
     threadsAppSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:threads-AbCdEf',
+    facebookAppId: '1000000000000003',
+    facebookAppSecretArn: 'arn:aws:ssm:eu-west-1:123456789012:parameter/facebook',
+    brandName: 'Studio',
+    brandLogoUrl: 'https://example.com/logo.svg',
+    brandColor: '#336699',
   })
 })
 

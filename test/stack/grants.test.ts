@@ -47,9 +47,12 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
     actions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     environment: ['TABLE_NAME'],
   },
+  'accounts:renew': {
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    environment: ['TABLE_NAME'],
+  },
   'table:variants': { actions: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
   'slots:read': { actions: ['dynamodb:Query'], environment: ['TABLE_NAME'] },
-  'slots:set': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'slots:free': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
   'table:insights': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'keys:resolve': { actions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
@@ -63,7 +66,10 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
   'people:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
   'people:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
-  'people:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
+  'team:put': { actions: ['dynamodb:PutItem'], environment: ['TABLE_NAME'] },
+  'team:update': { actions: ['dynamodb:UpdateItem'], environment: ['TABLE_NAME'] },
+  'team:delete': { actions: ['dynamodb:DeleteItem'], environment: ['TABLE_NAME'] },
+  'team:check': { actions: ['dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
   'role:look': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
   'role:check': { actions: ['dynamodb:GetItem', 'dynamodb:ConditionCheckItem'], environment: ['TABLE_NAME'] },
   'people:names': { actions: ['dynamodb:BatchGetItem'], environment: ['TABLE_NAME'] },
@@ -80,6 +86,7 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   },
   // Without settings that name them: nothing.
   'platform-apps': { actions: [], environment: [] },
+  brand: { actions: [], environment: [] },
   consent: { actions: [], environment: ['CONNECT_PERMISSIONS'] },
   'people:list': { actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], environment: ['TABLE_NAME'] },
   'notices:get': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
@@ -131,6 +138,9 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
   'secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
   'key-secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
   'key-secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
+  'app-secret:encrypt': { actions: ['kms:Encrypt'], environment: ['TOKEN_KEY_ID'] },
+  'app-secret:decrypt': { actions: ['kms:Decrypt'], environment: ['TOKEN_KEY_ID'] },
+  'apps:read': { actions: ['dynamodb:GetItem'], environment: ['TABLE_NAME'] },
   platforms: {
     actions: [],
     environment: [
@@ -138,6 +148,11 @@ const MAY: Record<Use, { actions: string[]; environment: string[] }> = {
       'THREADS_GRAPH_URL',
       'INSTAGRAM_API_VERSION',
       'THREADS_API_VERSION',
+      'FACEBOOK_GRAPH_URL',
+      'FACEBOOK_API_VERSION',
+      'BLUESKY_PLC_URL',
+      'BLUESKY_APPVIEW_URL',
+      'BLUESKY_VIDEO_URL',
       'PUBLISH_POLL_MS',
     ],
   },
@@ -290,11 +305,11 @@ describe('grants', () => {
     expect(able('api_key_id')).toEqual(['api-keys'])
   })
 
-  it('what is encrypted and decrypted is of a named account, a named webhook or a named API key', () => {
+  it('what is encrypted and decrypted is of a named account, webhook, API key or app', () => {
     for (const { role } of functions) {
       for (const statement of statementsOf(role)) {
         if (!list(statement.Action).some((action) => action.startsWith('kms:'))) continue
-        expect([only('account_id'), only('webhook_id'), only('api_key_id')]).toContain(ofWhat(statement))
+        expect(['account_id', 'webhook_id', 'api_key_id', 'platform_app'].map(only)).toContain(ofWhat(statement))
       }
     }
   })

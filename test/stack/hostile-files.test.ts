@@ -21,6 +21,8 @@ const ORIGINALS = '????????-????-????-????-????????????.*'
 /** Tells a file that is missing from one that is refused. */
 const LIST = 's3:ListBucket on bucket'
 const CHAIN = [...items('UpdateItem', 'RATE'), ...items('PutItem', 'USAGE', 'SUMMARY')]
+/** The role of a person who changes something. */
+const ROLE = items('GetItem', 'TEAM')
 const ANSWERS = items('GetItem PutItem DeleteItem', 'IDEMPOTENCY')
 const RESOLVING = [...items('UpdateItem', 'KEYHASH', 'SESSION'), ...items('GetItem', 'KEYHASH', 'SESSION', 'TEAM')]
 const send = (queue: string) => `sqs:SendMessage on ${queue}`
@@ -48,6 +50,7 @@ const MAY: Record<string, string[]> = {
   // Parses forms, and fetches what an address leads to.
   ApiMediaCreate: [
     ...CHAIN,
+    ...ROLE,
     ...ANSWERS,
     ...items('GetItem PutItem UpdateItem', 'MEDIA', 'OWNER'),
     ...['PutObject', 'AbortMultipartUpload', 'DeleteObject'].map((action) => objects(action, ORIGINALS)),
@@ -56,6 +59,7 @@ const MAY: Record<string, string[]> = {
   // Looks at the beginning of what arrived, and hands out addresses for the parts that have not.
   ApiMediaUploadsComplete: [
     ...CHAIN,
+    ...ROLE,
     ...ANSWERS,
     ...items('GetItem PutItem UpdateItem DeleteItem', 'MEDIA', 'OWNER', 'UPLOAD'),
     objects('GetObject', 'uploads/*'),
@@ -68,6 +72,7 @@ const MAY: Record<string, string[]> = {
   ],
   ApiMediaUploadsCreate: [
     ...CHAIN,
+    ...ROLE,
     ...ANSWERS,
     ...items('GetItem', 'OWNER'),
     ...items('PutItem UpdateItem', 'UPLOAD', 'OWNER'),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ACTIVITY_DAYS } from '../../core/activity/rules/activity.ts'
 import { TABLE } from '../../core/contract.ts'
 import { IDEMPOTENCY_HOURS } from '../../core/idempotency/rules/answer-life.ts'
 import { KEEP_NOTICES_MS } from '../../core/notices/rules/notices.ts'
@@ -93,12 +94,15 @@ describe('the page of restoring', () => {
       'GlobalSecondaryIndexes',
       'KeySchema',
       'PointInTimeRecoverySpecification',
+      'ResourcePolicy',
       'Tags',
       'TimeToLiveSpecification',
     ])
     expect(PAGE).toContain(`AttributeName=${TABLE.timeToLive}`)
     expect(PAGE).toContain('PointInTimeRecoveryEnabled=true')
     expect(PAGE).toContain('--deletion-protection-enabled')
+    const [, policy] = /put-resource-policy .*--policy '(.+)'$/m.exec(PAGE)!
+    expect(JSON.parse(policy!)).toEqual(at(table, 'ResourcePolicy.PolicyDocument'))
   })
 
   it('says how long data are kept as the code has it', () => {
@@ -106,6 +110,7 @@ describe('the page of restoring', () => {
     const days = (ms: number) => `${ms / DAY} days`
     expect(rows.get('records of requests, which usage is counted from')).toBe(`${RECORD_DAYS} days`)
     expect(rows.get('figures that platforms told (insights)')).toBe(days(KEPT_MS))
+    expect(rows.get('what was changed, and by whom (`GET /v1/activity`)')).toBe(`${ACTIVITY_DAYS} days`)
     expect(rows.get('notices')).toBe(days(KEEP_NOTICES_MS))
     expect(rows.get('deliveries of webhooks')).toBe(days(KEEP_DELIVERIES_MS))
     expect(rows.get('answers of requests with an `Idempotency-Key`')).toBe(`${IDEMPOTENCY_HOURS} hours`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiBody } from '../../lib/api-body.ts'
 import { bundleOf, isAuthorized, OTHER_METHODS, ROUTES, type Route } from '../../lib/routes.ts'
+import { SMALLEST_ACCOUNT_BURST } from '../../lib/usage-plans.ts'
 import { functionFiles } from '../../scripts/build.ts'
 import { at, type Part, ROOT, type Synthesized, synthesize } from './synthesize.ts'
 
@@ -124,11 +125,19 @@ describe('what anyone can ask without a key', () => {
       const own = of(method, path)
       expect(own, `${method} ${path}`).toHaveLength(1)
       const { ThrottlingRateLimit, ThrottlingBurstLimit } = own[0] as Record<string, number>
-      expect(ThrottlingRateLimit).toBeGreaterThanOrEqual(50)
-      expect(ThrottlingRateLimit).toBeLessThanOrEqual(200)
+      const listed = ROUTES.some((route) => route.method === method && route.path === path)
+      expect(ThrottlingRateLimit, `${method} ${path}`).toBeGreaterThanOrEqual(listed ? 50 : 5)
+      expect(ThrottlingRateLimit).toBeLessThanOrEqual(listed ? 200 : 5)
       expect(ThrottlingBurstLimit).toBe(ThrottlingRateLimit)
     }
     expect(settings()).toHaveLength(open.length + 1)
+  })
+
+  it('leaves those who have a key their share of what the AWS account takes, in every region', () => {
+    const [, ...own] = settings() as unknown as Record<string, number>[]
+    const all = own.reduce((sum, { ThrottlingRateLimit }) => sum + ThrottlingRateLimit!, 0)
+    expect(all).toBeGreaterThan(500)
+    expect(all).toBeLessThan(SMALLEST_ACCOUNT_BURST)
   })
 
   it('leaves every other setting as it is for all methods', () => {

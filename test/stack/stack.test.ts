@@ -56,6 +56,7 @@ describe('the stack', () => {
 
   it('needs nothing that only the local run may have', () => {
     expect(JSON.stringify(stack.template)).not.toContain('URL_UPLOAD_ALLOW_HOSTS')
+    expect(JSON.stringify(stack.template)).not.toContain('PLATFORM_ALLOW_HOSTS')
   })
 
   it('has no secret in the template', () => {
@@ -111,6 +112,11 @@ describe('the stack', () => {
     expect(Object.keys(stack.outputs).sort()).toEqual(
       [
         'BaseUrl',
+        'BlueskyAppviewUrl',
+        'BlueskyPlcUrl',
+        'BlueskyVideoUrl',
+        'FacebookApiVersion',
+        'FacebookGraphUrl',
         'CdnUrl',
         'Dashboard',
         'DashboardUrl',

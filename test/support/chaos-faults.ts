@@ -1,6 +1,9 @@
 // What goes wrong on the simulated platforms in a chaos run: every kind of fault, on every call that publishing makes.
 
-type Platform = 'instagram' | 'threads'
+import type { ChaosPlatformId } from './chaos-platforms.ts'
+
+/** Those whose errors are Graph's. */
+type GraphPlatform = 'instagram' | 'threads' | 'facebook'
 interface Rule {
   match: { operation: string | string[]; probability: number; first?: boolean }
   fault: { kind: string } & Record<string, unknown>
@@ -52,18 +55,22 @@ const PUBLISHING = [
   refusal('before', 400, 4, 2_207_051),
   ...THROTTLED,
 ]
-const OWN_PUBLISHING: Record<Platform, Rule['fault'][]> = {
+const OWN_PUBLISHING: Record<GraphPlatform, Rule['fault'][]> = {
   instagram: [refusal('before', 400, 24, 2_207_008), refusal('before', 400, 9007, 2_207_027)],
   threads: [{ kind: 'not_found_once' }, refusal('before', 400, 24, 4_279_009)],
+  // A duplicate that was none, and one that is: it was just published.
+  facebook: [refusal('before', 400, 506), refusal('after', 400, 506), refusal('before', 400, 1, 1_363_047)],
 }
 /** Processing that fails for once, and for good. */
-const FAILED_ONCE: Record<Platform, Rule['fault']> = {
+const FAILED_ONCE: Record<GraphPlatform, Rule['fault']> = {
   instagram: { kind: 'container_error', code: -1, subcode: 2_207_053 },
   threads: { kind: 'container_error', error_message: 'FAILED_PROCESSING_VIDEO' },
+  facebook: { kind: 'container_error', code: 6000, error_message: 'There was a problem with your video.' },
 }
-const FAILED_FOR_GOOD: Record<Platform, Rule['fault']> = {
+const FAILED_FOR_GOOD: Record<GraphPlatform, Rule['fault']> = {
   instagram: { kind: 'container_error', code: 352, subcode: 2_207_026 },
   threads: { kind: 'container_error', error_message: 'INVALID_ASPEC_RATIO' },
+  facebook: { kind: 'container_error', code: 1_363_040, error_message: 'The aspect ratio is not supported.' },
 }
 
 /** The first rule that hits decides the answer, so later ones get more of what is left: each is as frequent as the next. */
@@ -72,11 +79,60 @@ const spread = (operation: string | string[], faults: readonly Rule['fault'][], 
   return faults.map((fault, at) => ({ match: { operation, probability: each / (1 - at * each) }, fault }))
 }
 
+const said = (when: 'before' | 'after', http_status: number, message?: string, retry_after?: number) => ({
+  kind: `error_${when}`,
+  http_status,
+  ...(message === undefined ? {} : { message }),
+  ...(retry_after === undefined ? {} : { retry_after }),
+})
+
+/** Mastodon's answers that pass: what was asked for was done or not. */
+const MASTODON_READING = [
+  ...BROKEN,
+  said('before', 500),
+  said('after', 500),
+  said('before', 503, 'Service Unavailable', 1),
+  { kind: 'retry_after', seconds: 1 },
+]
+const MASTODON_PUBLISHING = [
+  ...MASTODON_READING,
+  said('after', 503),
+  // What the server, or something in front of it, says although it has published.
+  said('after', 401, 'The access token is invalid'),
+  said('after', 422, "Validation failed: Text can't be blank"),
+  said('after', 422, 'Media not found or already attached to another post'),
+  { kind: 'raw_reply', when: 'after', http_status: 403, body: '<html>Blocked</html>' },
+]
+
+function mastodonRules(share: number, hangs: number): Rule[] {
+  const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({
+    match: { operation, probability: share * times },
+    fault,
+  })
+  const seldom = (fault: Rule['fault'], operation: string, times: number): Rule[] =>
+    times > 0 && share > 0 ? [{ match: { operation, probability: 0.04 }, fault, times }] : []
+  return [
+    ...spread('create', MASTODON_READING, share),
+    ...spread('status', MASTODON_READING, share),
+    ...spread('publish', MASTODON_PUBLISHING, share),
+    ...spread(['list', 'source', 'permalink', 'profile'], MASTODON_READING, share),
+    some({ kind: 'container_error' }, 'create', 0.15),
+    some({ kind: 'slow_processing', ms: 3000 }, 'create', 0.3),
+    ...seldom({ kind: 'hang', ms: 22_000, when: 'before' }, 'publish', hangs),
+    ...seldom({ kind: 'hang', ms: 22_000, when: 'after' }, 'publish', hangs - 1),
+    some({ kind: 'hang', ms: 400, when: 'before' }, 'publish', 2),
+    some({ kind: 'hang', ms: 400, when: 'after' }, 'publish', 2),
+  ]
+}
+
 /**
  * @param share of the calls that go wrong, 0 to 1.
  * @param hangs how many publish calls get no answer in time; each holds a worker for as long as its patience lasts.
  */
-export function chaosRules(platform: Platform, share: number, hangs: number): Rule[] {
+export const chaosRules = (platform: ChaosPlatformId, share: number, hangs: number): Rule[] =>
+  platform === 'mastodon' ? mastodonRules(share, hangs) : graphRules(platform, share, hangs)
+
+function graphRules(platform: GraphPlatform, share: number, hangs: number): Rule[] {
   const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({
     match: { operation, probability: share * times },
     fault,
@@ -86,6 +142,7 @@ export function chaosRules(platform: Platform, share: number, hangs: number): Ru
   const publishing = [...PUBLISHING, ...OWN_PUBLISHING[platform]]
   return [
     ...spread(['create', 'carousel'], CREATING, share),
+    ...(platform === 'facebook' ? spread('upload', CREATING, share) : []),
     ...spread('status', READING, share),
     ...spread('publish', publishing, share),
     ...spread('quota', READING, share),

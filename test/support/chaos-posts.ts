@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import type { Local } from './local.ts'
 
 export interface ChaosAccount {
   id: string
-  platform: 'instagram' | 'threads'
+  platform: ChaosPlatformId
   username: string
   /** Whether its token may answer and comment too. */
   answers?: boolean
@@ -57,6 +58,15 @@ function clip(): Buffer {
   return bytes
 }
 
+/** The same in the one shape that Facebook takes as a reel, by what its header says. */
+function tallClip(): Buffer {
+  const bytes = clip()
+  const size = bytes.indexOf('tkhd') + 4 + 76
+  bytes.writeUInt32BE(1080 * 65_536, size)
+  bytes.writeUInt32BE(1920 * 65_536, size + 4)
+  return bytes
+}
+
 /** What a fault of AWS made fail is sent again, as callers do. */
 const UPLOAD_TRIES = 5
 
@@ -72,16 +82,8 @@ async function upload(local: Local, key: string, bytes: Buffer, name: string, ty
   }
 }
 
-type Shape = 'text' | 'pictures' | 'picture' | 'video' | 'mixed' | 'reel' | 'story'
+export type Shape = 'text' | 'pictures' | 'picture' | 'video' | 'mixed' | 'reel' | 'story'
 const SHAPES: readonly Shape[] = ['text', 'pictures', 'picture', 'video', 'mixed', 'reel', 'story', 'text', 'pictures']
-/** Shapes that only one of the platforms takes. */
-const ONLY: Partial<Record<Shape, ChaosAccount['platform']>> = {
-  text: 'threads',
-  picture: 'instagram',
-  mixed: 'instagram',
-  reel: 'instagram',
-  story: 'instagram',
-}
 
 /** Further posts of a thread: text and pictures. */
 const threadOf = (name: string, count: number, media: () => string[]) => {
@@ -90,7 +92,9 @@ const threadOf = (name: string, count: number, media: () => string[]) => {
     content: `${mark}: and so it goes on`,
     ...(at % 2 === 1 ? { media: { media_asset_ids: media() } } : {}),
   }))
-  return { parts, options: { threads: { thread } } }
+  const on = (platforms: readonly ChaosPlatformId[]): Record<string, unknown> =>
+    Object.assign({}, ...platforms.map((platform) => chaosPlatform(platform).thread?.(thread) ?? {}))
+  return { parts, on }
 }
 
 /** Uploads what the posts need, and writes them. */
@@ -104,6 +108,7 @@ export async function chaosPosts(
   for (let at = 0; at < 5; at += 1)
     pictures.push(await upload(local, key, await picture(chance), `picture-${at}.jpg`, 'image/jpeg'))
   const video = await upload(local, key, clip(), 'clip.mp4', 'video/mp4')
+  const tall = await upload(local, key, tallClip(), 'tall.mp4', 'video/mp4')
   const some = (count: number) => Array.from({ length: count }, (_, at) => pictures[(at + below(2)) % pictures.length]!)
 
   const made: ChaosPost[] = []
@@ -113,16 +118,18 @@ export async function chaosPosts(
     const extra = at % 2 === 0
     const chained = extra && shape === 'text'
     const commented = extra && (shape === 'picture' || shape === 'mixed' || shape === 'reel')
-    const fitting = accounts.filter(
-      ({ platform, answers }) =>
-        (!ONLY[shape] || ONLY[shape] === platform) && (answers === true || !(chained || commented)),
-    )
+    const fitting = accounts.filter(({ platform, answers }) => {
+      const { takes, thread } = chaosPlatform(platform)
+      if (!takes.includes(shape) || (chained && !thread) || (commented && platform !== 'instagram')) return false
+      return answers === true || !(chained || commented)
+    })
     const first = below(fitting.length)
     const number = Math.min(fitting.length, 1 + below(2))
     const targets = Array.from({ length: number }, (_, next) => fitting[(first + next) % fitting.length]!)
     const name = `chaos-${at}-post`
     const content = `${name}: what is said twice is said once too often 👩‍🚀 שלום\nand a second line`
-    const { parts, options: asThread } = chained ? threadOf(name, 1 + below(3), () => some(2)) : { parts: [] }
+    const { parts, on: threadOn } = chained ? threadOf(name, 1 + below(3), () => some(2)) : { parts: [] }
+    const asThread = threadOn?.([...new Set(targets.map(({ platform }) => platform))])
     const comment = commented ? `${name.replace(/-post$/, '')}-comment: first 👋` : undefined
     const asComment = { instagram: { first_comment: comment, ...(below(2) === 0 ? { comments_enabled: false } : {}) } }
     const options = asThread ?? (comment === undefined ? undefined : asComment)
@@ -143,12 +150,12 @@ export async function chaosPosts(
     else if (shape === 'picture') post('feed', { title: name, ...media(some(1)) })
     else if (shape === 'video') post('feed', { title: name, ...media([video]) })
     else if (shape === 'mixed') post('feed', { title: name, ...media([some(1)[0]!, video]) })
-    else if (shape === 'reel') post('reels', media([video]))
+    else if (shape === 'reel') post('reels', media([tall]))
     else {
       // A story shows no caption: it is known by its medium, which no other post has.
       const moving = below(3) === 0
       const id = moving
-        ? await upload(local, key, clip(), `story-${at}.mp4`, 'video/mp4')
+        ? await upload(local, key, tallClip(), `story-${at}.mp4`, 'video/mp4')
         : await upload(local, key, await picture(chance), `story-${at}.jpg`, 'image/jpeg')
       post('stories', media([id]), id)
     }

@@ -1,4 +1,5 @@
 // What the service says became of every publication, against what the simulated platforms hold.
+import { CHAOS_PLATFORM_IDS, type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import type { ChaosPost } from './chaos-posts.ts'
 import type { Local } from './local.ts'
 
@@ -26,6 +27,8 @@ interface HeldPost {
   text: string
   permalink: string | null
   reply_to?: string | null
+  /** Taken off again. */
+  deleted_at?: number
   comments_enabled?: boolean
 }
 interface HeldComment {
@@ -35,7 +38,7 @@ interface HeldComment {
 }
 interface PlatformState {
   accounts: { external_id: string; username: string }[]
-  containers: { id: string; params: Record<string, unknown> }[]
+  containers: { id: string; params: Record<string, unknown>; url: string | null }[]
   posts: HeldPost[]
   comments: HeldComment[]
   faults: { fault: { kind: string }; hits: number }[]
@@ -189,7 +192,13 @@ function judgeSteps(
 }
 
 /** One publication and the posts that are there for it. */
-function judge(verdict: Verdict, where: string, publication: PublicationView, there: readonly HeldPost[]): void {
+function judge(
+  verdict: Verdict,
+  where: string,
+  platform: ChaosPlatformId,
+  publication: PublicationView,
+  there: readonly HeldPost[],
+): void {
   const breach = (what: string) => verdict.breaches.push(`${where}: ${what}`)
   const { state, error, platform_media_id, permalink, jobs } = publication
   verdict.publications += 1
@@ -208,7 +217,7 @@ function judge(verdict: Verdict, where: string, publication: PublicationView, th
       verdict.lost += 1
       return void breach('said to be published, and not there')
     }
-    if (!jobs.some(({ container_id }) => container_id === post.container))
+    if (chaosPlatform(platform).tellsContainer && !jobs.some(({ container_id }) => container_id === post.container))
       breach('posted from a container it never had')
     if (platform_media_id !== null && platform_media_id !== post.id) breach('bound to the id of another post')
     if (permalink !== null && permalink !== post.permalink) breach('bound to the link of another post')
@@ -234,15 +243,15 @@ export async function verdictOf(local: Local, accepted: readonly Accepted[]): Pr
   const unclaimed = new Map<string, HeldPost[]>()
   const comments: HeldComment[] = []
   const keyOf = (platform: string, username: string, mark: string) => `${platform} @${username} ${mark}`
-  for (const platform of ['instagram', 'threads'] as const) {
+  for (const platform of CHAOS_PLATFORM_IDS) {
     const state = await local.control<PlatformState>(platform, 'GET', '/state?requests=0')
     comments.push(...state.comments)
     const names = new Map(state.accounts.map(({ external_id, username }) => [external_id, username]))
     const urls = new Map(
-      state.containers.map(({ id, params }) => [id, `${params.image_url ?? params.video_url ?? ''}`]),
+      state.containers.map(({ id, params, url }) => [id, `${params.image_url ?? params.video_url ?? url ?? ''}`]),
     )
     const stories = accepted.filter(({ post }) => post.type === 'stories').map(({ post }) => post.mark)
-    for (const post of state.posts) {
+    for (const post of state.posts.filter(({ deleted_at }) => deleted_at === undefined)) {
       const mark = MARK.exec(post.text)?.[0] ?? stories.find((id) => urls.get(post.container)?.includes(id)) ?? post.id
       const key = keyOf(platform, names.get(post.account) ?? post.account, mark)
       unclaimed.set(key, [...(unclaimed.get(key) ?? []), post])
@@ -275,7 +284,7 @@ export async function verdictOf(local: Local, accepted: readonly Accepted[]): Pr
       if (publication?.parts) {
         judgeThread(verdict, name, publication, [held, ...keys.map((key) => unclaimed.get(key) ?? [])])
       } else if (publication) {
-        judge(verdict, name, publication, held)
+        judge(verdict, name, platform, publication, held)
         const own = comments.filter(({ post: on }) => held.some(({ id: mediaId }) => mediaId === on))
         judgeSteps(verdict, name, publication, held[0], own)
       }

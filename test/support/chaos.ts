@@ -2,14 +2,17 @@
 // service is killed again and again, and in the end what it says is compared with what the platforms hold.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chaosRules } from './chaos-faults.ts'
+import { CHAOS_PLATFORM_IDS, type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import { type ChaosAccount, type ChaosPost, chaosPosts, seeded } from './chaos-posts.ts'
 import { type PostView, type Verdict, verdictOf } from './chaos-verdict.ts'
 import type { Local, Reply } from './local.ts'
 
 export interface ChaosOptions {
   posts: number
-  /** Half of them on each platform; the two of the demo owner are among them. */
+  /** As many on each platform; those of the demo owner are among them. */
   accounts: number
+  /** All that have a row, unless it is said. */
+  platforms?: readonly ChaosPlatformId[]
   kills: number
   /** Share of all calls to the platforms that go wrong, 0 to 1. */
   faults: number
@@ -45,27 +48,26 @@ const LOOK_MS = 500
 const UNDER_WAY = ['preparing', 'publishing', 'confirming']
 const SWEEP_MS = 1000
 
-/** What posting, answering and commenting take. */
-const SCOPES = {
-  instagram: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
-  threads: ['threads_basic', 'threads_content_publish', 'threads_manage_replies', 'threads_read_replies'],
-}
-
-/** A key without a limit that matters, and accounts of both platforms. */
-async function prepare(local: Local, accounts: number) {
+/** A key without a limit that matters, and accounts of all platforms. */
+async function prepare(local: Local, accounts: number, ids: readonly ChaosPlatformId[]) {
   const key = local
     .admin<{ api_key: string }>('key', 'create', '--owner', 'demo', '--rate-limit', '10000')
     .then(({ api_key }) => api_key)
-  const all = local.session.accounts.slice() as ChaosAccount[]
+  const all = local.session.accounts.filter(({ platform }) =>
+    (ids as readonly string[]).includes(platform),
+  ) as ChaosAccount[]
   const connect = async (platform: ChaosAccount['platform'], username: string) => {
-    const scopes = SCOPES[platform]
-    const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username, scopes })
-    const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, '--access-token', token]
-    const { id } = await local.admin<{ id: string }>(...words)
+    const { account, connect } = chaosPlatform(platform)
+    const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username, ...account })
+    const origin = local.session.platforms[platform]
+    const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, ...connect(token, origin)]
+    const made = await local.admin<{ id?: string; accounts?: { id: string }[] }>(...words)
+    const id = made.id ?? made.accounts![0]!.id
     all.push({ id, platform, username, answers: true })
   }
-  for (let at = all.length; at < accounts; at += 2) {
-    const platforms = at + 1 < accounts ? (['instagram', 'threads'] as const) : (['instagram'] as const)
+  while (all.length < accounts) {
+    const at = all.length
+    const platforms = ids.slice(0, accounts - at)
     await Promise.all(platforms.map((platform) => connect(platform, `chaos_${at}`)))
   }
   return { key: await key, accounts: all }
@@ -194,11 +196,10 @@ class Run {
 export async function runChaos(local: Local, options: ChaosOptions): Promise<ChaosFigures> {
   const begun = Date.now()
   const chance = seeded(options.seed)
-  const { key, accounts } = await prepare(local, options.accounts)
+  const { key, accounts } = await prepare(local, options.accounts, options.platforms ?? CHAOS_PLATFORM_IDS)
   const posts = await chaosPosts(local, key, { posts: options.posts, accounts, chance })
-  for (const platform of ['instagram', 'threads'] as const) {
-    // The day's limits are for days; here they would only stop the run.
-    await local.control(platform, 'POST', '/settings', { quota_total: 100_000, container_limit: 100_000 })
+  for (const platform of CHAOS_PLATFORM_IDS) {
+    await local.control(platform, 'POST', '/settings', chaosPlatform(platform).settings(options.seed))
     await local.control(platform, 'POST', '/seed', { seed: options.seed })
     if (options.faults > 0)
       await local.control(platform, 'POST', '/faults', chaosRules(platform, options.faults, options.hangs))

@@ -374,6 +374,30 @@ export function usageReport(first: number) {
   }
 }
 
+/** What was changed: by a person at the dashboard, and by the operator. */
+export const changes = () => [
+  {
+    id: '50000000-0000-4000-8000-000000000001',
+    at: Date.now() - HOUR,
+    action: 'key.created',
+    target: { id: 'k1', name: 'Online shop' },
+    details: { rate_limit: 60 },
+    actor: { kind: 'person', id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
+    from: '203.0.113.7',
+    through: '130.176.1.2',
+  },
+  {
+    id: '50000000-0000-4000-8000-000000000002',
+    at: Date.now() - DAY,
+    action: 'account.disconnected',
+    target: { id: 'a1', name: 'harborcoffee' },
+    details: { platform: 'threads' },
+    actor: { kind: 'operator', id: 'anna', name: null, email: null },
+    from: 'laptop',
+    through: null,
+  },
+]
+
 export const webhook = (more: object = {}) => ({
   id: '30000000-0000-4000-8000-000000000001',
   url: 'https://shop.example/hooks/social',

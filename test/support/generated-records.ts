@@ -32,11 +32,18 @@ const HOUR = 3_600_000
 /** About what 1 MB holds. */
 const PAGE = 6000
 
+/** A stretch of whole hours in which requests come at another pace. */
+interface Stretch {
+  from: number
+  to: number
+  everyMs: number
+}
+
 /**
- * Every owner has had a request each `everyMs` since `since`. Knows the reads and writes that usage figures make, with their
- * conditions, and nothing else.
+ * Every owner has had a request each `everyMs` since `since`, but for a stretch of another pace. Knows the reads and writes that
+ * usage figures make, with their conditions, and nothing else.
  */
-export function generateRecords(since: number, everyMs: number): GeneratedRecords {
+export function generateRecords(since: number, everyMs: number, other?: Stretch): GeneratedRecords {
   const stored = new Map<string, Map<string, Item>>()
   const partition = (pk: string) => {
     const items = stored.get(pk) ?? new Map<string, Item>()
@@ -57,10 +64,11 @@ export function generateRecords(since: number, everyMs: number): GeneratedRecord
 
   function* recordsOf(hour: number, from: number, to: number) {
     const first = Math.max(from, hour * HOUR, since)
+    const pace = other && hour * HOUR >= other.from && hour * HOUR < other.to ? other.everyMs : everyMs
     for (
-      let at = since + Math.ceil((first - since) / everyMs) * everyMs;
+      let at = since + Math.ceil((first - since) / pace) * pace;
       at <= to && at < (hour + 1) * HOUR && at < state.until;
-      at += everyMs
+      at += pace
     ) {
       yield {
         sk: `${sortable(at)}#request`,

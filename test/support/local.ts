@@ -1,10 +1,12 @@
 // The local run for tests: started on a data directory of its own, spoken to over HTTP, gone at the end.
+
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
+import type { SimulatedId } from '../../local/fake-platforms/registry.ts'
 import type { Endpoints, Session } from '../../local/session.ts'
 import { tokensIn } from './leaks.ts'
 import { expectDocumented } from './openapi.ts'
@@ -50,12 +52,7 @@ export interface Local {
   /** Any address: the CDN's, a simulator's. */
   fetch(url: string, init?: RequestInit): Promise<Reply>
   /** A call of a simulator's control. */
-  control<T = Record<string, unknown>>(
-    platform: 'instagram' | 'threads',
-    method: string,
-    path: string,
-    json?: unknown,
-  ): Promise<T>
+  control<T = Record<string, unknown>>(platform: SimulatedId, method: string, path: string, json?: unknown): Promise<T>
   /** The operator's command with `--json`, in a process that stays for the next one. @throws what it says when it fails. */
   admin<T = Record<string, unknown>>(...words: string[]): Promise<T>
   /** The same as anyone would call it, for tests of the command itself. */
@@ -136,7 +133,7 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
       return reply
     },
     fetch: send,
-    control: async <T>(platform: 'instagram' | 'threads', method: string, path: string, json?: unknown) => {
+    control: async <T>(platform: SimulatedId, method: string, path: string, json?: unknown) => {
       const reply = await send(`${service.session.platforms[platform]}/_control${path}`, {
         method,
         ...(json === undefined ? {} : { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }),

@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 export interface ScriptedAnswer {
   status?: number
   headers?: Record<string, string>
-  /** As JSON. */
+  /** As JSON; a text as it is, with the type that its header says. */
   body?: unknown
 }
 
@@ -130,7 +130,7 @@ export async function startScriptedDashboard(first: Script): Promise<ScriptedDas
       refusal(404, 'not_found', `No script for ${asked.method} ${path}.`)
       response
         .writeHead(status, { 'Content-Type': 'application/json', ...headers })
-        .end(body === undefined ? undefined : JSON.stringify(body))
+        .end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body))
     })()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,10 +1,11 @@
 // The registries with the made-up platforms in them: what a test's mocks of `facts.ts`, `connectors.ts`,
-// `option-registry.ts` and `option-fields.ts` are.
+// `parameters.ts`, `option-registry.ts` and `option-fields.ts` are.
 import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type * as Fields from '../../../core/platforms/option-fields.ts'
 import type * as Registry from '../../../core/platforms/option-registry.ts'
 import type { AnyOptions } from '../../../core/platforms/options.ts'
+import type * as Parameters from '../../../core/platforms/parameters.ts'
 import type { PlatformFacts } from '../../../core/platforms/platform-facts.ts'
 import { harbour as harbourFacts } from './harbour/facts.ts'
 import { lantern as lanternFacts } from './lantern/facts.ts'
@@ -28,6 +29,17 @@ export async function connectorsWithMadeUp(actual: typeof Connectors) {
   const { harbour } = await import('./harbour/connector.ts')
   const CONNECTORS: Record<string, unknown> = { ...actual.CONNECTORS, lantern, harbour }
   return { ...actual, CONNECTORS, platformOf: (id: string) => CONNECTORS[id] }
+}
+
+export async function parametersWithMadeUp(actual: typeof Parameters) {
+  const PARAMETERS: Record<string, Parameters.PlatformParameters> = {
+    lantern: { piece: (await import('./lantern/connector.ts')).parameters },
+    harbour: { piece: (await import('./harbour/connector.ts')).parameters },
+  }
+  return {
+    ...actual,
+    parametersFor: (id: string) => PARAMETERS[id] ?? actual.parametersFor(id as Facts.PlatformId),
+  }
 }
 
 export async function optionsWithMadeUp(actual: typeof Registry) {

@@ -4,7 +4,7 @@ import type { PictureRule, PlatformFacts } from '../platform-facts.ts'
 const NOTE: PictureRule = { minWidth: 320, maxWidth: 800, ratio: { min: 1, max: 1 } }
 
 export const pinboard = {
-  provider_id: 6,
+  provider_id: 93,
   display_name: 'Pinboard',
   kr_name: '핀보드',
   caption: { max: 100, counts: 'utf16_units' },

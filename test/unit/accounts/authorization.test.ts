@@ -10,7 +10,7 @@ import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from './world.ts'
 
 const app = { client_id: '1234567890', client_secret: 'a-secret-of-the-app-0123456789abcdef' }
-const appOf = async () => app
+const operatorsApp = async () => app
 const redirectUri = 'https://dashboard.test/connected'
 
 let world: World
@@ -27,8 +27,8 @@ afterEach(async () => {
   }
 })
 
-const begin = (platform: PlatformId, ownerId: string) =>
-  beginAuthorization({ ownerId, platform, clientId: app.client_id, redirectUri })
+const begin = (platform: keyof World['simulators'], ownerId: string) =>
+  beginAuthorization({ ownerId, platform, app, redirectUri })
 
 /** Goes where a browser would, as the owner of that account; comes back with what the address holds. */
 async function consent(url: string, choice: Record<string, string>): Promise<Callback> {
@@ -44,13 +44,13 @@ async function consent(url: string, choice: Record<string, string>): Promise<Cal
   )
 }
 
-const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+const accountAt = (platform: keyof World['simulators'], given: Record<string, unknown> = {}) =>
   world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string }>
 
 /** The whole way. */
-async function connect(platform: PlatformId, choice: Record<string, string>, ownerId = newId()) {
+async function connect(platform: keyof World['simulators'], choice: Record<string, string>, ownerId = newId()) {
   const { url } = await begin(platform, ownerId)
-  return connectWithCode({ ownerId, appOf, callback: await consent(url, choice) })
+  return connectWithCode({ ownerId, operatorsApp, callback: await consent(url, choice) })
 }
 
 describe('the consent page', () => {
@@ -73,7 +73,7 @@ describe('the permissions that are asked for', () => {
   afterEach(() => {
     delete process.env.CONNECT_PERMISSIONS
   })
-  const asked = async (platform: PlatformId) =>
+  const asked = async (platform: keyof World['simulators']) =>
     new URL((await begin(platform, newId())).url).searchParams.get('scope')!.split(',').slice(2)
 
   it.each([
@@ -145,11 +145,11 @@ describe('refused connections', () => {
     const ownerId = newId()
     const { url } = await begin('instagram', ownerId)
     const callback = await consent(url, { deny: '1' })
-    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({
+    await expect(connectWithCode({ ownerId, operatorsApp, callback })).rejects.toMatchObject({
       code: 'connection_refused',
       message: 'Instagram did not grant the connection: The user denied your request.',
     })
-    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({ code: 'invalid_state' })
+    await expect(connectWithCode({ ownerId, operatorsApp, callback })).rejects.toMatchObject({ code: 'invalid_state' })
   })
 
   it('believes a refusal that does not bring the state back, and uses nothing up', async () => {
@@ -157,12 +157,12 @@ describe('refused connections', () => {
     const { external_id } = await accountAt('threads')
     const { url } = await begin('threads', ownerId)
     const callback = { error: 'access_denied', error_description: 'The+user+denied+your+request.' }
-    await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject({
+    await expect(connectWithCode({ ownerId, operatorsApp, callback })).rejects.toMatchObject({
       code: 'connection_refused',
       message: 'The platform did not grant it: The user denied your request.',
     })
     expect(
-      await connectWithCode({ ownerId, appOf, callback: await consent(url, { account: external_id }) }),
+      await connectWithCode({ ownerId, operatorsApp, callback: await consent(url, { account: external_id }) }),
     ).toMatchObject({ external_account_id: external_id })
   })
 
@@ -175,9 +175,11 @@ describe('refused connections', () => {
       asked.push(platform)
       throw new Error('not today')
     }
-    await expect(connectWithCode({ ownerId, appOf: unreadable, callback })).rejects.toThrow('not today')
+    await expect(connectWithCode({ ownerId, operatorsApp: unreadable, callback })).rejects.toThrow('not today')
     expect(asked).toEqual(['instagram'])
-    expect(await connectWithCode({ ownerId, appOf, callback })).toMatchObject({ external_account_id: external_id })
+    expect(await connectWithCode({ ownerId, operatorsApp, callback })).toMatchObject({
+      external_account_id: external_id,
+    })
   })
 
   it('does not read the secret for an answer that nobody waits for', async () => {
@@ -185,7 +187,7 @@ describe('refused connections', () => {
       throw new Error('was read')
     }
     const callback = { state: 'made-up', code: 'AQcode' }
-    await expect(connectWithCode({ ownerId: newId(), appOf: never, callback })).rejects.toMatchObject({
+    await expect(connectWithCode({ ownerId: newId(), operatorsApp: never, callback })).rejects.toMatchObject({
       code: 'invalid_state',
     })
   })
@@ -214,7 +216,7 @@ describe('refused connections', () => {
     const callback = await consent((await begin('threads', ownerId)).url, { account: external_id })
     const invalid = { code: 'invalid_state' }
     const tried = (given: Partial<Parameters<typeof connectWithCode>[0]>) =>
-      connectWithCode({ ownerId, appOf, callback, ...given })
+      connectWithCode({ ownerId, operatorsApp, callback, ...given })
     await expect(tried({ callback: { ...callback, state: 'made-up' } })).rejects.toMatchObject(invalid)
     await expect(tried({ callback: { code: callback.code } })).rejects.toMatchObject(invalid)
     await expect(tried({ ownerId: newId() })).rejects.toMatchObject(invalid)
@@ -235,14 +237,14 @@ describe('refused connections', () => {
     const stateOf = async () => new URL((await begin('instagram', ownerId)).url).searchParams.get('state')!
     const invalid = { code: 'invalid_code', message: expect.stringContaining('was not found or was already used') }
     const first = await consent((await begin('instagram', ownerId)).url, { account: external_id })
-    await connectWithCode({ ownerId, appOf, callback: first })
+    await connectWithCode({ ownerId, operatorsApp, callback: first })
     for (const code of [first.code!, 'AQneverGivenOut']) {
       const callback = { code, state: await stateOf() }
-      await expect(connectWithCode({ ownerId, appOf, callback })).rejects.toMatchObject(invalid)
+      await expect(connectWithCode({ ownerId, operatorsApp, callback })).rejects.toMatchObject(invalid)
     }
     const old = await consent((await begin('instagram', ownerId)).url, { account: external_id })
     await world.simulators.instagram.ahead(2 * 3_600_000)
-    await expect(connectWithCode({ ownerId, appOf, callback: old })).rejects.toMatchObject(invalid)
+    await expect(connectWithCode({ ownerId, operatorsApp, callback: old })).rejects.toMatchObject(invalid)
   })
 
   it('tells a platform that is down from one that refuses', async () => {
@@ -262,7 +264,7 @@ describe('secrets', () => {
     expect(waiting.includes(state)).toBe(false)
     const callback = await consent(url, { account: external_id })
     const wrong = { ...app, client_secret: 'another-secret-of-the-app-9876543210' }
-    const error = await connectWithCode({ ownerId, appOf: async () => wrong, callback }).catch(
+    const error = await connectWithCode({ ownerId, operatorsApp: async () => wrong, callback }).catch(
       (thrown: Error) => thrown,
     )
     expect(error).toMatchObject({ code: 'invalid_code' })
@@ -279,9 +281,13 @@ describe('an account that the operator connected to two owners', () => {
     const { external_id } = await accountAt('threads')
     const [one, other, third, sessionId] = [newId(), newId(), newId(), newId()]
     const inSession = async (ownerId: string) => {
-      const clientId = app.client_id
-      const { url } = await beginAuthorization({ ownerId, sessionId, platform: 'threads', clientId, redirectUri })
-      return connectWithCode({ ownerId, sessionId, appOf, callback: await consent(url, { account: external_id }) })
+      const { url } = await beginAuthorization({ ownerId, sessionId, platform: 'threads', app, redirectUri })
+      return connectWithCode({
+        ownerId,
+        sessionId,
+        operatorsApp,
+        callback: await consent(url, { account: external_id }),
+      })
     }
     const first = await connect('threads', { account: external_id }, one)
     const second = await connect('threads', { account: external_id }, other)

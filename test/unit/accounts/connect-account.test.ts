@@ -8,7 +8,6 @@ import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
-import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { handler as list } from '../../../functions/api/accounts/list.ts'
 import { apiEvent, lambdaContext } from '../../support/api-event.ts'
 import { OWNER } from '../../support/domain.ts'
@@ -22,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** A new account of the platform, and what its owner's token is. */
-const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+const accountAt = (platform: keyof World['simulators'], given: Record<string, unknown> = {}) =>
   world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string; token: string }>
 
-const profileOf = (platform: PlatformId, external_id: string, given: Record<string, unknown>) =>
+const profileOf = (platform: keyof World['simulators'], external_id: string, given: Record<string, unknown>) =>
   world.simulators[platform].control('POST', '/accounts', { external_id, ...given })
 
 describe('connecting with a token', () => {
@@ -89,7 +88,7 @@ describe('connecting with a token', () => {
     expect(await listAccountViews(ownerId)).toHaveLength(1)
   })
 
-  const refused = async (platform: PlatformId, token: string) => {
+  const refused = async (platform: keyof World['simulators'], token: string) => {
     const ownerId = newId()
     const error = await connectWithToken({ ownerId, platform, token }).catch((thrown: unknown) => thrown)
     expect(await listAccountViews(ownerId)).toEqual([])

@@ -5,7 +5,6 @@ import { connectWithToken } from '../../../core/accounts/connect-account.ts'
 import { disconnectAccount } from '../../../core/accounts/disconnect-account.ts'
 import { listAccountViews } from '../../../core/accounts/list-accounts.ts'
 import { newId } from '../../../core/ids.ts'
-import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { putPost } from '../../../core/posts/post-store.ts'
 import { getPublication, savePublication } from '../../../core/posts/publication-store.ts'
 import { newPublication } from '../../../core/posts/rules/new-publication.ts'
@@ -20,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** A new account of the platform, and what its owner's token is. */
-const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+const accountAt = (platform: keyof World['simulators'], given: Record<string, unknown> = {}) =>
   world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string; token: string }>
 
 describe('disconnecting', () => {

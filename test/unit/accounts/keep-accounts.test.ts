@@ -9,7 +9,6 @@ import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { claimAccount, overdueAccounts } from '../../../core/accounts/keep-store.ts'
 import { get, update } from '../../../core/aws/table.ts'
 import { newId } from '../../../core/ids.ts'
-import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { accountKey, dueAccounts, shardOf, sortable } from '../../../core/table-keys.ts'
 import { picture } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './world.ts'
@@ -21,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** A new account of the platform, and what its owner's token is. */
-const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+const accountAt = (platform: keyof World['simulators'], given: Record<string, unknown> = {}) =>
   world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string; token: string }>
 
-const profileOf = (platform: PlatformId, external_id: string, given: Record<string, unknown>) =>
+const profileOf = (platform: keyof World['simulators'], external_id: string, given: Record<string, unknown>) =>
   world.simulators[platform].control('POST', '/accounts', { external_id, ...given })
 
 /** Makes it the account's turn now. */
@@ -43,7 +42,7 @@ const dueOf = async (accountId: string): Promise<string> => String((await get(ac
 const plentyOfTime = () => 600_000
 
 describe('the keeper', () => {
-  const connected = async (platform: PlatformId, given: Record<string, unknown> = {}, age_ms = 0) => {
+  const connected = async (platform: keyof World['simulators'], given: Record<string, unknown> = {}, age_ms = 0) => {
     const { external_id, token: young } = await accountAt(platform, given)
     const { control } = world.simulators[platform]
     const token = age_ms === 0 ? young : (await control('POST', '/tokens', { account: external_id, age_ms })).token

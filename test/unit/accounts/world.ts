@@ -15,12 +15,11 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { vi } from 'vitest'
 import { ENV } from '../../../core/contract.ts'
 import { log } from '../../../core/log.ts'
-import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { startTable } from '../../support/table-engine.ts'
 import { type Running, start } from '../fake-platforms/support.ts'
 
 export interface World {
-  simulators: Record<PlatformId, Running>
+  simulators: Record<'instagram' | 'threads', Running>
   /** Objects in the bucket, by key. */
   objects: Map<string, { bytes: Buffer; type: string }>
   sent(): { post_id: string; account_id: string; delay: number }[]
@@ -53,10 +52,10 @@ export async function startWorld(): Promise<World> {
 
   const kms = mockClient(KMSClient)
   kms.on(EncryptCommand).callsFake((input) => ({
-    CiphertextBlob: seal(input.EncryptionContext.account_id, input.Plaintext),
+    CiphertextBlob: seal(String(Object.entries(input.EncryptionContext)[0]), input.Plaintext),
   }))
   kms.on(DecryptCommand).callsFake((input) => ({
-    Plaintext: seal(input.EncryptionContext.account_id, input.CiphertextBlob),
+    Plaintext: seal(String(Object.entries(input.EncryptionContext)[0]), input.CiphertextBlob),
   }))
 
   const objects: World['objects'] = new Map()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Stack, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
 import { createOwner } from '../../../core/owners/owners.ts'
-import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { FACTS } from '../../../core/platforms/facts.ts'
 import { startWorld, type World } from '../accounts/world.ts'
 
 const SECRETS = { instagram: '0123456789abcdef0123456789abcdef', threads: 'fedcba9876543210fedcba9876543210' }
@@ -17,6 +17,10 @@ const STACK: Stack = {
   apps: {
     instagram: { id: '111111', secretArn: 'arn:aws:ssm:eu-west-3:111122223333:parameter/instagram' },
     threads: { id: '222222', secretArn: 'arn:aws:secretsmanager:eu-west-3:111122223333:secret:threads-a1B2c3' },
+    // Needs none.
+    mastodon: {},
+    bluesky: {},
+    facebook: {},
   },
   options: ['--stack', 'Mine', '--region', 'eu-west-3'],
   local: false,
@@ -51,7 +55,7 @@ const authorize = (platform: string, more: Record<string, string> = {}, stack?: 
 const finish = (address: string, owner = 'acme', stack?: Stack) =>
   run('account finish-authorization', { owner, 'redirected-to': address }, stack)
 
-const accountAt = (platform: PlatformId, given: Record<string, unknown> = {}) =>
+const accountAt = (platform: keyof World['simulators'], given: Record<string, unknown> = {}) =>
   world.simulators[platform].control('POST', '/accounts', given) as Promise<{ external_id: string }>
 
 /** Where the browser of that account's owner lands. */
@@ -61,7 +65,7 @@ async function landing(url: unknown, choice: Record<string, string>): Promise<st
   const reply = await fetch(address, { redirect: 'manual' })
   return reply.headers.get('location')!
 }
-const begun = async (platform: PlatformId, choice: Record<string, string>) =>
+const begun = async (platform: keyof World['simulators'], choice: Record<string, string>) =>
   landing((await authorize(platform)).json.url, choice)
 
 const messageOf = (outcome: Promise<unknown>): Promise<string> =>
@@ -156,7 +160,7 @@ describe('account authorize', () => {
   })
 
   it.each([
-    [{ platform: 'facebook' }, '--platform must be one of instagram, threads, not facebook.'],
+    [{ platform: 'linkedin' }, `--platform must be one of ${Object.keys(FACTS).join(', ')}, not linkedin.`],
     [{ owner: 'nobody' }, 'There is no owner named nobody.'],
   ])('refuses %j', async (more, reason) => {
     expect(await messageOf(authorize('instagram', more))).toBe(reason)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
+import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 
 const read = (line: string) => readCall(line === '' ? [] : line.split(' '), COMMANDS)
 
@@ -9,19 +10,21 @@ describe("the operator's command line", () => {
     expect(COMMANDS.map(usageOf)).toEqual([
       'owner create NAME [--rate-limit-max N]',
       'owner set NAME --rate-limit-max N',
-      'member invite --owner NAME --email ADDRESS [--role admin|editor|viewer]',
+      'owner export NAME --to FOLDER',
+      'member invite --owner NAME --email ADDRESS [--role admin|editor|author|viewer]',
       'member list --owner NAME',
-      'member remove --owner NAME --email ADDRESS',
+      'member remove --owner NAME --email ADDRESS [--yes]',
       'key create --owner NAME [--rate-limit N] [--label TEXT]',
       'key list --owner NAME',
-      'key rotate KEY_ID',
-      'key revoke KEY_ID',
-      'account authorize --owner NAME --platform instagram|threads [--redirect-uri URI]',
+      'key rotate KEY_ID [--yes]',
+      'key revoke KEY_ID [--yes]',
+      `account authorize --owner NAME --platform ${PLATFORM_IDS.join('|')} [--redirect-uri URI] [--host URL] [--handle HANDLE]`,
       'account finish-authorization --owner NAME --redirected-to ADDRESS',
-      'account connect --owner NAME --platform instagram|threads --access-token TOKEN',
+      `account connect --owner NAME --platform ${PLATFORM_IDS.join('|')} [--access-token TOKEN] [--identifier HANDLE] [--app-password PASSWORD] [--host URL] [--page ID]...`,
       'account list --owner NAME',
-      'account disconnect ACCOUNT_ID',
+      'account disconnect ACCOUNT_ID [--yes]',
       'account add-listed --owner NAME --platform facebook|x|youtube --username NAME',
+      'audit --owner NAME [--since DATE] [--limit N]',
       'publish redrive',
     ])
   })

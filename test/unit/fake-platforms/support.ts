@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { type FakePlatform, startFakePlatform } from '../../../local/fake-platforms/index.ts'
+import type { SimulatedId } from '../../../local/fake-platforms/registry.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
@@ -49,10 +50,7 @@ afterAll(async () => {
 })
 
 /** A simulator whose containers are ready at once unless settings say otherwise. */
-export async function start(
-  platform: 'instagram' | 'threads',
-  settings: Record<string, unknown> = {},
-): Promise<Running> {
+export async function start(platform: SimulatedId, settings: Record<string, unknown> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fake-platform-'))
   folders.push(dataDir)
   const running = await run(platform, dataDir)
@@ -60,7 +58,7 @@ export async function start(
   return running
 }
 
-async function run(platform: 'instagram' | 'threads', dataDir: string): Promise<Running> {
+async function run(platform: SimulatedId, dataDir: string): Promise<Running> {
   const fake = await startFakePlatform(platform, { port: 0, dataDir })
   open.add(fake)
   const control = async (method: string, path: string, body?: unknown): Promise<Json> => {

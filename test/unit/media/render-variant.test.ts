@@ -73,8 +73,8 @@ describe('sizes', () => {
     fc.assert(
       fc.property(side, side, fc.constantFrom(...PUBLISH_RULES), (width, height, rule) => {
         const size = fitSize({ width, height }, rule)
-        expect(size.width).toBeGreaterThanOrEqual(320)
-        expect(size.width).toBeLessThanOrEqual(1440)
+        expect(size.width).toBeGreaterThanOrEqual(rule.minWidth)
+        expect(size.width).toBeLessThanOrEqual(rule.maxWidth)
         expect(size.width / size.height).toBeGreaterThanOrEqual(rule.ratio.min)
         expect(size.width / size.height).toBeLessThanOrEqual(rule.ratio.max)
       }),

@@ -94,9 +94,9 @@ describe('somebody who stopped being an admin', () => {
   it('connects no account in the moment of the write itself', async () => {
     await demote()
     const account = newAccount('900')
-    await expect(addAccount(account, NOW, true, other.id)).rejects.toBeInstanceOf(NotAdmin)
+    await expect(addAccount(account, NOW, { alone: true, by: other.id })).rejects.toBeInstanceOf(NotAdmin)
     expect(await findAccountId(owner, account.provider, account.external_account_id)).toBeUndefined()
-    await addAccount(account, NOW, true, admin.id)
+    await addAccount(account, NOW, { alone: true, by: admin.id })
     expect(await getAccount(account.id)).toMatchObject({ status: 'active' })
   })
 

@@ -12,9 +12,10 @@ import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callerContext } from '../../../core/api-keys/caller.ts'
 import { ENV } from '../../../core/contract.ts'
+import { INVITATION_MS } from '../../../core/people/people.ts'
 import { lookUpSession } from '../../../core/people/resolve-session.ts'
 import { FIRST_PASSWORD_MAILS_A_DAY, FIRST_PASSWORD_WAIT_MS } from '../../../core/people/rules/invitation-mails.ts'
-import { MOST_INVITATIONS } from '../../../core/people/team.ts'
+import { invite as inviteTo, MOST_INVITATIONS } from '../../../core/people/team.ts'
 import { getMember, invitationsOf } from '../../../core/people/team-store.ts'
 import { handler as session } from '../../../functions/api/session.ts'
 import { handler as team } from '../../../functions/api/team.ts'
@@ -168,30 +169,42 @@ describe('the limit of open invitations', () => {
     const store = await import('../../../core/people/team-store.ts')
     const now = Date.now()
     const open = MOST_INVITATIONS - 10
-    for (let place = 0; place < open; place += 1)
-      await store.addInvitation({
-        id: crypto.randomUUID(),
-        owner_id: owner,
-        email: addressOf(named(`open-${place}`)),
-        role: 'viewer',
-        invited_by: null,
-        created_by: null,
-        token_hash: crypto.randomUUID(),
-        created_at: now,
-        until: now + 60_000,
-        place,
-      })
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => invite(admin, addressOf(named(`more-${at}`)))),
+    await Promise.all(
+      Array.from({ length: open }, (_, place) =>
+        store.addInvitation({
+          id: crypto.randomUUID(),
+          owner_id: owner,
+          email: addressOf(named(`open-${place}`)),
+          role: 'viewer',
+          invited_by: null,
+          created_by: null,
+          token_hash: crypto.randomUUID(),
+          created_at: now,
+          until: now + INVITATION_MS,
+          place,
+        }),
+      ),
     )
-    const made = replies.filter(({ status }) => status === 200)
+    // Below the chain, which breaks a request off where a busy machine is too slow for it.
+    const replies = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, at) =>
+        inviteTo({
+          ownerId: owner,
+          email: addressOf(named(`more-${at}`)),
+          role: 'editor',
+          invitedBy: admin.id,
+          now,
+        }),
+      ),
+    )
+    const made = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []))
     expect(made).toHaveLength(10)
-    expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
+    expect(new Set(replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason.code] : [])))).toEqual(
       new Set(['conflict']),
     )
-    expect(await invitationsOf(owner, Date.now())).toHaveLength(MOST_INVITATIONS)
+    expect(await invitationsOf(owner, now)).toHaveLength(MOST_INVITATIONS)
     // A place that is given back is free for the next.
-    await call(team, 'DELETE /v1/team/invitations/{id}', admin, { path: { id: made[0]!.data.id } })
+    await call(team, 'DELETE /v1/team/invitations/{id}', admin, { path: { id: made[0]!.id } })
     expect((await invite(admin, addressOf(named('next')))).status).toBe(200)
     expect((await invite(admin, addressOf(named('no more')).replace(' ', '-'))).code).toBe('conflict')
   })

@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { exactJson } from '../../../core/outbound/exact-json.ts'
 import type { ErrorClass } from '../../../core/platforms/connector.ts'
 import type { Operation } from '../../../core/platforms/meta/error-table.ts'
 import { type GraphCall, graphCall, Made } from '../../../core/platforms/meta/graph.ts'
-import { parseJson } from '../../../core/platforms/meta/http.ts'
 import { retryAfterMs } from '../../../core/platforms/meta/usage-headers.ts'
 import { LEASE_MS, PUBLISH_TIMEOUT_MS } from '../../../core/posts/rules/pace.ts'
 import { drop, hang, json, refusal, type ScriptedServer, startScripted } from './scripted-server.ts'
@@ -31,7 +31,7 @@ describe('ids in JSON', () => {
   it('stay exact beyond 2^53', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (id) => {
-        const { user_id } = parseJson(`{"user_id":${id}}`) as { user_id: unknown }
+        const { user_id } = exactJson(`{"user_id":${id}}`) as { user_id: unknown }
         expect(String(user_id)).toBe(String(id))
         expect(typeof user_id).toBe(id > BigInt(Number.MAX_SAFE_INTEGER) ? 'string' : 'number')
       }),
@@ -39,7 +39,7 @@ describe('ids in JSON', () => {
   })
 
   it('leave other numbers and texts as they are', () => {
-    expect(parseJson('{"a":1.5,"b":1e30,"c":-3,"d":"17841405793187218"}')).toEqual({
+    expect(exactJson('{"a":1.5,"b":1e30,"c":-3,"d":"17841405793187218"}')).toEqual({
       a: 1.5,
       b: 1e30,
       c: -3,
@@ -48,7 +48,7 @@ describe('ids in JSON', () => {
   })
 
   it.each(['', '<html>', '{"a":', 'nothing', '['.repeat(200_000)])('%#: what is not JSON is undefined', (text) => {
-    expect(parseJson(text)).toBeUndefined()
+    expect(exactJson(text)).toBeUndefined()
   })
 })
 
@@ -157,7 +157,8 @@ describe('when the other side fails', () => {
     const { port } = unused.address() as AddressInfo
     await new Promise((resolve) => unused.close(resolve))
     const result = await call('publish', { url: `http://127.0.0.1:${port}/v1.0/1/threads_publish` })
-    expect(result).toEqual({ ok: false, error: { class: 'retry', message: 'The connection failed (ECONNREFUSED).' } })
+    const message = 'The connection failed (ECONNREFUSED).'
+    expect(result).toEqual({ ok: false, error: { class: 'retry', message, unsent: true } })
   })
 
   it('tells the time it waited', async () => {

@@ -2,14 +2,16 @@
 // functions as they are.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getAccount } from '../../../core/accounts/account-store.ts'
-import { beginAuthorization } from '../../../core/accounts/authorization.ts'
+import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { connectAllWithCode, connectWithPassword } from '../../../core/accounts/connect-account.ts'
+import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { renewSession } from '../../../core/accounts/renew-session.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
@@ -18,13 +20,14 @@ import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import type * as Fields from '../../../core/platforms/option-fields.ts'
 import type * as Registry from '../../../core/platforms/option-registry.ts'
+import type * as Parameters from '../../../core/platforms/parameters.ts'
 import { handler as takeBack } from '../../../functions/api/posts/cancel.ts'
 import { handler as feed } from '../../../functions/api/posts/feed.ts'
 import { handler as show } from '../../../functions/api/posts/get.ts'
 import { handler as retry } from '../../../functions/api/posts/retry.ts'
 import { handler as text } from '../../../functions/api/posts/text.ts'
 import { handler as askQuota } from '../../../functions/workers/ask-quota.ts'
-import { faults, type Host, hostNamed, hosts, sessionOn } from '../../support/made-up/harbour/connector.ts'
+import { faults, further, type Host, hostNamed, hosts, sessionOn } from '../../support/made-up/harbour/connector.ts'
 import { lit, lost, wishes } from '../../support/made-up/lantern/connector.ts'
 import { callApi } from '../posts/api-call.ts'
 import { startWorld, type World } from '../posts/worker-world.ts'
@@ -36,6 +39,10 @@ vi.mock('../../../core/platforms/facts.ts', async (original) => {
 vi.mock('../../../core/platforms/connectors.ts', async (original) => {
   const { connectorsWithMadeUp } = await import('../../support/made-up/registries.ts')
   return connectorsWithMadeUp(await original<typeof Connectors>())
+})
+vi.mock('../../../core/platforms/parameters.ts', async (original) => {
+  const { parametersWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return parametersWithMadeUp(await original<typeof Parameters>())
 })
 vi.mock('../../../core/platforms/option-registry.ts', async (original) => {
   const { optionsWithMadeUp } = await import('../../support/made-up/registries.ts')
@@ -87,6 +94,7 @@ beforeEach(() => {
   owner = newId()
   hosts.clear()
   faults.length = 0
+  further.length = 0
   lit.length = 0
   lost.length = 0
   wishes.length = 0
@@ -369,6 +377,57 @@ describe('a session whose refresh token is good once', () => {
     expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
   })
 
+  it('is renewed once by 20 workers, the keeper and whoever asks for the quota, all at once', async () => {
+    const account = await accountOn(harbour)
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    const credentials = { external_id: '1', token: Buffer.from(account.token_ciphertext!, 'base64').toString() }
+    const question = { ...account, platform: harbour }
+    const [workers, quotas, round] = await Promise.all([
+      Promise.all(Array.from({ length: 20 }, () => renewSession(account, credentials))),
+      askQuota({ accounts: [question, question] }),
+      keepAccounts(() => 600_000),
+    ])
+    expect(workers.filter(({ ok }) => ok)).toHaveLength(20)
+    expect(quotas.answers).toEqual([
+      { ok: true, value: null },
+      { ok: true, value: null },
+    ])
+    expect(round.failed).toBe(0)
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+    expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+  })
+
+  it('is asked for with a session that somebody else renewed meanwhile', async () => {
+    const account = await accountOn(harbour)
+    const { token_ciphertext } = account
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    const credentials = { external_id: '1', token: Buffer.from(token_ciphertext!, 'base64').toString() }
+    await renewSession(account, credentials)
+    expect(await askQuota({ accounts: [{ ...account, platform: harbour }] })).toEqual({
+      answers: [{ ok: true, value: null }],
+    })
+    expect(hostNamed(HOST).renewals).toBe(1)
+  })
+
+  it('tells at once that it has to be connected again where asking for the quota loses the answer', async () => {
+    const account = await accountOn(harbour)
+    vi.setSystemTime(Date.now() + 3 * HOUR)
+    faults.push({ call: 'refresh', when: 'after' })
+    const question = { ...account, platform: harbour }
+    expect(await askQuota({ accounts: [question] })).toMatchObject({
+      answers: [{ ok: false, error: { class: 'reconnect' } }],
+    })
+    expect(await getAccount(account.id)).toMatchObject({ status: 'reconnect_required' })
+    // What webhooks and notices are made of.
+    const { Items = [] } = await new DynamoDBClient().send(new ScanCommand({ TableName: process.env[ENV.table]! }))
+    const told = Items.filter(({ pk }) => pk?.S?.startsWith('EVENT#')).filter((item) =>
+      JSON.stringify(item).includes(account.id),
+    )
+    expect(told).toHaveLength(1)
+    expect(JSON.stringify(told)).toContain('account.reconnect_required')
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+  })
+
   it('asks to be connected again where the answer is lost, and is not used twice', async () => {
     const account = await accountOn(harbour)
     faults.push({ call: 'refresh', when: 'after' })
@@ -388,13 +447,21 @@ describe('a session whose refresh token is good once', () => {
 
 describe('connecting', () => {
   it('connects all accounts of one consent, on hosts of their own', async () => {
-    const begun = await beginAuthorization({
-      ...{ ownerId: owner, platform: harbour, clientId: 'c', redirectUri: 'https://here.example/back', host: HOST },
+    further.push({ host: `second.${HOST}` })
+    const operatorsApp = () => Promise.reject(new Error('the operator has no app there'))
+    const begun = await beginConnection({
+      ...{
+        ownerId: owner,
+        platform: harbour,
+        redirectUri: 'https://here.example/back',
+        named: { host: HOST },
+        operatorsApp,
+      },
     })
     const state = new URL(begun.url).searchParams.get('state')!
     const accounts = await connectAllWithCode({
       ownerId: owner,
-      appOf: async () => ({ client_id: 'c', client_secret: 's' }),
+      operatorsApp,
       callback: { state: `${state}#_`, code: 'good' },
     })
     expect(accounts.map(({ external_account_id, renew_at }) => [external_account_id, renew_at! > Date.now()])).toEqual([

@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { COMMANDS as Commands } from '../../../bin/admin/commands.ts'
 import type * as AccountStore from '../../../core/accounts/account-store.ts'
+import { FACTS } from '../../../core/platforms/facts.ts'
 import type { readSettings as ReadSettings } from '../../../lib/settings.ts'
 import type { viewerRequestCode as ViewerRequestCode } from '../../../lib/viewer-request.ts'
 import type { openApiDocument as OpenApiDocument } from '../../../openapi/document.ts'
 import type * as Domain from '../../support/domain.ts'
 import type { callApi as CallApi } from '../posts/api-call.ts'
 import type { startWorld as StartWorld, World } from '../posts/worker-world.ts'
+
+/** The platforms that there are, and the one beside them. */
+const NAMES = Object.values(FACTS).map(({ display_name }) => display_name)
+const ALL = [...Object.keys(FACTS), 'pinboard']
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const COPY = join(ROOT, '.cache', `third-platform-${process.pid}`)
@@ -20,10 +25,10 @@ const BESIDE = ['scripts', 'local', 'package.json']
 const load = async <T>(path: string): Promise<T> => (await import(join(COPY, path))) as T
 
 /** The row of the platform in a registry: its import, and its name in the list. */
-function addRow(registry: string, file: string, list: RegExp): void {
+function addRow(registry: string, file: string): void {
   const path = join(COPY, 'core', 'platforms', registry)
   const text = readFileSync(path, 'utf8')
-  const changed = `import { pinboard } from './pinboard/${file}'\n${text.replace(list, '{ instagram, threads, pinboard }')}`
+  const changed = `import { pinboard } from './pinboard/${file}'\n${text.replace(/\{\s*instagram,([\w,\s]+?),?\s*\}/, '{ instagram,$1, pinboard }')}`
   expect(changed).not.toBe(`import { pinboard } from './pinboard/${file}'\n${text}`)
   writeFileSync(path, changed)
 }
@@ -42,8 +47,8 @@ beforeAll(async () => {
     recursive: true,
   })
   symlinkSync(join(ROOT, 'node_modules'), join(COPY, 'node_modules'))
-  addRow('facts.ts', 'facts.ts', /\{ instagram, threads \}/)
-  addRow('connectors.ts', 'connector.ts', /\{ instagram, threads \}/)
+  addRow('facts.ts', 'facts.ts')
+  addRow('connectors.ts', 'connector.ts')
   world = await (await load<{ startWorld: typeof StartWorld }>('test/unit/posts/worker-world.ts')).startWorld()
   world.reset()
 }, 60_000)
@@ -91,7 +96,7 @@ it('accepts, publishes and lists', { timeout: 60_000 }, async () => {
   expect(listed.json.data).toMatchObject([
     {
       external_username: 'notes',
-      social_provider: { id: 6, name: 'pinboard', display_name: 'Pinboard', kr_name: '핀보드', config },
+      social_provider: { id: 93, name: 'pinboard', display_name: 'Pinboard', kr_name: '핀보드', config },
     },
   ])
 })
@@ -117,9 +122,11 @@ it('keeps its own rules', async () => {
 it('is documented, set up and offered to the operator', { timeout: 60_000 }, async () => {
   const { openApiDocument } = await load<{ openApiDocument: typeof OpenApiDocument }>('openapi/document.ts')
   const document = JSON.stringify(await openApiDocument())
-  expect(document).toContain('"enum":["instagram","threads","pinboard"]')
-  expect(document).toContain('many connected Instagram, Threads and Pinboard accounts')
-  expect(document).toContain('Threads (500 characters) and Pinboard (100 characters) take it, Instagram does not.')
+  expect(document).toContain(JSON.stringify({ enum: ALL }).slice(1, -1))
+  expect(document).toContain(`many connected ${NAMES.join(', ')} and Pinboard accounts`)
+  expect(document).toMatch(
+    /Threads \(500 characters\)[^"]* and Pinboard \(100 characters\) take it, Instagram[^"]* not\./,
+  )
 
   const { readSettings } = await load<{ readSettings: typeof ReadSettings }>('lib/settings.ts')
   expect(readSettings(() => undefined, {})).toMatchObject({
@@ -129,7 +136,5 @@ it('is documented, set up and offered to the operator', { timeout: 60_000 }, asy
   const { viewerRequestCode } = await load<{ viewerRequestCode: typeof ViewerRequestCode }>('lib/viewer-request.ts')
   expect(viewerRequestCode()).toContain('|320to800-1to1-q92[.]jpg|320to800-1x1-q92[.]jpg|320to800-4x5-q92[.]jpg|')
   const { COMMANDS } = await load<{ COMMANDS: typeof Commands }>('bin/admin/commands.ts')
-  expect(COMMANDS.find(({ name }) => name === 'account connect')!.options.platform!.value).toBe(
-    'instagram|threads|pinboard',
-  )
+  expect(COMMANDS.find(({ name }) => name === 'account connect')!.options.platform!.value).toBe(ALL.join('|'))
 })

@@ -23,6 +23,7 @@ import {
   MAX_LOST_READS,
   MAX_PERMALINK_TRIES,
   MAX_REMAKES,
+  MAX_SAME_CONTAINER,
   MAX_TRIES,
   MAX_UNSEEN_CHILDREN,
   overAfter,
@@ -32,7 +33,12 @@ import {
 import { isOfPart } from '../../../core/posts/rules/parts.ts'
 import { planOf } from '../../../core/posts/rules/plan.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
-import { afterConfirming } from '../../../core/posts/rules/publish-outcomes.ts'
+import {
+  afterConfirming,
+  afterPublishing,
+  beforePublishing,
+  notCalled,
+} from '../../../core/posts/rules/publish-outcomes.ts'
 import { afterFigures, STORY_FIGURES_AFTER_MS } from '../../../core/posts/rules/story-figures.ts'
 import { leased, SWEEP_LATER_MS, sweepTime } from '../../../core/posts/rules/sweep-time.ts'
 import { OWNER, uuid } from '../../support/domain.ts'
@@ -104,6 +110,20 @@ describe('a container', () => {
       state: 'failed',
       failure: { code: 'outcome_unknown' },
     })
+  })
+
+  it('that is prepared in several calls lives from its first one on, for as long as the last one said', () => {
+    const begun = untouched()
+    const job = jobOf(begun, 'container_create')
+    const prepared = {
+      ok: true as const,
+      value: { state: 'in_progress' as const, id: 'c1', handle: 'c1', lives_ms: 1000 },
+    }
+    const livesOf = (publication: Publication, now: number) =>
+      jobOf(afterCreating(publication, new Map([[job.id, prepared]]), at(now)), 'container_create')
+    expect(livesOf(begun, NOW)).toMatchObject({ container_at: NOW, lives_ms: 1000 })
+    const jobs = begun.jobs.map((one) => (one.id === job.id ? { ...one, container_at: T0 } : one))
+    expect(livesOf({ ...begun, jobs }, NOW)).toMatchObject({ container_at: T0, lives_ms: NOW - T0 + 1000 })
   })
 
   it('is lost after one more failed read than the bound, and not before', () => {
@@ -203,13 +223,23 @@ describe('what a container is made of', () => {
 })
 
 describe('pieces that are joined', () => {
-  it('are made anew where publishing what joins them asks for that', () => {
-    const { state, attempt } = called({ verdict: 'new_container', container_id: 'parent' })
+  const piecesAfter = (given: Parameters<typeof called>[0]) => {
+    const { state, attempt } = called({ container_id: 'parent', ...given })
     const after = afterConfirming(ready(2, { state, attempt }), outcome('finished'), at(NOW))
-    const pieces = after.jobs.filter(({ type }) => type !== 'publish_content')
-    expect(pieces.map(({ container_id, state }) => [container_id, state])).toEqual(
-      Array.from({ length: 3 }, () => [undefined, 'pending']),
-    )
+    return after.jobs
+      .filter(({ type }) => type !== 'publish_content')
+      .map(({ container_id, state }) => [container_id, state])
+  }
+  const ANEW = Array.from({ length: 3 }, () => [undefined, 'pending'])
+
+  it('are made anew where publishing what joins them asks for that', () => {
+    expect(piecesAfter({ verdict: 'new_container' })).toEqual(ANEW)
+  })
+
+  it('are made anew where publishing the same again was refused so often, and are kept until then', () => {
+    const refused = (calls: number) => piecesAfter({ verdict: 'same_container', calls })
+    expect(refused(MAX_SAME_CONTAINER - 1).map(([id]) => id)).toEqual(['c1', 'c2', 'parent'])
+    expect(refused(MAX_SAME_CONTAINER)).toEqual(ANEW)
   })
 })
 
@@ -249,6 +279,49 @@ describe('a publish call that can be repeated', () => {
     expect(stepAt(NOW, { verdict: 'unclear' })).toBe('publish')
     expect(stepAt(NOW, { verdict: 'permanent' })).toBe('confirm')
   })
+
+  const terms = { key: 'key', repeat_within_ms: 5000 }
+  const untilOf = (publication: Publication) => beforePublishing(publication, at(NOW), terms).attempt!.repeat_until
+
+  it('is repeated no later than the post may be published; what follows its first part may be', () => {
+    expect(untilOf(ready())).toBe(NOW + 5000)
+    expect(untilOf(ready(1, { not_after: NOW + 1000 }))).toBe(NOW + 1000)
+    const text = planOf('text', 'threads', [])
+    const ids = {
+      post_id: uuid(500),
+      account_id: uuid(902),
+      owner_id: OWNER,
+      platform: 'threads',
+      type: 'text',
+    } as const
+    const thread = newPublication({
+      ...ids,
+      plan: text,
+      thread: [text],
+      not_before: T0,
+      not_after: NOW + 1000,
+      now: T0,
+    })
+    expect(untilOf(thread)).toBe(NOW + 1000)
+    const goesOn = live(thread, { media_id: 'm1' }, at(T0))
+    expect(untilOf(goesOn)).toBe(NOW + 5000)
+  })
+
+  it('waits longer each time it is repeated, and only a poll where the container is read instead', () => {
+    const waited = (calls: number, repeat_until?: number) =>
+      afterPublishing(called({ calls, repeat_until }), refusal('ambiguous'), at(NOW)).due_at - NOW
+    expect([1, 2, 3].map((calls) => waited(calls, UNTIL))).toEqual([1, 2, 3].map((calls) => retryDelay(calls, PACE)))
+    expect(waited(3)).toBe(PACE.poll_ms)
+  })
+
+  it('that was surely not made is not counted, and is known no more unless one before it is in doubt', () => {
+    const triesOf = (publication: Publication) => jobOf(publication, 'publish_content').tries
+    const back = notCalled(called({ calls: 3 }), at(NOW))
+    expect([triesOf(back), back.attempt]).toEqual([2, undefined])
+    expect(triesOf(notCalled(called({ calls: 0 }), at(NOW)))).toBe(0)
+    const doubtful = notCalled(called({ calls: 3, doubtful: true, verdict: 'unanswered' }), at(NOW))
+    expect([triesOf(doubtful), doubtful.attempt]).toMatchObject([2, { calls: 2, verdict: 'unclear' }])
+  })
 })
 
 describe('a thread', () => {
@@ -284,6 +357,18 @@ describe('a thread', () => {
       state: 'partially_published',
       failure: { code: 'part_not_found' },
     })
+  })
+
+  it('keeps the link that came with the id of a part, and reads it later where none did', () => {
+    const found = (permalink: string | null) =>
+      afterFindingPart(looked(1), 0, { ok: true, value: { media_id: 'm1', permalink } }, at(NOW)).parts![0]
+    expect(found('https://threads.example/1')).toMatchObject({
+      media_id: 'm1',
+      lookups: 0,
+      permalink: 'https://threads.example/1',
+    })
+    expect(found(null)).toMatchObject({ media_id: 'm1', lookups: 0 })
+    expect(found(null)).not.toHaveProperty('permalink')
   })
 
   it('reads the links of further parts; that of the first is the link of the whole', () => {

@@ -317,7 +317,7 @@ const rows: Row[] = [
   ['text on Instagram alone', { type: 'text', on: IG, media: [] }, ['no_supported_account accounts']],
   ['reel on Threads alone', { type: 'reels', on: TH, media: [video()] }, ['no_supported_account accounts']],
   ['story on Threads alone', { type: 'stories', on: TH, media: images(1) }, ['no_supported_account accounts']],
-  ['feed on Facebook alone', { type: 'feed', on: ['facebook'], media: images(1) }, ['no_supported_account accounts']],
+  ['feed on YouTube alone', { type: 'feed', on: ['youtube'], media: images(1) }, ['no_supported_account accounts']],
   [
     'feed on X and YouTube',
     { type: 'feed', on: ['x', 'youtube'], media: images(1) },

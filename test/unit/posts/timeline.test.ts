@@ -5,7 +5,7 @@ import { afterCreating } from '../../../core/posts/rules/container-outcomes.ts'
 import type { Publication } from '../../../core/posts/rules/publication.ts'
 import { afterConfirming, afterPublishing, beforePublishing } from '../../../core/posts/rules/publish-outcomes.ts'
 import { MAX_EVENTS, toldOn, withLines } from '../../../core/posts/rules/timeline.ts'
-import { at, ready, refusal, T0, untouched } from '../../support/publications.ts'
+import { at, childrenReady, made, ready, refusal, T0, untouched } from '../../support/publications.ts'
 
 const events = ({ events = [] }: Publication) => events.map(({ event }) => event)
 
@@ -28,6 +28,18 @@ describe('the timeline', () => {
     const [line] = toldOn(before, failed(before, 'rejected', T0, problem), T0).events!
     expect(line).toMatchObject({ event: 'failed', code: 'rejected', platform: { code: 9 } })
     expect(line!.platform!.message).toHaveLength(300)
+  })
+
+  it('tells when a container is made, and apart from that when it is ready', () => {
+    const [before, container, over] = [untouched(), made(), childrenReady(1)]
+    const same = ({ jobs }: Publication): Publication => ({
+      ...before,
+      jobs: before.jobs.map((job, index) => ({ ...jobs[index]!, id: job.id })),
+    })
+    const first = toldOn(before, same(container), T0)
+    expect(events(first)).toEqual(['container_created'])
+    const second = toldOn(first, { ...same(over), events: first.events }, T0 + 1)
+    expect(events(second)).toEqual(['container_created', 'container_ready'])
   })
 
   it('counts what repeats on one line', () => {

@@ -202,7 +202,14 @@ export async function startWorld() {
   })
 
   // Everything the table is asked goes through here: what a test names fails, before or after it took effect.
-  let faults: { matches(command: Command): boolean; after: boolean; error?: Error; before?: () => Promise<void> }[] = []
+  let faults: {
+    matches(command: Command): boolean
+    after: boolean
+    error?: Error
+    before?: () => Promise<void>
+    /** Until `mend`, not only once. */
+    lasting?: boolean
+  }[] = []
   const original = DynamoDBDocumentClient.prototype.send as (this: unknown, ...given: unknown[]) => Promise<unknown>
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (
     this: DynamoDBDocumentClient,
@@ -210,7 +217,7 @@ export async function startWorld() {
   ) {
     const command = given[0] as Command
     const at = faults.findIndex(({ matches }) => matches(command))
-    const [fault] = at < 0 ? [] : faults.splice(at, 1)
+    const [fault] = at < 0 ? [] : faults[at]!.lasting ? [faults[at]!] : faults.splice(at, 1)
     if (fault?.before) await fault.before()
     else if (fault && !fault.after) throw fault.error
     const reply = await original.apply(this, given)
@@ -234,11 +241,12 @@ export async function startWorld() {
     answer(call: Call, answer: Answer, { after = false } = {}) {
       overrides.push({ call, answer, after })
     },
-    /** The next command that matches fails; `after` it took effect all the same. */
-    failTable(name: string, where: (input: string) => boolean = () => true, { after = false } = {}) {
+    /** The next command that matches fails, or all do until `mend`; `after` it took effect all the same. */
+    failTable(name: string, where: (input: string) => boolean = () => true, { after = false, lasting = false } = {}) {
       faults.push({
         matches: (command) => command.constructor.name === name && where(inTheClear(command.input)),
         after,
+        lasting,
         error: Object.assign(new Error('the table is away'), { name: 'InternalServerError' }),
       })
     },
@@ -426,6 +434,19 @@ export async function startWorld() {
         ...sqs.commandCalls(SendMessageCommand).map(({ args }) => one(args[0].input)),
         ...sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => (args[0].input.Entries ?? []).map(one)),
       ]
+    },
+    /** Resolves when so many messages were sent to the queue. */
+    untilSent(count: number): Promise<void> {
+      return new Promise((resolve) => {
+        const heard = () => {
+          // The call that is under way counts from the next turn on.
+          setImmediate(() => world.sent().length >= count && resolve())
+          return {}
+        }
+        sqs.on(SendMessageCommand).callsFake(heard)
+        sqs.on(SendMessageBatchCommand).callsFake(heard)
+        heard()
+      })
     },
     async stop() {
       vi.useRealTimers()

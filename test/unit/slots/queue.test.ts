@@ -1,7 +1,7 @@
 // The queue on the real table: each post takes the next free slot, and two at once never the same.
 
 import { CreateScheduleCommand } from '@aws-sdk/client-scheduler'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Account } from '../../../core/accounts/rules/account.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
@@ -117,6 +117,19 @@ describe('the queue', () => {
     expect((await call(get, 'GET', idOf(first))).json.data).toMatchObject({ queued: true, status: 'scheduled' })
     expect(await timeOf(idOf(await send()))).toBe(THURSDAY)
     expect((await onSlots('GET', account.id)).json.data.next_free[0]).toBe(MONDAY + 7 * DAY)
+  })
+
+  it('publishes at the slot, and not before', async () => {
+    await set()
+    const ids = { post_id: idOf(await send()), account_id: account.id }
+    vi.setSystemTime(MONDAY - 60_000)
+    await world.deliver(ids)
+    expect([world.posts(), (await world.publication(ids)).state]).toEqual([0, 'waiting'])
+    vi.setSystemTime(MONDAY)
+    await world.deliver(ids)
+    expect(world.calls('create')).toHaveLength(1)
+    expect(await world.drive(ids)).toMatchObject({ state: 'published' })
+    expect(world.posts()).toBe(1)
   })
 
   it('gives no slot to two posts, however many come at once', async () => {

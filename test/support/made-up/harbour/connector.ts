@@ -1,6 +1,7 @@
 // Its servers are in memory, one for each host, where tests look at them. Sessions are JSON that nobody else reads.
 import type { Connector, Credentials, TokenGrant } from '../../../../core/platforms/connector.ts'
 import type { ErrorClass, PlatformError, Result } from '../../../../core/platforms/outcome.ts'
+import type { PlatformParameters } from '../../../../core/platforms/parameters.ts'
 
 const CHUNK = 4096
 const ACCESS_MS = 2 * 3_600_000
@@ -60,11 +61,19 @@ export const sessionOn = (host: string, now: number): string => {
   const { access, refresh } = hostNamed(host)
   return JSON.stringify({ host, access, refresh, renew_at: now + ACCESS_MS } satisfies Session)
 }
-const grantOn = (host: string): TokenGrant => {
+const grantOn = (host: string, problem?: string): TokenGrant => {
   const now = Date.now()
-  const token = sessionOn(host, now)
-  return { token, expires_at: now + LIFE_MS, renew_at: now + ACCESS_MS, scopes: ['moor'] }
+  const token = problem ? '' : sessionOn(host, now)
+  const of = { id: host, username: 'skipper', name: `Pier ${host}`, picture_url: '', ...(problem ? { problem } : {}) }
+  return { token, expires_at: now + LIFE_MS, renew_at: now + ACCESS_MS, scopes: ['moor'], of }
 }
+/** Hosts are known by their names. */
+const nameOf = (host = ''): string => URL.parse(host)?.host ?? host
+
+/** Apps as hosts know them, and how many were registered anywhere; the piers that a sign-in gives beside the first. */
+export const apps = new Map<string, string>()
+export const registered = { count: 0 }
+export const further: { host: string; problem?: string }[] = []
 
 /** A call to the account's own host, with a token that is good for two hours. */
 function called<T>(call: string, { token }: Credentials, act: (host: Host) => Result<T>): Result<T> {
@@ -83,8 +92,6 @@ const linkOf = (key: string): string => `https://harbour.example/${key}`
 
 export const harbour: Connector = {
   newKey: (now) => `berth-${now.toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
-
-  parameters: ({ type, text, alt_text }) => ({ kind: type, text, alt: alt_text }),
 
   async prepare(account, piece, made) {
     if (piece.type === 'text') return yes({ state: 'finished' as const, handle: 'text' })
@@ -172,14 +179,34 @@ export const harbour: Connector = {
   },
 
   signIn: {
-    begin: async ({ host, state }) =>
-      yes({ url: `https://${host}/consent?state=${state}`, keep: `verifier of ${host}` }),
-    finish: async ({ host = '', keep, code }) =>
-      keep !== `verifier of ${host}` || code !== 'good'
+    begin: async ({ host, state, client_id }) =>
+      apps.get(nameOf(host)) === client_id
+        ? yes({ url: `https://${nameOf(host)}/consent?state=${state}`, keep: `verifier of ${host}` })
+        : { ok: false, error: { ...no('permanent', 'UnknownApp').error, app_gone: true } },
+    finish: async ({ host, keep, code, client_secret }) =>
+      keep !== `verifier of ${host}` || code !== 'good' || client_secret !== 'hush'
         ? no('permanent', 'BadCode')
-        : yes([grantOn(host), grantOn(`second.${host}`)]),
-    withPassword: async ({ host = '', password }) =>
-      password === 'open sesame' ? yes([grantOn(host)]) : no('reconnect', 'WrongPassword'),
-    registerApp: async ({ host }) => yes({ client_id: `app at ${host}`, client_secret: 'hush' }),
+        : yes([grantOn(nameOf(host)), ...further.map((one) => grantOn(one.host, one.problem))]),
+    withPassword: async ({ host, password }) =>
+      password === 'open sesame' ? yes([grantOn(nameOf(host))]) : no('reconnect', 'WrongPassword'),
+    withToken: async ({ host, token }) =>
+      token === 'anchor'
+        ? yes([grantOn(nameOf(host)), ...further.map((one) => grantOn(one.host, one.problem))])
+        : no('reconnect', 'WrongToken'),
+    registerApp: async ({ host, document_url }) => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      const name = nameOf(host)
+      if (name.startsWith('reef.')) return no('permanent', 'NoHarbour')
+      if (faultOf('register')) return no('retry', 'Fog')
+      registered.count += 1
+      apps.set(name, `app ${registered.count} at ${name}`)
+      return yes({ client_id: apps.get(name)!, client_secret: 'hush', document: { client_id: document_url } })
+    },
   },
 }
+
+export const parameters: PlatformParameters['piece'] = ({ type, text, alt_text }) => ({
+  kind: type,
+  text,
+  alt: alt_text,
+})

@@ -24,7 +24,7 @@ export const harbour = {
   },
   media_by: { image: 'bytes', video: 'bytes' },
   session: { renewed: 'single_use', life_ms: 90 * DAY, ahead_ms: 30 * DAY },
-  sign_in: { ways: ['consent', 'password'], host: true, app_per_host: true },
+  sign_in: { ways: ['consent', 'password', 'token'], asks: 'host', app: 'per_host', several: true },
   joins_pieces: false,
   repeatable: { within_ms: 10 * 60_000 },
   lone_video: 'video',
@@ -33,5 +33,5 @@ export const harbour = {
   daily_posts: 1000,
   scopes: ['moor'],
   deletion: { scope: 'moor', daily: 1000 },
-  api: { graph: 'https://harbour.example', version: 'v1', authorize: '', token: '' },
+  api: { services: { tower: 'https://tower.harbour.example' } },
 } as const satisfies PlatformFacts

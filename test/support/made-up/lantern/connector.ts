@@ -1,6 +1,7 @@
 // Calls nobody: its containers are in memory, where tests look at them.
 import type { Connector } from '../../../../core/platforms/connector.ts'
 import { type CarouselSpec, type ContainerSpec, connectorOf } from '../../../../core/platforms/meta/containers.ts'
+import { pieceParameters } from '../../../../core/platforms/meta/piece-parameters.ts'
 
 interface Lit {
   id: string
@@ -27,8 +28,6 @@ export const lost: ('before' | 'after')[] = []
 const ambiguous = { ok: false, error: { class: 'ambiguous', message: 'no answer' } } as const
 
 export const lantern: Connector = connectorOf({
-  containerParameters: ({ type, url, caption, options }) => ({ kind: type, address: url, words: caption, ...options }),
-  carouselParameters: ({ children, caption, options }) => ({ lights: children, words: caption, ...options }),
   createContainer: async (_account, spec) => light(spec),
   createCarousel: async (_account, spec) => light(spec),
   containerStatus: async (_account, id) => ({
@@ -70,3 +69,8 @@ export const lantern: Connector = connectorOf({
   authorizeUrl: () => 'https://lantern.example/authorize',
   exchangeCode: async () => grant,
 })
+
+export const parameters = pieceParameters(
+  ({ type, url, caption, options }) => ({ kind: type, address: url, words: caption, ...options }),
+  ({ children, caption, options }) => ({ lights: children, words: caption, ...options }),
+)

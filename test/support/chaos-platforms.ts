@@ -1,0 +1,67 @@
+// The platforms of a chaos run, a row each: how an account of it is connected, what it takes, how a thread is written for it, and
+// what is set on its simulator before. What goes wrong on it is in `chaos-faults.ts`.
+import type { Shape } from './chaos-posts.ts'
+
+export interface ChaosPlatform {
+  /** What an account is made of, beside its name. */
+  account: Record<string, unknown>
+  /** The words of the operator's command that connect it. */
+  connect(token: string, origin: string): readonly string[]
+  takes: readonly Shape[]
+  /** The options that make a thread of these further posts; absent where it has none. */
+  thread?(parts: readonly object[]): Record<string, unknown>
+  /** Whether a post tells which of the containers it was made of. */
+  tellsContainer: boolean
+  /** The day's limits are for days; in a run they would only stop it. @param seed of the run. */
+  settings(seed: number): Record<string, unknown>
+}
+
+const graph = { quota_total: 100_000, container_limit: 100_000 }
+
+export const CHAOS_PLATFORMS = {
+  instagram: {
+    account: {
+      scopes: ['instagram_business_basic', 'instagram_business_content_publish', 'instagram_business_manage_comments'],
+    },
+    connect: (token) => ['--access-token', token],
+    takes: ['pictures', 'picture', 'video', 'mixed', 'reel', 'story'],
+    tellsContainer: true,
+    settings: () => graph,
+  },
+  threads: {
+    account: {
+      scopes: ['threads_basic', 'threads_content_publish', 'threads_manage_replies', 'threads_read_replies'],
+    },
+    connect: (token) => ['--access-token', token],
+    takes: ['text', 'pictures', 'video'],
+    thread: (parts) => ({ threads: { thread: parts } }),
+    tellsContainer: true,
+    settings: () => graph,
+  },
+  facebook: {
+    account: { scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'] },
+    connect: (token) => ['--access-token', token],
+    takes: ['text', 'pictures', 'picture', 'video', 'reel', 'story'],
+    tellsContainer: false,
+    // A post that is there twice is to show.
+    settings: () => ({ ...graph, reel_limit: 100_000, duplicate_text: 'accept' }),
+  },
+  mastodon: {
+    account: {},
+    connect: (token, origin) => ['--host', origin, '--access-token', token],
+    takes: ['text', 'pictures', 'picture', 'video'],
+    thread: (parts) => ({ mastodon: { thread: parts } }),
+    tellsContainer: false,
+    // Each seed is another kind of server.
+    settings: (seed) => ({
+      rate_limit: 1_000_000,
+      upload_limit: 1_000_000,
+      idempotency: (['ignores', 'honours', 'fails'] as const)[seed % 3],
+      server: seed % 3 === 0 ? 'gotosocial' : 'mastodon',
+    }),
+  },
+} as const satisfies Record<string, ChaosPlatform>
+
+export type ChaosPlatformId = keyof typeof CHAOS_PLATFORMS
+export const CHAOS_PLATFORM_IDS = Object.keys(CHAOS_PLATFORMS) as ChaosPlatformId[]
+export const chaosPlatform = (id: ChaosPlatformId): ChaosPlatform => CHAOS_PLATFORMS[id]

@@ -1,0 +1,362 @@
+// Connecting accounts of a platform whose accounts have servers of their own: apps of ours at each, passwords, tokens, several
+// accounts of one sign-in. The platform is made up.
+
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listAccounts } from '../../../core/accounts/account-store.ts'
+import { appDocument } from '../../../core/accounts/app-document.ts'
+import { beginConnection } from '../../../core/accounts/begin-connection.ts'
+import { CHOOSING_MS } from '../../../core/accounts/choice-store.ts'
+import { connectAllWithToken } from '../../../core/accounts/connect-account.ts'
+import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
+import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
+import { ENV } from '../../../core/contract.ts'
+import type * as Connectors from '../../../core/platforms/connectors.ts'
+import type * as Facts from '../../../core/platforms/facts.ts'
+import type { PlatformId } from '../../../core/platforms/facts.ts'
+import { handler as connect } from '../../../functions/api/connect.ts'
+import { handler as document } from '../../../functions/api/connect-links.ts'
+import { apps, faults, further, hosts, registered } from '../../support/made-up/harbour/connector.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { call, newOwner, type Someone, someone } from '../people/world.ts'
+
+vi.mock('../../../core/platforms/facts.ts', async (original) => {
+  const { factsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return factsWithMadeUp(await original<typeof Facts>())
+})
+vi.mock('../../../core/platforms/connectors.ts', async (original) => {
+  const { connectorsWithMadeUp } = await import('../../support/made-up/registries.ts')
+  return connectorsWithMadeUp(await original<typeof Connectors>())
+})
+
+const harbour = 'harbour' as PlatformId
+const REDIRECT = 'https://dashboard.example/connect/callback'
+const BEGIN = 'POST /v1/accounts/social/authorizations'
+
+let engine: TableEngine
+const kms = mockClient(KMSClient)
+const xor = (bytes: Uint8Array, context: object) => {
+  const pad = Buffer.from(JSON.stringify(context))
+  return Buffer.from(bytes.map((byte, at) => byte ^ pad[at % pad.length]! ^ 0x5a))
+}
+beforeAll(async () => {
+  engine = await startTable()
+  Object.assign(process.env, { [ENV.tokenKey]: 'key', [ENV.cdnUrl]: 'https://cdn.example' })
+  kms
+    .on(EncryptCommand)
+    .callsFake(({ Plaintext, EncryptionContext }) => ({ CiphertextBlob: xor(Plaintext, EncryptionContext) }))
+  kms
+    .on(DecryptCommand)
+    .callsFake(({ CiphertextBlob, EncryptionContext }) => ({ Plaintext: xor(CiphertextBlob, EncryptionContext) }))
+})
+afterAll(() => engine.stop())
+afterEach(() => vi.restoreAllMocks())
+
+let owner: string
+let admin: Someone
+let host: string
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  hosts.clear()
+  faults.length = 0
+  further.length = 0
+  registered.count = 0
+  host = `pier${turn}.example.com`
+  owner = await newOwner()
+  admin = await someone(`admin-connecting-${turn}`, owner)
+})
+
+const everything = async (): Promise<string> => {
+  const { Items = [] } = await new DynamoDBClient().send(new ScanCommand({ TableName: process.env[ENV.table]! }))
+  return JSON.stringify(Items)
+}
+const ask = (route: string, body: unknown, who: Someone = admin) => call(connect, route, who, { body })
+const begin = async (who = admin): Promise<string> => {
+  const { data } = await ask(BEGIN, { platform: 'harbour', host }, who)
+  return new URL(data.url).searchParams.get('state')!
+}
+const finish = async (who = admin, more: object = {}) =>
+  ask(`${BEGIN}/finish`, { state: await begin(who), code: 'good', ...more }, who)
+
+describe('a server that somebody names', () => {
+  it.each([
+    ['mastodon.social', 'https://mastodon.social'],
+    [' Mastodon.Social ', 'https://mastodon.social'],
+    ['https://mastodon.social/@me', 'https://mastodon.social'],
+    ['http://mastodon.social', 'https://mastodon.social'],
+    ['@me@mastodon.social', 'https://mastodon.social'],
+    ['me@mastodon.social', 'https://mastodon.social'],
+    ['mastodon.social.', 'https://mastodon.social'],
+    ['bücher.example.com', 'https://xn--bcher-kva.example.com'],
+    ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000'],
+    ['0x7f.1:4000', 'http://127.0.0.1:4000'],
+  ])('%j is %s', (text, origin) => {
+    expect(originNamed(text, new Set(['127.0.0.1:4000']))).toBe(origin)
+  })
+
+  it.each([
+    '',
+    'a b.example.com',
+    'localhost',
+    '127.0.0.1',
+    '2130706433',
+    '0177.0.0.1',
+    '[::1]',
+    '[::ffff:10.0.0.1]',
+    '10.0.0.1:4000',
+    '127.0.0.1:4001',
+    'printer.local',
+    'mastodon.social:8443',
+    'https://user:pass@mastodon.social',
+    'ftp://mastodon.social',
+    'javascript:alert(1)',
+    'https://',
+    '169.254.169.254',
+    'mastodon.social/\r\nHost: inside',
+  ])('%j is refused, naming the field', (text) => {
+    expect(() => originNamed(text, new Set(['127.0.0.1:4000']))).toThrow(/^host: /)
+  })
+
+  it('is told from a handle, which is taken as it was typed', () => {
+    expect(handleNamed('\u202a@alice.bsky.social\u202c ')).toBe('alice.bsky.social')
+    expect(handleNamed('did:plc:abc')).toBe('did:plc:abc')
+    for (const text of ['', ' ', '@', 'a b', 'a\u0000b', 'x'.repeat(254)]) {
+      expect(() => handleNamed(text)).toThrow(/^handle: /)
+    }
+  })
+
+  it('is asked for, and nothing else is', async () => {
+    expect(await ask(BEGIN, { platform: 'harbour' })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'required', path: 'host' }],
+    })
+    expect(await ask(BEGIN, { platform: 'harbour', host, handle: 'me' })).toMatchObject({
+      errors: [{ code: 'invalid_value', path: 'handle' }],
+    })
+    expect(await ask(BEGIN, { platform: 'instagram', host })).toMatchObject({
+      errors: [{ code: 'invalid_value', path: 'host' }],
+    })
+    expect(await ask(BEGIN, { platform: 'harbour', host: 'x'.repeat(301) })).toMatchObject({
+      errors: [{ code: 'too_long', path: 'host' }],
+    })
+    expect(await ask(BEGIN, { platform: 'harbour', host: 'http://127.0.0.1/' })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'url_not_allowed', path: 'host' }],
+    })
+    expect(registered.count).toBe(0)
+  })
+})
+
+describe('an app of ours', () => {
+  const use = () => ({ platform: harbour, host: `https://${host}`, redirectUri: REDIRECT })
+
+  it('is registered once at each host, however many ask at once', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => registeredApp(use())))
+    expect(new Set(all.map(({ client_id }) => client_id)).size).toBe(1)
+    expect(registered.count).toBe(1)
+    await registeredApp({ ...use(), host: 'https://other.example.com' })
+    expect(registered.count).toBe(2)
+    expect(all[0]!.client_secret).toBe('hush')
+    expect(await everything()).not.toContain('hush')
+  })
+
+  it('is registered by the next who asks, where it failed', async () => {
+    faults.push({ call: 'register', when: 'before' })
+    await expect(registeredApp(use())).rejects.toMatchObject({ code: 'platform_unavailable' })
+    expect(await registeredApp(use())).toMatchObject({ client_secret: 'hush' })
+    await expect(registeredApp({ ...use(), host: 'https://reef.example.com' })).rejects.toMatchObject({
+      code: 'invalid_value',
+      issues: [{ path: 'host' }],
+    })
+  })
+
+  it('is registered by another, where whoever began it has died', async () => {
+    const dead = registeredApp(use())
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000)
+    const { put } = await import('../../../core/aws/table.ts')
+    const { appKey } = await import('../../../core/table-keys.ts')
+    await dead
+    const other = { ...use(), host: `https://dead.${host}` }
+    await put({ ...appKey('harbour', other.host, useOf(other)), registered_by: 'nobody', until: Date.now() })
+    vi.restoreAllMocks()
+    expect(await registeredApp(other)).toMatchObject({ client_secret: 'hush' })
+  })
+
+  it('is registered again, once, where the host does not know it any more', async () => {
+    await begin()
+    apps.delete(host)
+    expect(await begin()).toBeTruthy()
+    expect(registered.count).toBe(2)
+    await begin()
+    expect(registered.count).toBe(2)
+  })
+
+  it('says of itself to anyone what it registered, where it is for all hosts', async () => {
+    const own = { platform: harbour, redirectUri: REDIRECT }
+    await registeredApp(own)
+    const app = useOf(own)
+    const route = 'GET /v1/oauth/{platform}/{app}/client-metadata.json'
+    const given = { path: { platform: 'harbour', app } }
+    const answer = await call(document, route, undefined, given)
+    expect([answer.status, answer.text]).toEqual([
+      200,
+      JSON.stringify({ client_id: `https://dashboard.example/api/v1/oauth/harbour/${app}/client-metadata.json` }),
+    ])
+    expect(await appDocument(harbour, app)).toBe(answer.text)
+    for (const path of [
+      { platform: 'harbour', app: '0'.repeat(16) },
+      { platform: 'harbour', app: '../../x' },
+      { platform: 'nowhere', app },
+      { platform: 'harbour', app: 'x'.repeat(4000) },
+    ])
+      expect((await call(document, route, undefined, { path })).status).toBe(404)
+  })
+})
+
+describe('a sign-in that gives', () => {
+  it('one account connects it at once', async () => {
+    expect(await finish()).toMatchObject({ status: 200, data: { username: 'skipper', again: false } })
+    expect(await finish()).toMatchObject({ data: { again: true } })
+    expect(await listAccounts(owner)).toHaveLength(1)
+  })
+
+  it('several lists them, and connects those that are chosen', async () => {
+    further.push(
+      { host: `second.${host}` },
+      { host: `third.${host}` },
+      { host: `closed.${host}`, problem: 'You may not moor here.' },
+    )
+    const { data } = await finish()
+    expect(data.choice.accounts).toEqual([
+      { id: host, platform: 'harbour', username: 'skipper', name: `Pier ${host}`, picture_url: '', problem: null },
+      expect.objectContaining({ id: `second.${host}`, problem: null }),
+      expect.objectContaining({ id: `third.${host}` }),
+      expect.objectContaining({ id: `closed.${host}`, problem: 'You may not moor here.' }),
+    ])
+    expect(await listAccounts(owner)).toEqual([])
+    // Neither the answer nor the table shows a token.
+    expect(JSON.stringify(data)).not.toContain('access')
+    const stored = await everything()
+    expect(stored).not.toContain('renew_at\\"')
+    expect(stored).not.toContain(data.choice.id)
+
+    const choose = (accounts: string[], who = admin) =>
+      ask(`${BEGIN}/choose`, { choice: data.choice.id, accounts }, who)
+    expect(await choose([`unknown.${host}`])).toMatchObject({ status: 400, errors: [{ path: 'accounts[0]' }] })
+    expect(await choose([`closed.${host}`])).toMatchObject({ status: 400, code: 'missing_permissions' })
+    expect(await choose([`third.${host}`, `closed.${host}`])).toMatchObject({
+      status: 200,
+      data: {
+        accounts: [{ again: false }],
+        refused: [{ id: `closed.${host}`, code: 'missing_permissions' }],
+      },
+    })
+    expect((await choose([host, `third.${host}`])).data).toMatchObject({
+      accounts: [{ again: false }, { again: true }],
+      refused: [],
+    })
+    expect((await listAccounts(owner)).map(({ external_account_id }) => external_account_id).sort()).toEqual(
+      [host, `third.${host}`].sort(),
+    )
+    // All of it was connected: it is over.
+    expect(await choose([host])).toMatchObject({ status: 400, code: 'invalid_state' })
+  })
+
+  it('several lets nobody else choose, and nobody for long', async () => {
+    further.push({ host: `second.${host}` })
+    const { data } = await finish()
+    const body = { choice: data.choice.id, accounts: [host] }
+    const other = await someone(`other-connecting-${turn}`, owner)
+    expect(await ask(`${BEGIN}/choose`, body, other)).toMatchObject({ code: 'invalid_state' })
+    const stranger = await someone(`stranger-${turn}`, await newOwner())
+    expect(await ask(`${BEGIN}/choose`, body, stranger)).toMatchObject({ code: 'invalid_state' })
+    const later = Date.now() + CHOOSING_MS
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    expect(await ask(`${BEGIN}/choose`, body)).toMatchObject({ code: 'invalid_state' })
+    vi.restoreAllMocks()
+    expect(await ask(`${BEGIN}/choose`, { ...body, accounts: Array(51).fill(host) })).toMatchObject({
+      errors: [{ code: 'too_long', path: 'accounts' }],
+    })
+    expect(await ask(`${BEGIN}/choose`, body)).toMatchObject({ status: 200 })
+  })
+
+  it('another team’s account connects the others', async () => {
+    further.push({ host: `second.${host}` })
+    const { data: first } = await finish()
+    await ask(`${BEGIN}/choose`, { choice: first.choice.id, accounts: [host] })
+    const elsewhere = await someone(`elsewhere-${turn}`, await newOwner())
+    const { data } = await finish(elsewhere)
+    const body = { choice: data.choice.id, accounts: [host, `second.${host}`] }
+    expect(await ask(`${BEGIN}/choose`, body, elsewhere)).toMatchObject({
+      status: 200,
+      data: { accounts: [{ username: 'skipper' }], refused: [{ id: host, code: 'account_of_another_owner' }] },
+    })
+  })
+})
+
+describe('a password for apps', () => {
+  const given = (more: object = {}) => ({
+    platform: 'harbour',
+    identifier: '@skipper',
+    password: 'open sesame',
+    host,
+    ...more,
+  })
+
+  it('connects the account and is kept nowhere', async () => {
+    expect(await ask(`${BEGIN}/password`, given())).toMatchObject({ status: 200, data: { username: 'skipper' } })
+    expect(await everything()).not.toContain('sesame')
+  })
+
+  it('is refused where it is wrong, and where there are none', async () => {
+    const wrong = await ask(`${BEGIN}/password`, given({ password: 'open barley' }))
+    expect(wrong).toMatchObject({ status: 400, errors: [{ code: 'invalid_token', path: 'password' }] })
+    expect(wrong.text).not.toContain('barley')
+    expect(await ask(`${BEGIN}/password`, given({ platform: 'threads' }))).toMatchObject({
+      errors: [{ code: 'invalid_value', path: 'platform' }],
+    })
+    expect(await ask(`${BEGIN}/password`, given({ password: 'x'.repeat(513) }))).toMatchObject({
+      errors: [{ code: 'too_long', path: 'password' }],
+    })
+    expect(await ask(`${BEGIN}/password`, given({ host: '10.0.0.1' }))).toMatchObject({
+      errors: [{ code: 'url_not_allowed', path: 'host' }],
+    })
+    expect((await call(connect, `${BEGIN}/password`, 'key', { body: given() })).status).toBe(403)
+  })
+})
+
+describe('a token of the operator', () => {
+  const given = () => ({ ownerId: owner, platform: harbour, token: 'anchor', host })
+
+  it('connects all that it is good for, or those that are named', async () => {
+    further.push({ host: `second.${host}` }, { host: `closed.${host}`, problem: 'You may not moor here.' })
+    const only = await connectAllWithToken({ ...given(), only: [`second.${host}`] })
+    expect(only.map(({ external_account_id }) => external_account_id)).toEqual([`second.${host}`])
+    const all = await connectAllWithToken(given())
+    expect(all.map(({ external_account_id }) => external_account_id)).toEqual([host, `second.${host}`])
+    await expect(connectAllWithToken({ ...given(), only: ['12'] })).rejects.toThrow(
+      `The token is not good for 12; it is for ${host}, second.${host}, closed.${host}.`,
+    )
+    await expect(connectAllWithToken({ ...given(), only: [`closed.${host}`] })).rejects.toThrow(
+      'You may not moor here.',
+    )
+    await expect(connectAllWithToken({ ...given(), token: 'rope' })).rejects.toMatchObject({ code: 'invalid_token' })
+    await expect(connectAllWithToken({ ...given(), host: undefined })).rejects.toMatchObject({ code: 'required' })
+  })
+})
+
+it('finishes nothing that was begun with another app of the operator in mind', async () => {
+  await expect(
+    beginConnection({
+      ownerId: owner,
+      platform: 'threads',
+      redirectUri: REDIRECT,
+      named: {},
+      operatorsApp: () => Promise.reject(new Error('not set up')),
+    }),
+  ).rejects.toThrow('not set up')
+})

@@ -1,0 +1,74 @@
+// What a command asks before it ends or deletes something.
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readCall, type Terminal, WrongCall } from '../../../bin/admin/command.ts'
+import { COMMANDS } from '../../../bin/admin/commands.ts'
+import { runCommand } from '../../../bin/admin/run-command.ts'
+
+const DESTROYING = COMMANDS.filter(({ destroys }) => destroys)
+
+const terminalOf = (answer: string | undefined) => {
+  const said: string[] = []
+  const terminal: Terminal = {
+    say: (line) => void said.push(line),
+    ask: async (question) => {
+      said.push(question)
+      return answer
+    },
+    askHidden: async () => undefined,
+  }
+  return { terminal, said }
+}
+
+/** Up to where it would look for the stack, which is not there. */
+async function run(line: string, terminal?: Terminal) {
+  const invocation = readCall([...line.split(' '), '--local', '/nowhere'], COMMANDS)
+  return runCommand(invocation.command!, invocation, { input: Readable.from([]), terminal })
+}
+const REACHED = 'No local service runs on'
+
+describe('a command that ends or deletes something', () => {
+  it('says what it does; every one that does so is known', () => {
+    expect(DESTROYING.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['member remove', 'key rotate', 'key revoke', 'account disconnect']),
+    )
+    for (const { destroys, words } of DESTROYING) {
+      const given = {
+        words: Object.fromEntries(words.map((word) => [word, 'x'])),
+        options: { owner: 'demo', email: 'a@b.c' },
+      }
+      expect(destroys!.says(given)).not.toMatch(/undefined/)
+      expect(destroys!.says(given)).toMatch(/^[A-Za-z].*\.$/)
+    }
+  })
+
+  it.each(['no', '', 'y', undefined])('does nothing where a person answers %j', async (answer) => {
+    const { terminal, said } = terminalOf(answer)
+    await expect(run('key revoke abc', terminal)).rejects.toThrow('Nothing was done.')
+    expect(said[0]).toContain('at once and for good')
+  })
+
+  it('goes on after yes, and unasked with --yes', async () => {
+    const yes = terminalOf('Yes')
+    await expect(run('key revoke abc', yes.terminal)).rejects.toThrow(REACHED)
+    const unasked = terminalOf('no')
+    await expect(run('key revoke abc --yes', unasked.terminal)).rejects.toThrow(REACHED)
+    expect(unasked.said).toEqual([])
+  })
+
+  it.each(['key rotate abc', 'key revoke abc', 'account disconnect abc'])('asks no program: %s', async (line) => {
+    await expect(run(line)).rejects.toThrow(REACHED)
+  })
+
+  it('needs --yes of programs too, where nothing brings back what is deleted', async () => {
+    for (const { name, words, destroys } of DESTROYING.filter((command) => command.destroys?.always)) {
+      const line = [name, ...words.map(() => 'x')].join(' ')
+      await expect(run(line), name).rejects.toThrow(WrongCall)
+      expect(destroys!.always).toBe(true)
+    }
+  })
+})
+
+it('takes no --yes where there is nothing to ask', () => {
+  expect(() => readCall(['key', 'list', '--owner', 'demo', '--yes'], COMMANDS)).toThrow('takes no --yes')
+})

@@ -1,0 +1,262 @@
+// Posts that wait for an editor: who may do what, what goes out, and every way around it.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addAccount } from '../../core/accounts/account-store.ts'
+import type { Account } from '../../core/accounts/rules/account.ts'
+import { newId } from '../../core/ids.ts'
+import { setRole } from '../../core/people/team.ts'
+import { postRows } from '../../core/posts/post-rows.ts'
+import { getPost } from '../../core/posts/post-store.ts'
+import { handler as approvals } from '../../functions/api/planned-posts.ts'
+import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
+import { handler as textPost } from '../../functions/api/posts/text.ts'
+import { startWorld, type World } from './accounts/world.ts'
+import { call, newOwner, type Someone, someone } from './people/world.ts'
+
+const MINUTE = 60_000
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let owner: string
+let admin: Someone
+let editor: Someone
+let author: Someone
+let account: string
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  owner = await newOwner()
+  admin = await someone(`boss-${turn}`, owner)
+  editor = await someone(`approver-${turn}`, owner, 'editor')
+  author = await someone(`writer-${turn}`, owner, 'author')
+  account = newId()
+  const now = Date.now()
+  await addAccount(
+    {
+      id: account,
+      owner_id: owner,
+      provider: 'threads',
+      external_account_id: `1784${turn}${now}`,
+      external_username: 'harborcoffee',
+      external_name: 'Harbor Coffee',
+      external_bio: '',
+      external_profile_url: '',
+      picture_key: null,
+      account_type: null,
+      permissions: null,
+      status: 'active',
+      status_reason: null,
+      token_ciphertext: 'AA==',
+      token_expires_at: now + 60 * 24 * 60 * MINUTE,
+      token_refreshed_at: null,
+      renew_at: null,
+      renewal_begun_at: null,
+      refresh_tried_at: null,
+      refresh_problem: null,
+      profile_synced_at: now,
+      keep_failures: 0,
+      created_by: null,
+      connected_at: now,
+      created_at: now,
+      updated_at: now,
+    } as Account,
+    now,
+  )
+})
+afterEach(() => vi.useRealTimers())
+
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+
+const draft = (more: object = {}) => ({ content: 'Our autumn menu is here.', accounts: [account], ...more })
+const send = (who: Someone = author, post: object = draft()) =>
+  call(approvals, 'POST /v1/approvals', who, { body: { type: 'text', post, comment: 'Is the date right?' } })
+const sent = async (post: object = draft()): Promise<string> => {
+  const { status, data } = await send(author, post)
+  expect(status).toBe(200)
+  return data.id
+}
+const act = (who: Someone, what: string, id: string, body: object) =>
+  call(approvals, `POST /v1/approvals/{id}/${what}`, who, { path: { id }, body })
+const approve = (who: Someone, id: string, version = 1, more: object = {}) =>
+  act(who, 'approve', id, { version, ...more })
+const change = (who: Someone, id: string, version: number, post: object) =>
+  call(approvals, 'PUT /v1/approvals/{id}', who, { path: { id }, body: { version, type: 'text', post } })
+const look = async (id: string, who: Someone = author) =>
+  (await call(approvals, 'GET /v1/approvals/{id}', who, { path: { id } })).data
+
+async function postsOfOwner(): Promise<string[]> {
+  const ids: string[] = []
+  for await (const rows of postRows(owner)) ids.push(...rows.map(({ id }) => id))
+  return ids
+}
+
+describe('a post for approval', () => {
+  it('is sent, discussed, changed, and goes out exactly as it was approved', async () => {
+    const id = await sent()
+    expect((await act(editor, 'changes', id, { version: 1, comment: 'Please name the street.' })).status).toBe(200)
+    expect(await look(id)).toMatchObject({ state: 'changes_asked', version: 1 })
+    expect((await act(author, 'comments', id, { comment: 'Which one?' })).status).toBe(200)
+    const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
+    expect((await change(author, id, 1, next)).data).toMatchObject({ state: 'waiting', version: 2 })
+    expect(await postsOfOwner()).toEqual([])
+    const { status, data, headers } = await approve(editor, id, 2)
+    expect([status, headers!.Location]).toEqual([200, `/api/v1/posts/${data.post_id}`])
+    expect(await getPost(data.post_id)).toMatchObject({ content: next.content, accounts: [account], owner_id: owner })
+    const seen = await look(id)
+    expect(seen).toMatchObject({ state: 'approved', post_id: data.post_id })
+    expect(seen.history.map(({ kind, by }: { kind: string; by: { id: string } }) => [kind, by.id])).toEqual([
+      ['sent', author.id],
+      ['changes_asked', editor.id],
+      ['comment', author.id],
+      ['changed', author.id],
+      ['approved', editor.id],
+    ])
+    expect(world.sent().filter(({ post_id }) => post_id === data.post_id)).toHaveLength(1)
+  })
+
+  it('is checked as a post is, naming its fields', async () => {
+    const { status, errors } = await send(author, { accounts: [], scheduled_at: 'soon', nonsense: 1 })
+    expect(status).toBe(400)
+    expect(errors.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(['post.content', 'post.accounts', 'post.scheduled_at', 'post.nonsense']),
+    )
+    const other = await send(author, draft({ accounts: [newId()] }))
+    expect([other.status, other.errors[0].path]).toEqual([400, 'post.accounts[0]'])
+  })
+
+  it('becomes one post where two editors approve it at once, and again', async () => {
+    const id = await sent()
+    const replies = await Promise.all([approve(editor, id), approve(admin, id), approve(editor, id)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect((await approve(editor, id)).code).toBe('approval_changed')
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('is listed by its state', async () => {
+    const [first, second] = [await sent(), await sent()]
+    await approve(editor, first)
+    const list = async (state: string) =>
+      (await call(approvals, 'GET /v1/approvals', author, { query: { state } })).data.map(
+        ({ id }: { id: string }) => id,
+      )
+    await expect.poll(() => list('waiting')).toEqual([second])
+    await expect.poll(() => list('approved')).toEqual([first])
+  })
+
+  it('is withdrawn by its author, and never goes out', async () => {
+    const id = await sent()
+    expect((await call(approvals, 'DELETE /v1/approvals/{id}', author, { path: { id } })).status).toBe(200)
+    expect((await approve(editor, id)).code).toBe('approval_changed')
+    expect(await postsOfOwner()).toEqual([])
+  })
+})
+
+describe('a way around an approval', () => {
+  it('by posting, moving or approving is closed to an author', async () => {
+    const posted = await call(textPost, 'POST /v1/posts/text', author, { body: draft() })
+    expect([posted.status, posted.code]).toEqual([403, 'approval_required'])
+    const id = await sent(draft({ scheduled_at: Date.now() + 10 * MINUTE }))
+    expect((await approve(author, id)).code).toBe('role_required')
+    expect((await act(author, 'changes', id, { version: 1, comment: 'x' })).code).toBe('role_required')
+    const { data } = await approve(editor, id)
+    const moved = await call(reschedule, 'PATCH /v1/posts/{id}', author, {
+      path: { id: data.post_id },
+      body: { scheduled_at: Date.now() + 12 * MINUTE },
+    })
+    expect(moved.code).toBe('role_required')
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('by checking a post is none: nothing is stored', async () => {
+    const { status } = await call(textPost, 'POST /v1/posts/text', author, {
+      query: { validate_only: 'true' },
+      body: draft(),
+    })
+    expect(status).not.toBe(403)
+    expect(await postsOfOwner()).toEqual([])
+  })
+
+  it('by changing it after the editor looked asks again', async () => {
+    const id = await sent()
+    await change(author, id, 1, draft({ content: 'Something else.' }))
+    expect((await approve(editor, id, 1)).code).toBe('approval_changed')
+    expect(await postsOfOwner()).toEqual([])
+    // And at the same moment, whichever comes first: never the text that was not seen.
+    const race = await sent()
+    await Promise.all([approve(editor, race), change(author, race, 1, draft({ content: 'Something else.' }))])
+    const { post_id } = await look(race)
+    if (post_id) expect((await getPost(post_id))!.content).toBe('Our autumn menu is here.')
+  })
+
+  it('by changing it once it is approved is refused', async () => {
+    const id = await sent()
+    await approve(editor, id)
+    expect((await change(author, id, 1, draft({ content: 'Something else.' }))).code).toBe('approval_changed')
+  })
+
+  it('by somebody else’s post is closed to an author', async () => {
+    const other = await someone(`colleague-${turn}`, owner, 'author')
+    const id = await sent()
+    expect((await change(other, id, 1, draft({ content: 'Mine.' }))).code).toBe('role_required')
+    expect((await call(approvals, 'DELETE /v1/approvals/{id}', other, { path: { id } })).code).toBe('role_required')
+  })
+
+  it('by an editor who is none any more fails, whatever the gateway remembers', async () => {
+    const id = await sent()
+    const { asked } = await import('../../core/approvals/approvals.ts').then(({ approve: asked }) => ({ asked }))
+    await setRole({ ownerId: owner, personId: editor.id, role: 'author', by: admin.id, now: Date.now() })
+    await expect(
+      asked({ ownerId: owner, person: { id: editor.id, role: 'editor' } }, id, { version: 1 }, Date.now()),
+    ).rejects.toMatchObject({ code: 'role_required' })
+    expect(await postsOfOwner()).toEqual([])
+  })
+
+  it('from another team finds nothing', async () => {
+    const id = await sent()
+    const stranger = await someone(`outsider-${turn}`, await newOwner())
+    expect((await approve(stranger, id)).code).toBe('not_found')
+    expect((await call(approvals, 'GET /v1/approvals/{id}', stranger, { path: { id } })).code).toBe('not_found')
+  })
+
+  it('is closed to a viewer altogether', async () => {
+    const viewer = await someone(`reader-${turn}`, owner, 'viewer')
+    expect((await send(viewer)).code).toBe('role_required')
+    const id = await sent()
+    expect((await act(viewer, 'comments', id, { comment: 'Nice' })).code).toBe('role_required')
+    expect((await look(id, viewer)).state).toBe('waiting')
+  })
+})
+
+describe('a time that passes while a post waits', () => {
+  it('lets it go out at once where its latest time allows that, and says so', async () => {
+    const now = Date.now()
+    const id = await sent(draft({ scheduled_at: now + 5 * MINUTE, not_after: now + 60 * MINUTE }))
+    later(10 * MINUTE)
+    expect(await look(id)).toMatchObject({ late: true, too_late: false })
+    const { status, message, data } = await approve(editor, id)
+    expect([status, message]).toEqual([200, expect.stringContaining('Its time had passed, so it goes out now.')])
+    expect(await getPost(data.post_id)).toMatchObject({ scheduled_at: null, not_after: now + 60 * MINUTE })
+  })
+
+  it('asks whoever approves it without a latest time', async () => {
+    const id = await sent(draft({ scheduled_at: Date.now() + 5 * MINUTE }))
+    later(10 * MINUTE)
+    const refused = await approve(editor, id)
+    expect([refused.status, refused.code, refused.errors[0].path]).toEqual([409, 'approval_late', 'publish_at'])
+    const { data } = await approve(editor, id, 1, { publish_at: 'now' })
+    expect((await getPost(data.post_id))!.scheduled_at).toBeNull()
+  })
+
+  it('after the latest one has it changed first', async () => {
+    const now = Date.now()
+    const id = await sent(draft({ scheduled_at: now + 5 * MINUTE, not_after: now + 6 * MINUTE }))
+    later(10 * MINUTE)
+    expect(await look(id)).toMatchObject({ too_late: true })
+    expect((await approve(editor, id, 1, { publish_at: 'now' })).code).toBe('approval_late')
+    await change(author, id, 1, draft())
+    expect((await approve(editor, id, 2)).status).toBe(200)
+  })
+})

@@ -1,0 +1,253 @@
+// Plans of posts from files: what is wrong with each row, and that no row is ever posted twice.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addAccount } from '../../core/accounts/account-store.ts'
+import type { Account } from '../../core/accounts/rules/account.ts'
+import { newId } from '../../core/ids.ts'
+import { csvOf, LONGEST_PLAN, MOST_POSTS, readPlan } from '../../core/imports/plan-csv.ts'
+import { occurrences, timeIn } from '../../core/imports/rules/occurrences.ts'
+import { postRows } from '../../core/posts/post-rows.ts'
+import { getPost } from '../../core/posts/post-store.ts'
+import { handler as imports } from '../../functions/api/planned-posts.ts'
+import { startWorld, type World } from './accounts/world.ts'
+import { call, failTable, newOwner, type Someone, someone } from './people/world.ts'
+
+const MINUTE = 60_000
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let owner: string
+let editor: Someone
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  owner = await newOwner()
+  editor = await someone(`importer-${turn}`, owner, 'editor')
+  const now = Date.now()
+  for (const [at, provider] of (['threads', 'instagram'] as const).entries())
+    await addAccount(
+      {
+        id: newId(),
+        owner_id: owner,
+        provider,
+        external_account_id: `1784${turn}${at}${now}`,
+        external_username: 'harbor',
+        external_name: 'Harbor Coffee',
+        external_bio: '',
+        external_profile_url: '',
+        picture_key: null,
+        account_type: null,
+        permissions: null,
+        status: 'active',
+        status_reason: null,
+        token_ciphertext: 'AA==',
+        token_expires_at: now + 60 * 24 * 60 * MINUTE,
+        token_refreshed_at: null,
+        renew_at: null,
+        renewal_begun_at: null,
+        refresh_tried_at: null,
+        refresh_problem: null,
+        profile_synced_at: now,
+        keep_failures: 0,
+        created_by: null,
+        connected_at: now,
+        created_at: now,
+        updated_at: now,
+      } as Account,
+      now,
+    )
+})
+
+const soon = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+const HEAD = 'id,type,content,accounts,scheduled_at,repeat,repeat_until'
+const file = (...rows: string[]) => [HEAD, ...rows].join('\r\n')
+const check = (csv: string, who = editor) =>
+  call(imports, 'POST /v1/imports/check', who, { body: { csv, time_zone: 'Europe/Berlin' } })
+const run = (csv: string, more: object = {}) =>
+  call(imports, 'POST /v1/imports', editor, { body: { csv, time_zone: 'Europe/Berlin', ...more } })
+const statesOf = ({ data }: { data: { rows: { state: string }[] } }) => data.rows.map(({ state }) => state)
+
+async function postsOfOwner(): Promise<string[]> {
+  const ids: string[] = []
+  for await (const rows of postRows(owner)) ids.push(...rows.map(({ id }) => id))
+  return ids
+}
+
+describe('checking a file', () => {
+  it('says everything that is wrong with each row, and stores nothing', async () => {
+    const { status, data } = await check(
+      file(
+        `a,text,Hello,threads:harbor,${soon(5)},,`,
+        `b,poem,Hello,nobody,tomorrow,,`,
+        `c,text,Hello,@harbor,,,`,
+        `d,text,,threads:harbor,${soon(-5)},,`,
+        `e,text,Hello,threads:harbor,${soon(5)},sometimes,2031-01-01`,
+        `a,text,Hello again,threads:harbor,${soon(6)},,`,
+      ),
+    )
+    expect(status).toBe(200)
+    expect(data.totals).toEqual({ ready: 1, imported: 0, problem: 5, left_out: 0 })
+    const said = data.rows.map(({ line, issues }: { line: number; issues: { path: string }[] }) => [
+      line,
+      issues.map(({ path }) => path),
+    ])
+    expect(said).toEqual([
+      [2, []],
+      [3, ['type', 'accounts', 'scheduled_at']],
+      [4, ['accounts', 'scheduled_at']],
+      [5, ['content']],
+      [6, ['repeat']],
+      [7, ['id']],
+    ])
+    expect(await postsOfOwner()).toEqual([])
+  })
+
+  it.each([
+    ['', 'csv'],
+    ['type,content', 'csv'],
+    ['type,kontent\ntext,x', 'csv'],
+    ['type,type\ntext,text', 'csv'],
+    ['type,content\ntext,"unfinished', 'csv'],
+    [`type\n${'text\n'.repeat(MOST_POSTS + 1)}`, 'csv'],
+    [`type\n"${'x'.repeat(200_000)}"`, 'csv'],
+    ['x'.repeat(LONGEST_PLAN + 1), 'csv'],
+  ])('refuses what is no plan at all', async (csv, path) => {
+    const { status, errors } = await check(csv)
+    expect([status, errors[0].path]).toEqual([400, path])
+  })
+
+  it('is closed to authors and viewers', async () => {
+    for (const role of ['author', 'viewer'] as const) {
+      const other = await someone(`${role}-${turn}`, owner, role)
+      expect((await check(file(`a,text,Hello,threads:harbor,${soon(5)},,`), other)).code).toBe('role_required')
+    }
+  })
+})
+
+describe('importing a file', () => {
+  const plan = () => file(`a,text,Hello,threads:harbor,${soon(5)},,`, `,text,Unnamed,threads:harbor,${soon(6)},,`)
+
+  it('makes a post of each row, once, however often and at whatever moment the file is sent', async () => {
+    const csv = plan()
+    const first = await run(csv)
+    expect(statesOf(first)).toEqual(['imported', 'imported'])
+    const again = await Promise.all([run(csv), run(csv), run(csv)])
+    for (const one of again)
+      expect(one.data.rows.map(({ post_id }: { post_id: string }) => post_id)).toEqual(
+        first.data.rows.map(({ post_id }: { post_id: string }) => post_id),
+      )
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
+
+  it('makes one post of a row that three requests bring at the same moment', async () => {
+    const csv = plan()
+    const all = await Promise.all([run(csv), run(csv), run(csv)])
+    for (const one of all) expect(statesOf(one)).toEqual(['imported', 'imported'])
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
+
+  it('goes on where it broke off', async () => {
+    const csv = plan()
+    failTable('TransactWriteCommand')
+    expect((await run(csv)).status).toBe(500)
+    const { vi } = await import('vitest')
+    vi.restoreAllMocks()
+    expect(statesOf(await run(csv))).toEqual(['imported', 'imported'])
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
+
+  it('leaves out rows on request, and rows with a problem', async () => {
+    const csv = file(
+      `a,text,One,threads:harbor,${soon(5)},,`,
+      `b,text,Two,threads:harbor,${soon(5)},,`,
+      `c,text,,threads:harbor,${soon(5)},,`,
+    )
+    expect(statesOf(await run(csv, { leave_out: [1] }))).toEqual(['left_out', 'imported', 'problem'])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('refuses a row whose id was imported with other content', async () => {
+    await run(file(`a,text,One,threads:harbor,${soon(5)},,`))
+    const { data } = await run(file(`a,text,Another,threads:harbor,${soon(5)},,`))
+    expect(data.rows[0]).toMatchObject({ state: 'problem', issues: [{ code: 'duplicate', path: 'id' }] })
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('takes two rows that say the same for two posts, and no more when sent again', async () => {
+    const at = soon(5)
+    const csv = file(`,text,Same,threads:harbor,${at},,`, `,text,Same,threads:harbor,${at},,`)
+    await run(csv)
+    await run(csv)
+    expect(await postsOfOwner()).toHaveLength(2)
+  })
+})
+
+describe('a row that repeats', () => {
+  it('is a post for each time, at the same hour of the wall, each to be left out', async () => {
+    const first = new Date(Date.now() + 24 * 60 * MINUTE).toISOString().slice(0, 10)
+    const end = new Date(Date.now() + 16 * 24 * 60 * MINUTE).toISOString().slice(0, 10)
+    const { data } = await check(file(`a,text,Weekly,threads:harbor,${first} 09:30,weekly,${end}`))
+    expect(data.rows).toHaveLength(3)
+    expect(data.rows.map(({ state }: { state: string }) => state)).toEqual(['ready', 'ready', 'ready'])
+  })
+
+  it('keeps the hour when the clocks change, and the last day of short months', () => {
+    const zone = 'Europe/Berlin'
+    const first = timeIn('2031-03-29 09:30', zone)!
+    const shown = (times: number[]) =>
+      times.map((at) => new Date(at).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16))
+    expect(shown(occurrences(first, 'daily', timeIn('2031-03-31 23:59', zone)!, zone, 10))).toEqual([
+      '2031-03-29 09:30',
+      '2031-03-30 09:30',
+      '2031-03-31 09:30',
+    ])
+    const monthly = occurrences(
+      timeIn('2031-01-31 08:00', zone)!,
+      'monthly',
+      timeIn('2031-04-30 23:59', zone)!,
+      zone,
+      10,
+    )
+    expect(shown(monthly)).toEqual(['2031-01-31 08:00', '2031-02-28 08:00', '2031-03-31 08:00', '2031-04-30 08:00'])
+  })
+
+  it.each(['2031-02-30 10:00', '2031-01-01 25:00', 'soon', '1/2/2031', ''])('knows no time %s', (text) => {
+    expect(timeIn(text, 'Europe/Berlin')).toBeUndefined()
+  })
+
+  it('reads offsets', () => {
+    expect(timeIn('2031-05-06T10:30:00+02:00', 'Asia/Seoul')).toBe(Date.UTC(2031, 4, 6, 8, 30))
+    expect(timeIn('2031-05-06T10:30Z', 'Asia/Seoul')).toBe(Date.UTC(2031, 4, 6, 10, 30))
+  })
+})
+
+describe('an export', () => {
+  const HOSTILE = ['=1+1', '+cmd', '-2', '@SUM(A1)', "'=kept", '\tx', 'plain, "quoted"\nand more']
+
+  it('has no cell that a spreadsheet runs, and is read as it was written', () => {
+    const csv = csvOf([['content'], ...HOSTILE.map((one) => [one])])
+    for (const line of csv.split('\r\n').slice(1, 6)) expect(line).toMatch(/^['"]/)
+    expect(readPlan(csv).map(({ fields }) => fields.content)).toEqual(HOSTILE.map((one) => one.trim()))
+  })
+
+  it('has the columns of an import, and brought back makes no second post', async () => {
+    const { data } = await run(file(`a,text,=SUM(A1),threads:harbor,${soon(5)},,`))
+    const { text, headers } = await (async () => {
+      const { apiEvent, lambdaContext } = await import('../support/api-event.ts')
+      const event = apiEvent({ method: 'GET', resource: '/v1/exports/posts', ownerId: owner })
+      const reply = await (imports as never as (...given: unknown[]) => Promise<{ body: string; headers: object }>)(
+        event,
+        lambdaContext(),
+      )
+      return { text: reply.body, headers: reply.headers }
+    })()
+    expect(headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' })
+    expect(text).toContain("'=SUM(A1)")
+    expect((await getPost(data.rows[0].post_id))!.content).toBe('=SUM(A1)')
+    expect(statesOf(await run(text))).toEqual(['imported'])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,234 @@
+// The command line where it decides by itself: times, accounts, plans, keys on disk, completion, exit codes.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { configFile, serviceUrl } from '../../../packages/cli/src/config.ts'
+import { plain } from '../../../packages/cli/src/output.ts'
+import { readPlan } from '../../../packages/cli/src/plan.ts'
+import { run } from '../../../packages/cli/src/program.ts'
+import { chooseAccounts } from '../../../packages/cli/src/targets.ts'
+import { readTime } from '../../../packages/cli/src/times.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'cli-'))
+const file = (name: string, text = 'x') => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const account = (id: string, platform: string, name: string) =>
+  ({ id, external_username: name, external_name: name, social_provider: { name: platform } }) as never
+const ACCOUNTS = [
+  account('1', 'instagram', 'Studio'),
+  account('2', 'threads', 'studio'),
+  account('3', 'threads', 'shop'),
+]
+
+/** A service that answers with what it is told, and counts. */
+const asked: string[] = []
+const answers: Record<string, { status?: number; body: unknown; headers?: Record<string, string> }> = {}
+const server = createServer((request, response) => {
+  const name = `${request.method} ${request.url}`
+  asked.push(name)
+  request.resume().on('end', () => {
+    const { status = 200, body, headers } = answers[name] ?? { status: 404, body: {} }
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function call(
+  words: string[],
+  { env = { PUBLISHER_URL: url, PUBLISHER_API_KEY: 'spk_k' } as Record<string, string>, input = '' } = {},
+) {
+  let [out, err] = ['', '']
+  const code = await run(words, {
+    env: { XDG_CONFIG_HOME: folder, ...env },
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    live: false,
+    input: async () => input,
+    now: () => new Date('2026-11-23T08:00:00'),
+  })
+  return { code, out, err }
+}
+answers['GET /api/v1/accounts/social'] = { body: { success: true, data: ACCOUNTS } }
+
+describe('times', () => {
+  const now = new Date('2026-11-23T08:00:00')
+  it.each([
+    ['tomorrow 9:00', '2026-11-24T09:00:00'],
+    ['in 2 hours', '2026-11-23T10:00:00'],
+    ['friday 17:30', '2026-11-27T17:30:00'],
+    ['2026-12-24 18:00', '2026-12-24T18:00:00'],
+    ['2026-12-24T18:00+01:00', '2026-12-24T18:00+01:00'],
+  ])('understands %s', (given, expected) => {
+    expect(readTime(given, now)).toBe(Date.parse(expected))
+  })
+  it('understands next-slot and milliseconds', () => {
+    expect([readTime('next slot', now), readTime('1795428000000', now)]).toEqual(['next_slot', 1795428000000])
+  })
+  it.each(['tomorrow', 'soon', 'monday 9:00 and friday 9:00', 'tomorrow 9:00 please', ''])('refuses %j', (given) => {
+    expect(() => readTime(given, now)).toThrow(/not understood|without a time of day/)
+  })
+})
+
+describe('accounts', () => {
+  it('are chosen by name, platform, id or all together, each once', () => {
+    expect(chooseAccounts('@studio', ACCOUNTS)).toEqual(['1', '2'])
+    expect(chooseAccounts('threads:STUDIO, 3', ACCOUNTS)).toEqual(['2', '3'])
+    expect(chooseAccounts('threads,all', ACCOUNTS)).toEqual(['2', '3', '1'])
+    expect(() => chooseAccounts('@studi', ACCOUNTS)).toThrow(
+      'There are instagram:Studio, threads:studio, threads:shop.',
+    )
+  })
+})
+
+describe('the key', () => {
+  it('is kept in a file that only its owner can read, and in no answer', async () => {
+    const { code, out } = await call(['login', `${url}/api/`, '--key-stdin', '--json'], {
+      env: {},
+      input: 'spk_secret\n',
+    })
+    expect([code, JSON.parse(out)]).toMatchObject([0, { url, accounts: 3 }])
+    const path = join(folder, 'social-publisher', 'config.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ profiles: { default: { url, key: 'spk_secret' } } })
+    expect(out).not.toContain('spk_secret')
+    expect((await call(['accounts'], { env: {} })).code).toBe(0)
+    expect((await call(['logout'], { env: {} })).code).toBe(0)
+    expect(await call(['accounts', '--json'], { env: {} })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('not_signed_in'),
+    })
+  })
+  it('is not sent over a line that others can read', () => {
+    expect(() => serviceUrl('http://publisher.example')).toThrow('Use https')
+    expect(serviceUrl('https://a.example/stage/api/v1/')).toBe('https://a.example/stage')
+  })
+  it('is kept where the system keeps such files', () => {
+    expect(configFile({}, 'darwin', '/u')).toBe('/u/Library/Application Support/social-publisher/config.json')
+    expect(configFile({}, 'linux', '/u')).toBe('/u/.config/social-publisher/config.json')
+    expect(configFile({ XDG_CONFIG_HOME: '/x' }, 'linux', '/u')).toBe('/x/social-publisher/config.json')
+  })
+})
+
+describe('a plan', () => {
+  it('shows every row’s problem beside it, and posts nothing while there is one', async () => {
+    file('a.jpg')
+    const plan = file(
+      'plan.csv',
+      '\uFEFFtext;media;accounts;at\nHello;;threads;tomorrow 9:00\nBeach;a.jpg;@studio;\nLost;b.jpg;@studio;\nLate;;threads;2026-11-20 9:00\nWho;;@nobody;\n',
+    )
+    asked.length = 0
+    const { code, out } = await call(['import', plan, '--json'])
+    const rows = JSON.parse(out) as { line: number; status: string; problems?: string[] }[]
+    expect(rows.map(({ line, status, problems = [] }) => [line, status, problems.join()])).toEqual([
+      [2, 'ok', ''],
+      [3, 'ok', ''],
+      [4, 'problem', expect.stringContaining('There is no file')],
+      [5, 'problem', 'at is 2026-11-20 9:00, which is past.'],
+      [6, 'problem', expect.stringContaining('There is no account @nobody.')],
+    ])
+    expect([code, asked]).toEqual([1, ['GET /api/v1/accounts/social']])
+  })
+  it('posts each row once, however often it is imported', async () => {
+    const plan = file('twice.csv', 'text,accounts\nHello,threads\nHello,threads\n')
+    answers['POST /api/v1/posts/text'] = {
+      status: 202,
+      body: { success: true, message: 'accepted' },
+      headers: { Location: '/api/v1/posts/p1' },
+    }
+    const keys = (await readPlan(plan, ACCOUNTS)).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(2)
+    asked.length = 0
+    expect((await call(['import', plan])).out).toBe('2 rows, 0 with problems. 2 posted.\n')
+    expect((await call(['import', plan])).out).toBe('2 rows, 0 with problems. 0 posted.\n')
+    expect(asked.filter((name) => name.startsWith('POST'))).toHaveLength(2)
+  })
+  it.each([
+    ['no rows', 'text,accounts\n', /has no rows/],
+    ['columns of other tools', 'text,accounts,when\na,b,c\n', /not known: when/],
+    ['an open quote', 'text,accounts\n"a,b\n', /not a CSV file/],
+  ])('is refused as a whole with %s', async (_, text, why) => {
+    expect(await call(['import', file('bad.csv', text)])).toMatchObject({ code: 2, err: expect.stringMatching(why) })
+  })
+})
+
+describe('exit codes', () => {
+  it('tell a wrong call, a refusal, a bad key and silence apart', async () => {
+    const missing = join(folder, 'missing.jpg')
+    expect(await call(['post', 'feed', '--media', missing, '--to', 'all'])).toMatchObject({
+      code: 2,
+      err: `There is no file ${missing}.\n`,
+    })
+    expect((await call(['post', 'poem', '--to', 'all'])).code).toBe(2)
+    expect((await call(['frobnicate'])).code).toBe(2)
+    answers['POST /api/v1/posts/text'] = {
+      status: 400,
+      body: {
+        success: false,
+        message: 'm',
+        request_id: 'r',
+        errors: [{ code: 'too_long', path: 'content', message: 'It is too long.' }],
+      },
+      headers: { 'X-Request-Id': 'r-1' },
+    }
+    const refused = await call(['post', 'text', '--to', 'threads', '--text', 'x', '--json'])
+    expect([refused.code, refused.out, JSON.parse(refused.err)]).toMatchObject([
+      1,
+      '',
+      { error: { code: 'too_long', status: 400, request_id: 'r-1' } },
+    ])
+    expect((await call(['post', 'text', '--to', 'threads', '--text', 'x'])).err).toContain(
+      '  content: It is too long. (too_long)\n',
+    )
+    answers['DELETE /api/v1/posts/p'] = {
+      status: 401,
+      body: { success: false, message: 'no', errors: [{ code: 'invalid_key', message: 'no' }] },
+    }
+    expect((await call(['cancel', 'p'])).code).toBe(3)
+    expect((await call(['--version'])).code).toBe(0)
+  })
+  it('say that a post did not get everywhere', async () => {
+    const body = {
+      id: 'p',
+      status: 'failed',
+      publications: [
+        {
+          account_id: '1',
+          platform: 'instagram',
+          state: 'failed',
+          terminal: true,
+          error: { code: 'rejected', message: 'No.' },
+        },
+      ],
+    }
+    answers['GET /api/v1/posts/p'] = { body: { success: true, data: body } }
+    const { code, err } = await call(['watch', 'p'])
+    expect([code, err]).toEqual([5, 'p  failed\n  instagram:Studio  failed  No. (rejected)\n'])
+  })
+})
+
+it('completes commands, types, states and options', async () => {
+  const complete = async (...words: string[]) => (await call(['__complete', ...words])).out.trim().split('\n')
+  expect(await complete('c')).toEqual(['cancel', 'completion'])
+  expect(await complete('post', '')).toEqual(['feed', 'reels', 'stories', 'text'])
+  expect(await complete('posts', '--status', 'p')).toEqual(['publishing', 'published', 'partially_failed'])
+  expect(await complete('post', 'feed', '--st')).toEqual(['--stop-on-failure'])
+  expect((await call(['completion', 'bash'])).out).toContain('complete -o default -F _publisher publisher')
+})
+
+it('shows names of others without the codes that a terminal obeys', () => {
+  expect(plain('a\u001b[2Jb\u0007')).toBe('a[2Jb')
+})

@@ -1,0 +1,257 @@
+// The client where the service and the network misbehave.
+import { createPublisher, PublisherError, TimeoutError, Unreachable } from '@social-publisher/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+const accepted = () => json({ success: true, message: 'accepted' }, 200, { Location: '/api/v1/posts/p1' })
+
+type Reply = Response | Error
+const requests: Request[] = []
+function publisherOf(answer: (request: Request, nth: number) => Reply | Promise<Reply>, retries?: number) {
+  return createPublisher({
+    baseUrl: 'https://publisher.example/',
+    apiKey: 'spk_key',
+    retries,
+    fetch: async (given) => {
+      const request = given as Request
+      requests.push(request)
+      const reply = await answer(request, requests.length)
+      if (reply instanceof Error) throw reply
+      return reply
+    },
+  })
+}
+const keys = () => requests.map((request) => request.headers.get('Idempotency-Key'))
+const text = { content: 'Hello', accounts: ['a'] }
+
+beforeEach(() => {
+  requests.length = 0
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('requests that are repeated', () => {
+  it('carry one key, and wait as long as the service asks', async () => {
+    const publisher = publisherOf((_, nth) =>
+      nth === 1
+        ? json({ error: { type: 'rate_limit_exceeded', message: 'slow down', retry_after: 7 } }, 429, {
+            'Retry-After': '7',
+          })
+        : accepted(),
+    )
+    const posted = publisher.post('text', text)
+    await vi.advanceTimersByTimeAsync(6900)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await posted).toEqual({ id: 'p1', message: 'accepted' })
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('understand a date in Retry-After', async () => {
+    vi.setSystemTime(Date.parse('2026-11-01T10:00:00Z'))
+    const publisher = publisherOf((_, nth) =>
+      nth === 1 ? json({}, 503, { 'Retry-After': 'Sun, 01 Nov 2026 10:00:05 GMT' }) : accepted(),
+    )
+    const posted = publisher.post('text', text)
+    await vi.advanceTimersByTimeAsync(4900)
+    expect(requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(200)
+    await posted
+    expect(requests).toHaveLength(2)
+  })
+
+  it('wait for the answer of the first one where that is still being worked on', async () => {
+    const publisher = publisherOf((_, nth) =>
+      nth === 1
+        ? json(
+            { success: false, message: 'in flight', errors: [{ code: 'idempotency_in_flight', message: '' }] },
+            409,
+            {
+              'Retry-After': '1',
+            },
+          )
+        : accepted(),
+    )
+    const posted = publisher.post('text', text)
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(await posted).toMatchObject({ id: 'p1' })
+  })
+
+  it('are not those that could take effect twice, nor those of which the service asks a long wait', async () => {
+    const gone = publisherOf(() => json({}, 503))
+    expect(
+      (await gone.PATCH('/v1/posts/{id}', { params: { path: { id: 'p' } }, body: { scheduled_at: 1 } })).response
+        .status,
+    ).toBe(503)
+    expect(requests).toHaveLength(1)
+    requests.length = 0
+    const closed = publisherOf(() => json({}, 503, { 'Retry-After': '3600' }))
+    await expect(closed.post('text', text)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 3600 })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('end with what was the matter', async () => {
+    const cause = new TypeError('the line broke off')
+    const posted = publisherOf(() => cause, 1).post('text', text)
+    const failed = expect(posted).rejects.toMatchObject({ name: 'Unreachable', cause })
+    await vi.advanceTimersByTimeAsync(500)
+    await failed
+    await expect(posted).rejects.toBeInstanceOf(Unreachable)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  it('stop at once when the caller aborts', async () => {
+    const stop = new AbortController()
+    const posted = publisherOf(() => json({}, 503, { 'Retry-After': '30' })).post('text', text, { signal: stop.signal })
+    const failed = expect(posted).rejects.toThrow('enough')
+    await vi.advanceTimersByTimeAsync(100)
+    stop.abort(new Error('enough'))
+    await failed
+    expect(requests).toHaveLength(1)
+  })
+})
+
+it('tells an answer that is not the service’s own from a refusal', async () => {
+  const page = () => new Response('<html>Bad gateway</html>', { status: 400, headers: { 'Content-Type': 'text/html' } })
+  await expect(publisherOf(page).accounts()).rejects.toMatchObject({
+    name: 'PublisherError',
+    status: 400,
+    code: 'unknown',
+  })
+})
+
+it('tells each post once, also where pages move while they are read', async () => {
+  const pages: Record<string, string[]> = { 1: ['c', 'b'], 2: ['b', 'a'] }
+  const publisher = publisherOf((request) => {
+    const page = new URL(request.url).searchParams.get('page')!
+    return json({
+      success: true,
+      data: { result: pages[page]!.map((id) => ({ id })), result_info: { page: Number(page), total_pages: 2 } },
+    })
+  })
+  const ids: string[] = []
+  for await (const { id } of publisher.posts({ status: 'failed' })) ids.push(id)
+  expect(ids).toEqual(['c', 'b', 'a'])
+  expect(new URL(requests[0]!.url).search).toBe('?limit=100&status=failed&page=1')
+})
+
+it('tells of changes until a post has settled, and says when that takes too long', async () => {
+  const states = ['publishing', 'publishing', 'published', 'published']
+  const publisher = publisherOf((_, nth) => {
+    const status = states[nth - 1] ?? 'publishing'
+    return json({ success: true, data: { id: 'p', status, publications: [{ terminal: nth === 4, state: status }] } })
+  })
+  const seen: string[] = []
+  const settled = publisher.settled('p', { onChange: ({ status }) => seen.push(status) })
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(await settled).toMatchObject({ status: 'published' })
+  expect(seen).toEqual(['publishing', 'published', 'published'])
+  const slow = expect(publisher.settled('p', { timeoutMs: 5000 })).rejects.toBeInstanceOf(TimeoutError)
+  await vi.advanceTimersByTimeAsync(6000)
+  await slow
+})
+
+describe('an upload in parts', () => {
+  const MB = 1024 * 1024
+  const file = new Blob([new Uint8Array(20 * MB)])
+
+  /** A service with one session, and a store that does with each PUT what it is told. */
+  function store(put: (part: number, signal: AbortSignal) => Promise<number> | number) {
+    const arrived = new Set<number>()
+    const sizes = [8 * MB, 8 * MB, 4 * MB]
+    const log: string[] = []
+    vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+      const part = Number(url.at(-1))
+      log.push(`PUT ${part}`)
+      const status = await put(part, signal)
+      if (status < 300) arrived.add(part)
+      return new Response(null, { status })
+    })
+    const publisher = publisherOf((request) => {
+      const path = new URL(request.url).pathname.replace('/api/v1/media/uploads', '')
+      log.push(`${request.method} ${path}`)
+      if (request.method === 'DELETE') return json({ success: true, message: 'aborted' })
+      if (request.method === 'GET')
+        return json({
+          success: true,
+          data: {
+            parts: sizes.map((size_bytes, part) => ({
+              first_byte: part * 8 * MB,
+              size_bytes,
+              arrived: arrived.has(part),
+              upload_url: `https://store.example/${part}`,
+              headers: { 'Content-Length': String(size_bytes), 'x-amz-meta-a': 'b' },
+            })),
+          },
+        })
+      if (path.endsWith('/complete')) return json({ success: true, data: { id: 's1' } })
+      return json({ success: true, data: { id: 's1', upload_url: null, headers: null } })
+    })
+    return { publisher, log }
+  }
+
+  it('goes on with the parts that are missing after the connection broke', async () => {
+    let broken = true
+    const { publisher, log } = store((part) => {
+      if (part === 1 && broken) {
+        broken = false
+        throw new TypeError('the line broke off')
+      }
+      return 200
+    })
+    const progress: number[] = []
+    const stored = publisher.upload(file, 'long.mp4', { onProgress: (sent) => progress.push(sent / MB) })
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(await stored).toEqual({ id: 's1' })
+    expect(log).toEqual(['POST ', 'GET /s1', 'PUT 0', 'PUT 1', 'GET /s1', 'PUT 1', 'PUT 2', 'POST /s1/complete'])
+    expect(progress).toEqual([0, 8, 8, 16, 20])
+  })
+
+  it('waits while it is paused, and aborts with what has arrived', async () => {
+    const hanging = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    let hangs = true
+    const { publisher, log } = store((part, signal) => (part === 1 && hangs ? hanging(signal) : 200))
+    const upload = publisher.startUpload(file, 'long.mp4')
+    await vi.waitFor(() => expect(log).toContain('PUT 1'))
+    upload.pause()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([upload.state, upload.sentBytes, log.at(-1)]).toEqual(['paused', 8 * MB, 'PUT 1'])
+    upload.resume()
+    await vi.waitFor(() => expect(log.filter((line) => line === 'PUT 1')).toHaveLength(2))
+    // Paused and resumed before the first has come to an end.
+    upload.pause()
+    hangs = false
+    upload.resume()
+    expect(await upload.done).toEqual({ id: 's1' })
+    expect(log.filter((line) => line === 'PUT 0')).toHaveLength(1)
+
+    hangs = true
+    const other = store((part, signal) => (part === 1 ? hanging(signal) : 200))
+    const stop = new AbortController()
+    const second = other.publisher.startUpload(file, 'long.mp4', { signal: stop.signal })
+    await vi.waitFor(() => expect(other.log).toContain('PUT 1'))
+    const ended = expect(second.done).rejects.toThrow('enough')
+    stop.abort(new Error('enough'))
+    await ended
+    expect(second.state).toBe('aborted')
+    await vi.waitFor(() => expect(other.log.at(-1)).toBe('DELETE /s1'))
+  })
+
+  it('is refused once, not tried again', async () => {
+    const refused = {
+      success: false,
+      message: 'too long',
+      errors: [{ code: 'too_long', path: 'title', message: 'too long' }],
+    }
+    const publisher = publisherOf(() => json(refused, 400))
+    await expect(publisher.upload(file, 'long.mp4', { title: 'x' })).rejects.toMatchObject({ code: 'too_long' })
+    await expect(publisher.upload(file, 'long.mp4')).rejects.toBeInstanceOf(PublisherError)
+    expect(requests).toHaveLength(2)
+  })
+})

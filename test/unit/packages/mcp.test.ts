@@ -1,0 +1,225 @@
+// The tools for assistants: the list, keys, refusals, and what is read from the machine. By the SDK's own client.
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createPublisher } from '@social-publisher/client'
+import { answerMcp, resourceMetadata } from '@social-publisher/mcp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createServer } from '../../../packages/mcp/src/server.ts'
+import { toolsAt } from '../../../packages/mcp/src/tools.ts'
+
+const BASE = 'https://publisher.example'
+const ADDRESSES = {
+  baseUrl: BASE,
+  resourceUrl: `${BASE}/api/mcp`,
+  metadataUrl: `${BASE}/api/.well-known/oauth-protected-resource`,
+}
+const ACCOUNT = '00000000-0000-4000-8000-000000000001'
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+
+const requests: { name: string; key: string | null; once: string | null; body: string }[] = []
+afterEach(() => {
+  requests.length = 0
+})
+
+/** A service with one account, where each post is live at once. Only one key is good. */
+const service = async (given: unknown): Promise<Response> => {
+  const request = given as Request
+  const name = `${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`
+  const key = request.headers.get('X-Secret-Token')
+  requests.push({ name, key, once: request.headers.get('Idempotency-Key'), body: await request.clone().text() })
+  if (key !== 'spk_good')
+    return json({ success: false, message: 'no', errors: [{ code: 'invalid_key', message: 'no' }] }, 401)
+  if (name === 'GET /accounts/social')
+    return json({
+      success: true,
+      data: [
+        {
+          id: ACCOUNT,
+          external_username: 'shop',
+          social_provider: { name: 'threads' },
+          metadata: '{"status":"connected"}',
+        },
+      ],
+    })
+  if (name === 'POST /posts/text')
+    return requests.at(-1)!.body.includes('too long')
+      ? json(
+          {
+            success: false,
+            message: 'It is too long.',
+            errors: [{ code: 'too_long', path: 'content', message: 'It is too long.' }],
+          },
+          400,
+        )
+      : json({ success: true, message: 'accepted' }, 202, { Location: '/api/v1/posts/p1' })
+  if (name === 'GET /posts/p1')
+    return json({
+      success: true,
+      data: {
+        id: 'p1',
+        type: 'text',
+        status: 'published',
+        publications: [
+          {
+            account_id: ACCOUNT,
+            platform: 'threads',
+            state: 'published',
+            terminal: true,
+            permalink: 'https://t/1',
+            retryable: false,
+          },
+        ],
+      },
+    })
+  return json({}, 404)
+}
+
+const options = { fetch: service as typeof fetch }
+
+async function overHttp(key: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(ADDRESSES.resourceUrl), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    fetch: (url, init) => answerMcp(new Request(url, init), { ...ADDRESSES, ...options }),
+  })
+  await client.connect(transport)
+  return client
+}
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  answerMcp(
+    new Request(ADDRESSES.resourceUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      body,
+    }),
+    { ...ADDRESSES, ...options },
+  )
+const CALL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'list_accounts', arguments: {} },
+})
+
+describe('the list of tools', () => {
+  it('is short, the same each time, and says of each what it may do', async () => {
+    const client = await overHttp('spk_good')
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeLessThanOrEqual(14)
+    expect((await client.listTools()).tools).toEqual(tools)
+    for (const { name, description, annotations, inputSchema } of tools) {
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
+      expect(description!.length, name).toBeGreaterThan(40)
+      expect(annotations, name).toMatchObject({
+        readOnlyHint: expect.any(Boolean),
+        destructiveHint: expect.any(Boolean),
+        idempotentHint: expect.any(Boolean),
+      })
+      if (annotations!.destructiveHint && name !== 'cancel_post')
+        expect(inputSchema.required, name).toContain('idempotency_key')
+    }
+    expect(tools.filter(({ annotations }) => annotations!.destructiveHint).map(({ name }) => name)).toEqual([
+      'publish_post',
+      'schedule_post',
+      'cancel_post',
+      'retry_post',
+    ])
+    expect(tools.find(({ name }) => name === 'upload_media')!.inputSchema.properties).not.toHaveProperty('file')
+    const local = toolsAt({
+      readFile: async () => ({ name: '', bytes: new Blob([]) }),
+      longestWaitSeconds: 9,
+      usualWaitSeconds: 1,
+    })
+    expect(local.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
+    await client.close()
+  })
+})
+
+describe('publishing', () => {
+  const words = { type: 'text', account_ids: [ACCOUNT], content: 'Hello', idempotency_key: 'order-17' }
+  it('carries the assistant’s key, and answers with the outcome of each account', async () => {
+    const client = await overHttp('spk_good')
+    const { structuredContent, isError } = await client.callTool({ name: 'publish_post', arguments: words })
+    expect([isError ?? false, structuredContent]).toMatchObject([
+      false,
+      {
+        id: 'p1',
+        status: 'published',
+        ended: true,
+        accounts: [{ account: 'threads:shop', state: 'published', link: 'https://t/1' }],
+      },
+    ])
+    expect(requests.filter(({ name }) => name.startsWith('POST')).map(({ once }) => once)).toEqual(['order-17'])
+    await client.close()
+  })
+  it('is refused without a key of repetition, and with the field where a rule is broken', async () => {
+    const client = await overHttp('spk_good')
+    const { idempotency_key: _, ...without } = words
+    expect(await client.callTool({ name: 'publish_post', arguments: without })).toMatchObject({ isError: true })
+    expect(requests.filter(({ name }) => name.startsWith('POST'))).toEqual([])
+    const refused = await client.callTool({ name: 'publish_post', arguments: { ...words, content: 'too long' } })
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'too_long', issues: [{ path: 'content' }] } },
+    })
+    await client.close()
+  })
+})
+
+describe('by HTTP', () => {
+  it('asks for a key, and says where to learn of it', async () => {
+    const response = await post(CALL)
+    expect(response.status).toBe(401)
+    expect(response.headers.get('WWW-Authenticate')).toBe(`Bearer resource_metadata="${ADDRESSES.metadataUrl}"`)
+    expect(requests).toEqual([])
+    expect(resourceMetadata(ADDRESSES)).toMatchObject({
+      resource: ADDRESSES.resourceUrl,
+      bearer_methods_supported: ['header'],
+    })
+  })
+  it('answers 401 for a key that is not good', async () => {
+    const response = await post(CALL, { Authorization: 'Bearer spk_bad' })
+    expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([
+      401,
+      expect.stringContaining('error="invalid_token"'),
+    ])
+  })
+  it.each([
+    ['no JSON', '{', 400],
+    ['too much', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { a: 'x'.repeat(300_000) } }), 413],
+  ])('refuses %s', async (_, body, status) => {
+    expect((await post(body, { Authorization: 'Bearer spk_good' })).status).toBe(status)
+  })
+  it('keeps no stream open', async () => {
+    const response = await answerMcp(
+      new Request(ADDRESSES.resourceUrl, {
+        headers: { Authorization: 'Bearer spk_good', Accept: 'text/event-stream' },
+      }),
+      { ...ADDRESSES, ...options },
+    )
+    expect(response.status).toBe(405)
+  })
+})
+
+it('says what to do when no answer came', async () => {
+  const publisher = createPublisher({
+    baseUrl: BASE,
+    apiKey: 'k',
+    retries: 0,
+    fetch: () => Promise.reject(new TypeError('gone')),
+  })
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  const server = createServer(publisher, { longestWaitSeconds: 9, usualWaitSeconds: 1 })
+  const client = new Client({ name: 'test', version: '1' })
+  await Promise.all([server.connect(ours), client.connect(theirs)])
+  const answer = await client.callTool({
+    name: 'retry_post',
+    arguments: { post_id: ACCOUNT, idempotency_key: 'order-17' },
+  })
+  expect(answer).toMatchObject({
+    isError: true,
+    structuredContent: { error: { code: 'unreachable', message: expect.stringContaining('same idempotency_key') } },
+  })
+  await client.close()
+})
