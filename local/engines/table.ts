@@ -11,7 +11,7 @@ import { LOOPBACK } from '../loopback.ts'
  * option that keeps pages out, so it listens where they cannot come.
  */
 const UNREACHABLE_FOR_PAGES = [
-  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+  1719, 1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080,
 ]
 
 const START_MS = 10_000

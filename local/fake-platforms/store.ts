@@ -47,6 +47,9 @@ interface Kinds {
 
 type Line = { [K in keyof Kinds]: { k: K; v: Kinds[K] } }[keyof Kinds]
 
+/** Is in every token that a simulator issues and in nothing else, so that a search for leaked tokens finds no others by chance. */
+export const TOKEN_MARK = '-SimulatedToken-'
+
 export class Store<S extends Settings = Settings> {
   meta: Meta
   settings: S
@@ -105,7 +108,8 @@ export class Store<S extends Settings = Settings> {
   }
 
   tokenText(serial: number): string {
-    return `${this.prefix}${createHmac('sha512', this.meta.secret).update(String(serial)).digest('base64url')}`
+    const text = createHmac('sha512', this.meta.secret).update(String(serial)).digest('base64url')
+    return `${this.prefix}${text.slice(0, 35)}${TOKEN_MARK}${text.slice(35 + TOKEN_MARK.length)}`
   }
 
   /**

@@ -180,6 +180,7 @@ describe('tokens', () => {
     expect(readdirSync(local.dataDir).length).toBeGreaterThan(3)
     expect(tokensIn(local.dataDir, { stdout: local.process.stdout(), stderr: local.process.stderr() })).toEqual([])
     // That it finds one where there is one.
-    expect(tokensIn(local.dataDir, { stdout: `a line with ${(await make('threads')).token}` })).toEqual(['stdout'])
+    const found = tokensIn(local.dataDir, { stdout: `a line with ${(await make('threads')).token}` })
+    expect(found).toEqual(['stdout (a line with [token])'])
   })
 })

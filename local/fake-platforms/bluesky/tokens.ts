@@ -1,5 +1,6 @@
 // Tokens: who a call is made as. Their text says what they are for and until when, sealed by the server.
 import { createHash, createHmac, createPublicKey, type JsonWebKey, randomBytes, verify } from 'node:crypto'
+import { TOKEN_MARK } from '../store.ts'
 import { OAuthError, XrpcError } from './errors.ts'
 import type { Person, SignedIn } from './model.ts'
 import type { Asked, World } from './world.ts'
@@ -29,15 +30,17 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const sealOf = ({ store }: World, text: string): string =>
   createHmac('sha256', store.meta.secret).update(text).digest('base64url')
 
+const signatureOf = (world: World, text: string): string => `${TOKEN_MARK}${sealOf(world, text)}`
+
 export function issue(world: World, claims: Claims): string {
   const text = `${encoded({ typ: `${claims.use}+jwt`, alg: 'HS256' })}.${encoded({ ...claims, jti: randomBytes(8).toString('hex') })}`
-  return `${text}.${sealOf(world, text)}`
+  return `${text}.${signatureOf(world, text)}`
 }
 
 /** What a token says; undefined for one that is not of this server. */
 export function claimsOf(world: World, token: string): Claims | undefined {
   const at = token.lastIndexOf('.')
-  if (at < 0 || sealOf(world, token.slice(0, at)) !== token.slice(at + 1)) return undefined
+  if (at < 0 || signatureOf(world, token.slice(0, at)) !== token.slice(at + 1)) return undefined
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Claims
 }
 

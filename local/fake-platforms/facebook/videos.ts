@@ -12,7 +12,7 @@ import { type Container, type ContainerState, DAY_MS, type MediaFailure } from '
 import { track } from '../simulator.ts'
 import { addressOf, checkTargeting, messageOf, onlyThese } from './parameters.ts'
 import { draft, makePost, newNumber } from './publishing.ts'
-import { type FacebookAccount, type FacebookSimulator } from './settings.ts'
+import type { FacebookAccount, FacebookSimulator } from './settings.ts'
 
 const MB = 1024 * 1024
 export const VIDEO_EDGES = { video_reels: 'reel', video_stories: 'story_video' } as const
