@@ -44,12 +44,12 @@ const compose = createRoute({
     date,
     time,
     from,
-    media: files,
+    media,
   }: Record<string, unknown>): { date?: string; time?: string; from?: string; media?: string } => ({
     ...(typeof date === 'string' ? { date } : {}),
     ...(typeof time === 'string' ? { time } : {}),
     ...(typeof from === 'string' ? { from } : {}),
-    ...(typeof files === 'string' ? { media: files } : {}),
+    ...(typeof media === 'string' ? { media } : {}),
   }),
   component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
 })

@@ -16,30 +16,32 @@ const FIRST_FRAME = '#t=0.001'
 export function Thumbnail({ asset: { content_type, download_url, title }, width = 320 }: ThumbnailProps) {
   /** The address of what this browser cannot show. */
   const [unseen, setUnseen] = useState('')
+  const kind = <KindPicture type={content_type} {...(title === undefined ? {} : { name: title })} />
+  // Where the browser cannot play it, its kind is seen through it.
+  if (content_type.startsWith('video/'))
+    return (
+      <span className="thumbnail stacked">
+        {kind}
+        <video
+          className="thumbnail"
+          src={`${download_url}${FIRST_FRAME}`}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+        />
+      </span>
+    )
+  if (unseen === download_url || !PICTURE_TYPES.has(content_type)) return kind
   // Variants are at the content delivery network alone.
   const there = /^https?:/.test(download_url)
-  const failed = () => setUnseen(download_url)
-  if (unseen !== download_url && content_type.startsWith('video/'))
-    return (
-      <video
-        className="thumbnail"
-        src={`${download_url}${FIRST_FRAME}`}
-        preload="metadata"
-        muted
-        playsInline
-        tabIndex={-1}
-        onError={failed}
-      />
-    )
-  if (unseen !== download_url && PICTURE_TYPES.has(content_type))
-    return (
-      <img
-        className="thumbnail"
-        src={there ? `${download_url}?w=${width}` : download_url}
-        alt=""
-        loading="lazy"
-        onError={failed}
-      />
-    )
-  return <KindPicture type={content_type} {...(title === undefined ? {} : { name: title })} />
+  return (
+    <img
+      className="thumbnail"
+      src={there ? `${download_url}?w=${width}` : download_url}
+      alt=""
+      loading="lazy"
+      onError={() => setUnseen(download_url)}
+    />
+  )
 }
