@@ -156,6 +156,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       refresh_problem: null,
       profile_synced_at: now,
       keep_failures: 0,
+      figures_day: null,
       created_by: by ?? null,
       connected_at: now,
       created_at: before?.created_at ?? now,

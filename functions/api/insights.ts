@@ -1,7 +1,7 @@
 // Figures reported by platforms: of a post on each of its accounts, and of an account.
 import * as z from 'zod/mini'
 import { Uuid } from '../../core/ids.ts'
-import { accountInsights, postInsights } from '../../core/insights/read-insights.ts'
+import { accountDays, accountInsights, postInsights } from '../../core/insights/read-insights.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { TimeParameter } from '../paging.ts'
@@ -26,7 +26,17 @@ const ofAccount = endpoint({
   }),
 })
 
+const daily = endpoint({
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) }),
+  run: async ({ caller, params, query, now }) => ({
+    status: 200,
+    body: { success: true, data: await accountDays(caller.owner_id, params.id, query, now) },
+  }),
+})
+
 export const handler = byRoute({
   'GET /v1/posts/{id}/insights': ofPost,
   'GET /v1/accounts/social/{id}/insights': ofAccount,
+  'GET /v1/accounts/social/{id}/insights/daily': daily,
 })

@@ -580,6 +580,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/social/{id}/insights/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of an account day by day
+         * @description What the service has kept, which may be more than the platform still tells: it reads the figures of every account once a day and keeps them for two years. At most 366 days (UTC): each day that `from` and `to` touch. The platform is not asked. Figures of the last two days may still change; a new account has those of the week before it was connected, if its platform tells them.
+         */
+        get: operations["getAccountInsightsByDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/connections": {
         parameters: {
             query?: never;
@@ -1478,6 +1498,31 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountDays: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            from: number;
+            to: number;
+            /** @description Names of figures that count people: those of several days do not add up to the people of all of them. */
+            people: string[];
+            days: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                /** @description What happened within the day, by the platform's names. Null where nothing is kept of it. */
+                figures: {
+                    [key: string]: number;
+                } | null;
+                /** @description Counts as they stood when they were read on that day, such as followers. Null where they were not. */
+                standing: {
+                    [key: string]: number;
+                } | null;
+            }[];
+        };
         AccountInsights: {
             /** Format: uuid */
             account_id: string;
@@ -1485,6 +1530,8 @@ export interface components {
             platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
             from: number;
             to: number;
+            /** @description Names of those figures that are of no range: counts as they stood at `read_at`, such as followers. */
+            readonly standing: string[];
             /** @description By the platform's names. Null where there are none; then `problem` says why. */
             figures: {
                 [key: string]: number;
@@ -1671,6 +1718,8 @@ export interface components {
                 period_ms: number;
             } | null;
             quota_problem: string | null;
+            /** @description `not_told`: no account of the platform is told. `ask_later`: it could not be asked, or did not answer. `refused`: it refused. */
+            quota_problem_code: ("not_told" | "ask_later" | "refused") | null;
         };
         Choice: {
             id: string;
@@ -7520,6 +7569,73 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["AccountInsights"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getAccountInsightsByDay: {
+        parameters: {
+            query?: {
+                /** @description Unix milliseconds; by default the range has 30 days. */
+                from?: number;
+                /** @description Unix milliseconds; by default now. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days of which something is kept, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AccountDays"];
                     };
                 };
             };
