@@ -519,7 +519,6 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: '/v1/sessions/{id}', ...SESSION },
   { method: 'GET', path: '/v1/posts/{id}/insights', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/social/{id}/insights', ...INSIGHTS },
-  { method: 'GET', path: '/v1/accounts/social/{id}/insights/daily', ...INSIGHTS },
   { method: 'GET', path: '/v1/accounts/connections', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/capabilities', ...CONNECTIONS },
   { method: 'GET', path: '/v1/accounts/social/{id}/slots', ...CONNECTIONS },

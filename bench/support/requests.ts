@@ -277,11 +277,6 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
         return { method: 'GET', path: `${path}?from=${Date.now() - span * DAY}` }
       },
     },
-    {
-      name: 'GET /v1/accounts/social/{id}/insights/daily',
-      status: 200,
-      make: async () => ({ method: 'GET', path: `/v1/accounts/social/${await tellingAccount()}/insights/daily` }),
-    },
     { name: 'GET /v1/usage', status: 200, countsOnly: true, ...fixed('GET', '/v1/usage') },
     { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
     { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },

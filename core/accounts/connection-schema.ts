@@ -53,15 +53,12 @@ const OfferedShown = shows<Offered>()(
     problem: z.string().nullable().describe('Why it cannot be connected; null where it can.'),
   }),
 )
+export const ChoiceShown = shows<Choice>()(
+  z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) }),
+).meta({ id: 'Choice' })
+
 /** What a sign-in came to. */
-export const SignedInShown = z.union([
-  Connected,
-  z.object({
-    choice: shows<Choice>()(z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) })).meta({
-      id: 'Choice',
-    }),
-  }),
-])
+export const SignedInShown = z.union([Connected, z.object({ choice: ChoiceShown })])
 export const ChosenShown = z.object({
   accounts: z.array(Connected),
   refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),

@@ -19,24 +19,18 @@ const ofPost = endpoint({
 
 const ofAccount = endpoint({
   params: z.object({ id: Uuid }),
-  query: z.strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) }),
-  run: async ({ caller, params, query, now }) => ({
-    status: 200,
-    body: { success: true, data: await accountInsights(caller.owner_id, params.id, query, now) },
+  query: z.strictObject({
+    from: z.optional(TimeParameter),
+    to: z.optional(TimeParameter),
+    by: z.optional(z.enum(['day'])),
   }),
-})
-
-const daily = endpoint({
-  params: z.object({ id: Uuid }),
-  query: z.strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) }),
-  run: async ({ caller, params, query, now }) => ({
-    status: 200,
-    body: { success: true, data: await accountDays(caller.owner_id, params.id, query, now) },
-  }),
+  run: async ({ caller, params, query: { by, ...span }, now }) => {
+    const figures = by === 'day' ? accountDays : accountInsights
+    return { status: 200, body: { success: true, data: await figures(caller.owner_id, params.id, span, now) } }
+  },
 })
 
 export const handler = byRoute({
   'GET /v1/posts/{id}/insights': ofPost,
   'GET /v1/accounts/social/{id}/insights': ofAccount,
-  'GET /v1/accounts/social/{id}/insights/daily': daily,
 })

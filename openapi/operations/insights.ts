@@ -49,15 +49,21 @@ export const insights: Operations = {
     id: 'getAccountInsights',
     tag: 'Accounts',
     summary: 'Get the figures of an account',
-    description: `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.`,
+    description:
+      `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.\n\n` +
+      `With \`by=day\`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most ${MOST_DAYS} days. ` +
+      'The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.',
     fields: {
-      from: { description: `Unix milliseconds; by default the range has ${DEFAULT_SPAN_DAYS} days.` },
+      from: {
+        description: `Unix milliseconds; by default the range has ${DEFAULT_SPAN_DAYS} days, with \`by=day\` ${DEFAULT_KEPT_DAYS}.`,
+      },
       to: { description: 'Unix milliseconds; by default now.' },
+      by: { description: '`day`: what was kept day by day.' },
     },
     answers: {
       200: {
         description: 'The figures, as the platform reports them.',
-        body: z.object({ success: z.literal(true), data: AccountInsightsShown }),
+        body: z.object({ success: z.literal(true), data: z.union([AccountInsightsShown, AccountDaysShown]) }),
         examples: {
           week: {
             summary: 'A week',
@@ -75,27 +81,6 @@ export const insights: Operations = {
               },
             },
           },
-        },
-      },
-    },
-    errors: ['conflict', 'invalid', 'unavailable'],
-  },
-  'GET /v1/accounts/social/{id}/insights/daily': {
-    id: 'getAccountInsightsByDay',
-    tag: 'Accounts',
-    summary: 'Get the figures of an account day by day',
-    description:
-      `What the service has kept, which may be more than the platform still tells: it reads the figures of every account once a day and keeps them for two years. At most ${MOST_DAYS} days (UTC): each day that \`from\` and \`to\` touch. ` +
-      'The platform is not asked. Figures of the last two days may still change; a new account has those of the week before it was connected, if its platform tells them.',
-    fields: {
-      from: { description: `Unix milliseconds; by default the range has ${DEFAULT_KEPT_DAYS} days.` },
-      to: { description: 'Unix milliseconds; by default now.' },
-    },
-    answers: {
-      200: {
-        description: 'The days of which something is kept, the oldest first.',
-        body: z.object({ success: z.literal(true), data: AccountDaysShown }),
-        examples: {
           days: {
             summary: 'Two days',
             value: {
@@ -124,6 +109,6 @@ export const insights: Operations = {
         },
       },
     },
-    errors: ['conflict', 'invalid'],
+    errors: ['conflict', 'invalid', 'unavailable'],
   },
 }

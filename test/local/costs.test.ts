@@ -50,7 +50,6 @@ const BUDGETS: Record<string, Budget> = {
   // Asked of the platform, by the function that may decrypt a token, and kept.
   'GET /v1/posts/{id}/insights': { rounds: 6, calls: 7, writeUnits: 3 },
   'GET /v1/accounts/social/{id}/insights': { rounds: 6, calls: 6, writeUnits: 3 },
-  'GET /v1/accounts/social/{id}/insights/daily': { rounds: 4, calls: 4, writeUnits: 2 },
   // The hours of today that are not summed up yet are counted, so it depends on the time of day.
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
   'GET /v1/openapi.json': { rounds: 2, calls: 2, writeUnits: 2 },

@@ -273,9 +273,9 @@ describe('figures of an account day by day', () => {
   const daily = async (query: Record<string, string> = {}, ownerId = owner) =>
     callApi(insights, {
       method: 'GET',
-      resource: '/v1/accounts/social/{id}/insights/daily',
+      resource: '/v1/accounts/social/{id}/insights',
       path: { id: account.id },
-      query,
+      query: { by: 'day', ...query },
       ownerId,
       rateLimit: 10_000,
     })

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'
-import { api, orThrow } from '../../api/client.ts'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
 import type { Connection } from '../../api/schemas.ts'
 import insightsTexts from '../../i18n/en/insights.ts'
 import { useFormats } from '../../i18n/format.ts'
@@ -35,16 +35,25 @@ const QUARTER_OF_AN_HOUR = 15 * 60_000
 
 const askedOf = (id: string, span: { from: number; to: number }) => ({
   queryKey: ['insights', 'account', id, span],
-  queryFn: async () =>
-    (await orThrow(api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }))).data,
+  queryFn: async () => {
+    const { data } = await orThrow(
+      api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }),
+    )
+    // Of days only where it is asked by them.
+    return data as Schemas['AccountInsights']
+  },
   staleTime: QUARTER_OF_AN_HOUR,
 })
 
 /** What is kept of the days of an account. */
 export const keptOf = (id: string, span: { from: number; to: number }) => ({
   queryKey: ['insights', 'days', id, span],
-  queryFn: async () =>
-    (await orThrow(api.GET('/v1/accounts/social/{id}/insights/daily', { params: { path: { id }, query: span } }))).data,
+  queryFn: async () => {
+    const { data } = await orThrow(
+      api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: { ...span, by: 'day' } } }),
+    )
+    return data as Schemas['AccountDays']
+  },
   staleTime: QUARTER_OF_AN_HOUR,
 })
 

@@ -570,28 +570,10 @@ export interface paths {
         /**
          * Get the figures of an account
          * @description For a range of whole days (UTC), at most 30: each day that `from` and `to` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.
+         *
+         *     With `by=day`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most 366 days. The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.
          */
         get: operations["getAccountInsights"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/accounts/social/{id}/insights/daily": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the figures of an account day by day
-         * @description What the service has kept, which may be more than the platform still tells: it reads the figures of every account once a day and keeps them for two years. At most 366 days (UTC): each day that `from` and `to` touch. The platform is not asked. Figures of the last two days may still change; a new account has those of the week before it was connected, if its platform tells them.
-         */
-        get: operations["getAccountInsightsByDay"];
         put?: never;
         post?: never;
         delete?: never;
@@ -859,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Finish connecting an account by a link
-         * @description Send the values that the platform appended to the address.
+         * @description Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.
          */
         post: operations["finishConnectionByLink"];
         delete?: never;
@@ -7520,10 +7502,12 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; by default the range has 7 days. */
+                /** @description Unix milliseconds; by default the range has 7 days, with `by=day` 30. */
                 from?: number;
                 /** @description Unix milliseconds; by default now. */
                 to?: number;
+                /** @description `day`: what was kept day by day. */
+                by?: "day";
             };
             header?: never;
             path: {
@@ -7568,74 +7552,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["AccountInsights"];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    getAccountInsightsByDay: {
-        parameters: {
-            query?: {
-                /** @description Unix milliseconds; by default the range has 30 days. */
-                from?: number;
-                /** @description Unix milliseconds; by default now. */
-                to?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The days of which something is kept, the oldest first. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /**
-                     * @description Requests that the key may make in a minute.
-                     * @example 60
-                     */
-                    "X-RateLimit-Limit": number;
-                    /**
-                     * @description Requests left in this minute.
-                     * @example 59
-                     */
-                    "X-RateLimit-Remaining": number;
-                    /**
-                     * @description When the minute ends, Unix milliseconds.
-                     * @example 1795500060000
-                     */
-                    "X-RateLimit-Reset": number;
-                    /**
-                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
-                     * @example "default";r=59;t=42
-                     */
-                    RateLimit: string;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example "default";q=60;w=60
-                     */
-                    "RateLimit-Policy": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["AccountDays"];
+                        data: components["schemas"]["AccountInsights"] | components["schemas"]["AccountDays"];
                     };
                 };
             };
@@ -8605,7 +8522,7 @@ export interface operations {
                     /** @description A random text that the browser makes: what it begins, no other browser can finish. */
                     visit: string;
                     /** @description As the platform returned it. */
-                    state: string;
+                    state?: string;
                     /** @description As the platform returned it. */
                     code?: string;
                     iss?: string;
@@ -8613,6 +8530,10 @@ export interface operations {
                     error?: string;
                     error_reason?: string;
                     error_description?: string;
+                    /** @description The `id` of the choice. */
+                    choice?: string;
+                    /** @description The ids of accounts of the choice, at most 20. */
+                    accounts?: string[];
                 };
             };
         };
@@ -8635,6 +8556,14 @@ export interface operations {
                         data: {
                             connected: components["schemas"]["ConnectedByLink"][];
                             accounts_left: number;
+                            /** @description The accounts that the sign-in gave, where it gave several. */
+                            choice: components["schemas"]["Choice"] | null;
+                            /** @description Those of the chosen that could not be connected. */
+                            refused: {
+                                id: string;
+                                code: string;
+                                message: string;
+                            }[];
                         };
                     };
                 };
