@@ -19,6 +19,7 @@ import { type Choice, closeChoice, offerChoice, openChoice } from './choice-stor
 import { copyPicture } from './copy-picture.ts'
 import { type AppUse, forgetApp } from './registered-app.ts'
 import type { Account } from './rules/account.ts'
+import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bounded-answers.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
@@ -95,7 +96,7 @@ async function readProfile(platform: PlatformId, token: string): Promise<Profile
       `@${username} is a ${type.toLowerCase()} account: ${nameOf(platform)} lets only business and creator accounts be published to.`,
     )
   }
-  return answer.value
+  return boundedProfile(answer.value)
 }
 
 interface Given {
@@ -278,7 +279,12 @@ async function connectOne(given: Given, { of, scopes, ...rest }: TokenGrant): Pr
   const platform = platformIn(given.platform, { of })
   const via = platform === given.platform ? {} : { via: given.platform }
   if (of?.problem) throw refuse('missing_permissions', `${of.name || of.username}: ${of.problem}`)
-  const grant: Grant = { ...rest, scopes: scopes ?? null }
+  if (!fits(rest))
+    throw refuse(
+      'invalid_token',
+      `The session that ${nameOf(platform)} gave has more than ${LONGEST_SESSION} bytes, which is too long to be stored.`,
+    )
+  const grant: Grant = { ...boundedGrant(rest, given.now ?? Date.now()), scopes: scopes ?? null }
   const profile = await readProfile(platform, grant.token)
   if (of && profile.external_id !== of.id)
     throw refuse('invalid_token', `${nameOf(platform)} answered for another account.`)

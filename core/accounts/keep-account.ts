@@ -7,6 +7,7 @@ import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
 import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
+import { boundedGrant, boundedProfile } from './rules/bounded-answers.ts'
 
 export interface Keeping {
   now(): number
@@ -64,18 +65,19 @@ async function refresh(visit: Visit, token: string, keeping: Keeping): Promise<s
     visit.problem = answer.error
     return token
   }
+  const { token: fresh, expires_at, renew_at } = boundedGrant(answer.value, keeping.now())
   const renewed: Partial<Kept> = {
-    token_ciphertext: await keeping.encrypt(account, answer.value.token),
-    token_expires_at: answer.value.expires_at,
+    token_ciphertext: await keeping.encrypt(account, fresh),
+    token_expires_at: expires_at,
     token_refreshed_at: keeping.now(),
-    ...(answer.value.renew_at === undefined ? {} : { renew_at: answer.value.renew_at }),
+    ...(renew_at === undefined ? {} : { renew_at }),
     refresh_tried_at: null,
     refresh_problem: null,
   }
   if (!(await keeping.save(account, renewed))) throw new Superseded()
   visit.account = { ...account, ...renewed }
   visit.refreshed = true
-  return answer.value.token
+  return fresh
 }
 
 /** Somebody else wrote the account: what was found out here is about a connection that is no more. */
@@ -85,7 +87,7 @@ class Superseded extends Error {}
 async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void> {
   const answer = await asked(() => keeping.profile(token))
   if (!answer.ok) return settle(visit, answer.error)
-  const { external_id, username, name, biography, picture_url, account_type, limits } = answer.value
+  const { external_id, username, name, biography, picture_url, account_type, limits } = boundedProfile(answer.value)
   if (external_id !== visit.account.external_account_id) {
     return settle(visit, { class: 'permanent', message: 'The platform answered for another account.' })
   }

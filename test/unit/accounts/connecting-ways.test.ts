@@ -10,6 +10,7 @@ import { appDocument } from '../../../core/accounts/app-document.ts'
 import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { CHOOSING_MS } from '../../../core/accounts/choice-store.ts'
 import { connectAllWithToken } from '../../../core/accounts/connect-account.ts'
+import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
 import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
 import { ENV } from '../../../core/contract.ts'
@@ -18,7 +19,7 @@ import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
 import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
-import { apps, faults, further, hosts, registered } from '../../support/made-up/harbour/connector.ts'
+import { apps, claims, faults, further, hosts, registered, sessionOn } from '../../support/made-up/harbour/connector.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, newOwner, type Someone, someone } from '../people/world.ts'
 
@@ -63,6 +64,7 @@ beforeEach(async () => {
   hosts.clear()
   faults.length = 0
   further.length = 0
+  Object.assign(claims, { profile: {}, grant: {} })
   registered.count = 0
   host = `pier${turn}.example.com`
   owner = await newOwner()
@@ -222,6 +224,33 @@ describe('a sign-in that gives', () => {
     expect(await finish()).toMatchObject({ status: 200, data: { username: 'skipper', again: false } })
     expect(await finish()).toMatchObject({ data: { again: true } })
     expect(await listAccounts(owner)).toHaveLength(1)
+  })
+
+  it('more than can be stored stores what can be, also when it is kept', async () => {
+    claims.profile = {
+      name: 'n'.repeat(500_000),
+      biography: 'b'.repeat(500_000),
+      picture_url: `https://${'p'.repeat(3000)}`,
+    }
+    claims.grant = { expires_at: Number.POSITIVE_INFINITY, renew_at: Number.NaN }
+    expect(await finish()).toMatchObject({ status: 200, data: { again: false } })
+    const [account] = await listAccounts(owner)
+    expect([account!.external_name.length, account!.external_bio.length]).toEqual([300, 10_000])
+    expect(Number.isSafeInteger(account!.token_expires_at)).toBe(true)
+    expect(Number.isSafeInteger(account!.renew_at)).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 })
+    hosts.clear()
+    expect((await keepAccounts(() => 600_000)).failed).toBe(0)
+    vi.useRealTimers()
+    expect((await listAccounts(owner))[0]!.external_bio).toHaveLength(10_000)
+  })
+
+  it('a session that is too long to be stored says so', async () => {
+    claims.grant = { token: JSON.stringify({ ...JSON.parse(sessionOn(host, Date.now())), padding: 'x'.repeat(5000) }) }
+    const reply = await finish()
+    expect(reply).toMatchObject({ status: 400, code: 'invalid_token' })
+    expect(reply.errors[0].message).toContain('more than 4096 bytes')
+    expect(await listAccounts(owner)).toEqual([])
   })
 
   it('several lists them, and connects those that are chosen', async () => {
