@@ -80,6 +80,7 @@ export const ERROR_CODES = {
   already_started: 'conflict',
   approval_changed: 'conflict',
   approval_late: 'conflict',
+  draft_changed: 'conflict',
   not_scheduled: 'conflict',
   not_retryable: 'conflict',
   webhook_disabled: 'conflict',

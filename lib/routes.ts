@@ -317,7 +317,7 @@ const TAKING_BACK = {
   ],
 } as const satisfies Partial<Route>
 
-/** Posts that wait for an editor, and plans of posts from files, and back: approving and importing accept posts. */
+/** Drafts, posts that wait for an editor, and plans of posts from files, and back: approving and importing accept posts. */
 const PLANNED_POSTS = {
   file: 'planned-posts',
   auth: 'key',
@@ -331,6 +331,7 @@ const PLANNED_POSTS = {
     'table:lists',
     'table:put',
     'table:update',
+    'table:delete',
     'publish-queue:send',
     'slots:read',
     'schedules:create',
@@ -546,6 +547,15 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/approvals/{id}/comments', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/changes', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/approve', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/drafts', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/drafts', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
+  { method: 'PUT', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
+  { method: 'DELETE', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
+  { method: 'GET', path: '/v1/templates', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/templates', ...PLANNED_POSTS },
+  { method: 'PUT', path: '/v1/templates/{id}', ...PLANNED_POSTS },
+  { method: 'DELETE', path: '/v1/templates/{id}', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },

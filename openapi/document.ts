@@ -13,6 +13,7 @@ import { accounts } from './operations/accounts.ts'
 import { approvals } from './operations/approvals.ts'
 import { connectLinks } from './operations/connect-links.ts'
 import { connections } from './operations/connections.ts'
+import { drafts } from './operations/drafts.ts'
 import { imports } from './operations/imports.ts'
 import { insights } from './operations/insights.ts'
 import { keys } from './operations/keys.ts'
@@ -38,6 +39,7 @@ const OPERATIONS: Operations = {
   ...keys,
   ...connections,
   ...approvals,
+  ...drafts,
   ...connectLinks,
   ...imports,
   ...insights,

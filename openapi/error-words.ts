@@ -203,6 +203,10 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
     meaning: 'The time of the post passed while it waited for approval.',
     action: 'Give `publish_at`; after its `not_after`, change the post first.',
   },
+  draft_changed: {
+    meaning: 'Somebody saved the draft since the version that the request names.',
+    action: 'Read the draft again, then save yours with its version.',
+  },
   already_started: {
     meaning: 'Publishing has begun and can no longer be stopped or changed.',
     action: "Read the post's state.",

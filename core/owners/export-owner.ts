@@ -10,6 +10,7 @@ import {
   apiKeysOf,
   approvalsOf,
   deliveriesOf,
+  draftsOf,
   type Key,
   mediaOf,
   memberKey,
@@ -21,6 +22,7 @@ import {
   revokedKeysOf,
   slotsOf,
   summaryPartition,
+  templatesOf,
   webhooksOf,
 } from '../table-keys.ts'
 
@@ -37,6 +39,8 @@ export const EXPORTED = [
   'media',
   'posts',
   'approvals',
+  'drafts',
+  'templates',
   'insights',
   'notices',
   'usage',
@@ -158,6 +162,8 @@ export async function* exportOwner(ownerId: string): AsyncGenerator<Exported> {
   yield* posts(ownerId)
   for await (const found of listed(approvalsOf(ownerId)))
     for (const { id } of found) yield* each('approvals', partition(PARTITION.approval(String(id))))
+  yield* each('drafts', partition(draftsOf(ownerId)))
+  yield* each('templates', partition(templatesOf(ownerId)))
   yield* each('notices', partition(noticesOf(ownerId)))
   for await (const items of partition(summaryPartition(ownerId)))
     for (const item of items) yield { kind: 'usage', record: { of: item.sk, ...shown(item) } }

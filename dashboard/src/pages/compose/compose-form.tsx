@@ -36,11 +36,14 @@ import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
 import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
 import { isSignedOut, sendPost, uncertain } from './send-post.ts'
+import { forgetShared, SharedNotes } from './team-drafts.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
 import type { KeptDraft } from './use-draft.ts'
 import { useServiceCheck } from './use-service-check.ts'
 import { WhatIsWrong } from './what-is-wrong.tsx'
+import type { WordsKind } from './words-dialog.tsx'
+import { AskedWords, WordsTools } from './words-tools.tsx'
 
 /** So long before the service forgets the key of a request it is still certain that sending again makes no second post. */
 const MARGIN_MS = 3_600_000
@@ -58,6 +61,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   const formats = useFormats()
   const { history } = useRouter()
   const [tried, setTried] = useState(false)
+  const [asked, setWords] = useState<WordsKind | null>(null)
   const mayPublish = useMay('editor')
   const [folds, setFolds] = useState({ title: false, options: false })
   const { settle } = kept
@@ -106,6 +110,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     onSuccess: async (id) => {
       // Whoever went to look elsewhere meanwhile stays there.
       const { current: shown } = here
+      void forgetShared(draft.shared)
       await kept.sent(id)
       if (shown) history.push(`/posts/${id}`)
     },
@@ -121,7 +126,10 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     }
   }
 
-  const forApproval = useSendForApproval(draft.type, body, kept.startOver)
+  const forApproval = useSendForApproval(draft.type, body, () => {
+    void forgetShared(draft.shared)
+    kept.startOver()
+  })
   const sendForApproval = () => {
     setTried(true)
     if (problems.length === 0 && draft.attempt === null && !sending.isPending) forApproval.mutate()
@@ -162,167 +170,172 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
   }
   const titleProblem = beside('title')
   return (
-    <form
-      ref={form}
-      className="composer"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (mayPublish) send()
-        else sendForApproval()
-      }}
-    >
-      <div className="written">
-        <DraftNotes kept={kept} draft={draft} connections={connections} />
-        <fieldset className="card sheet" disabled={locked} aria-label={text.post}>
-          <AccountChoice
-            draft={draft}
-            connections={connections}
-            problem={beside('accounts')}
-            onChange={(accounts) => set({ accounts })}
-          />
-          <TypeChoice type={draft.type} onChange={(type) => set({ type, typed: true })} />
-          <div className="text-part" data-field="content">
-            <textarea
-              ref={words}
-              className="text-for-all"
-              rows={5}
-              aria-label={text.text}
-              placeholder={text.textHint}
-              aria-invalid={beside('content') === undefined ? undefined : true}
-              aria-describedby={beside('content') && 'content-problem'}
-              value={draft.content}
-              onChange={({ target }) => set({ content: target.value })}
+    <>
+      <form
+        ref={form}
+        className="composer"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayPublish) send()
+          else sendForApproval()
+        }}
+      >
+        <div className="written">
+          <DraftNotes kept={kept} draft={draft} connections={connections} />
+          <SharedNotes kept={kept} draft={draft} connections={connections} />
+          <fieldset className="card sheet" disabled={locked} aria-label={text.post}>
+            <AccountChoice
+              draft={draft}
+              connections={connections}
+              problem={beside('accounts')}
+              onChange={(accounts) => set({ accounts })}
             />
-            {beside('content') !== undefined && (
-              <p className="field-problem" id="content-problem" role="alert">
-                {beside('content')}
-              </p>
-            )}
-          </div>
-          <div className="under-text">
-            <div className="hashtags" data-field="hashtags">
-              <input
-                aria-label={text.hashtags}
-                placeholder={text.hashtagsHint}
-                aria-invalid={beside('hashtags') === undefined ? undefined : true}
-                aria-describedby={beside('hashtags') && 'hashtags-problem'}
-                value={draft.hashtags}
-                onChange={({ target }) => set({ hashtags: target.value })}
+            <TypeChoice type={draft.type} onChange={(type) => set({ type, typed: true })} />
+            <div className="text-part" data-field="content">
+              <textarea
+                ref={words}
+                className="text-for-all"
+                rows={5}
+                aria-label={text.text}
+                placeholder={text.textHint}
+                aria-invalid={beside('content') === undefined ? undefined : true}
+                aria-describedby={beside('content') && 'content-problem'}
+                value={draft.content}
+                onChange={({ target }) => set({ content: target.value })}
               />
-              {beside('hashtags') !== undefined && (
-                <p className="field-problem" id="hashtags-problem" role="alert">
-                  {beside('hashtags')}
+              {beside('content') !== undefined && (
+                <p className="field-problem" id="content-problem" role="alert">
+                  {beside('content')}
                 </p>
               )}
             </div>
-            <Counts draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
-          </div>
-          {rule.media.max === 0 && draft.typed ? (
-            <NoMedia />
-          ) : (
-            <MediaChoice draft={draft} locked={locked} problem={beside('media')} onChange={changeMedia} />
-          )}
-          <div className="folds">
-            <OwnTexts
-              draft={draft}
-              chosen={chosen}
-              onChange={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
-            />
-            <AltTexts draft={draft} onChange={changeMedia} />
-            <div className="options-fold">
-              <OptionFields
-                draft={draft}
-                platforms={platformsOf(chosen)}
-                open={folds.options}
-                onOpen={(options) => setFolds((before) => ({ ...before, options }))}
-                onChange={set}
-              />
-            </div>
-            <div data-field="title">
-              <Fold
-                name={text.titleField}
-                says={draft.title.trim() || titleFrom(draft)}
-                open={folds.title || titleProblem !== undefined}
-                onOpen={(title) => setFolds((before) => ({ ...before, title }))}
-              >
-                <Field label={text.titleField} hint={text.titleHint} problem={titleProblem}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      placeholder={titleFrom(draft)}
-                      value={draft.title}
-                      onChange={({ target }) => set({ title: target.value })}
-                    />
-                  )}
-                </Field>
-              </Fold>
-            </div>
-          </div>
-        </fieldset>
-      </div>
-      <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} onOptions={openOptions} />
-      <ActionBar
-        locked={locked}
-        isSending={sending.isPending}
-        alerts={
-          <>
-            {draft.attempt !== null && !sending.isPending && (
-              <div className="problem warning" role="alert">
-                <p>{tooOld ? text.unsureOld : text.unsure}</p>
-                <div className="actions">
-                  <Link to="/posts" className="button small">
-                    {text.look}
-                  </Link>
-                  <button type="button" className="button small" onClick={() => set({ attempt: null })}>
-                    {text.editAgain}
-                  </button>
-                </div>
+            <div className="under-text">
+              <div className="hashtags" data-field="hashtags">
+                <input
+                  aria-label={text.hashtags}
+                  placeholder={text.hashtagsHint}
+                  aria-invalid={beside('hashtags') === undefined ? undefined : true}
+                  aria-describedby={beside('hashtags') && 'hashtags-problem'}
+                  value={draft.hashtags}
+                  onChange={({ target }) => set({ hashtags: target.value })}
+                />
+                {beside('hashtags') !== undefined && (
+                  <p className="field-problem" id="hashtags-problem" role="alert">
+                    {beside('hashtags')}
+                  </p>
+                )}
               </div>
+              <WordsTools onAsk={setWords} />
+              <Counts draft={draft} chosen={chosen} platforms={platformsOf(chosen)} />
+            </div>
+            {rule.media.max === 0 && draft.typed ? (
+              <NoMedia />
+            ) : (
+              <MediaChoice draft={draft} locked={locked} problem={beside('media')} onChange={changeMedia} />
             )}
-            <Problem error={sending.error} />
-          </>
-        }
-        when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
-        says={
-          <>
-            <GoesOut
-              draft={draft}
-              schedulable={rule.schedulable}
-              chosen={chosen}
-              told={check.data?.scheduled_at ?? null}
-            />
-            <WhatIsWrong
-              own={shown.map(said)}
-              missing={problems.filter((problem) => !early(problem)).map(said)}
-              check={check}
-              onLead={lead}
-            />
-          </>
-        }
-        buttons={
-          <>
-            <SendForApproval
-              only={!mayPublish}
-              sending={forApproval}
-              disabled={sending.isPending || gone || draft.attempt !== null}
-              onSend={sendForApproval}
-            />
-            {mayPublish && (
-              <button
-                type="submit"
-                className="button primary"
-                disabled={sending.isPending || tooOld || gone || forApproval.isPending}
-                aria-busy={sending.isPending}
-              >
-                {sending.isPending && <span className="spinner" aria-hidden="true" />}
-                {later ? text.schedule : text.publish}
-              </button>
-            )}
-          </>
-        }
-      />
-    </form>
+            <div className="folds">
+              <OwnTexts
+                draft={draft}
+                chosen={chosen}
+                onChange={(id, words) => change((before) => ({ ...before, own: { ...before.own, [id]: words } }))}
+              />
+              <AltTexts draft={draft} onChange={changeMedia} />
+              <div className="options-fold">
+                <OptionFields
+                  draft={draft}
+                  platforms={platformsOf(chosen)}
+                  open={folds.options}
+                  onOpen={(options) => setFolds((before) => ({ ...before, options }))}
+                  onChange={set}
+                />
+              </div>
+              <div data-field="title">
+                <Fold
+                  name={text.titleField}
+                  says={draft.title.trim() || titleFrom(draft)}
+                  open={folds.title || titleProblem !== undefined}
+                  onOpen={(title) => setFolds((before) => ({ ...before, title }))}
+                >
+                  <Field label={text.titleField} hint={text.titleHint} problem={titleProblem}>
+                    {(control) => (
+                      <input
+                        {...control}
+                        placeholder={titleFrom(draft)}
+                        value={draft.title}
+                        onChange={({ target }) => set({ title: target.value })}
+                      />
+                    )}
+                  </Field>
+                </Fold>
+              </div>
+            </div>
+          </fieldset>
+        </div>
+        <Preview draft={draft} chosen={chosen} platforms={platformsOf(chosen)} onOptions={openOptions} />
+        <ActionBar
+          locked={locked}
+          isSending={sending.isPending}
+          alerts={
+            <>
+              {draft.attempt !== null && !sending.isPending && (
+                <div className="problem warning" role="alert">
+                  <p>{tooOld ? text.unsureOld : text.unsure}</p>
+                  <div className="actions">
+                    <Link to="/posts" className="button small">
+                      {text.look}
+                    </Link>
+                    <button type="button" className="button small" onClick={() => set({ attempt: null })}>
+                      {text.editAgain}
+                    </button>
+                  </div>
+                </div>
+              )}
+              <Problem error={sending.error} />
+            </>
+          }
+          when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
+          says={
+            <>
+              <GoesOut
+                draft={draft}
+                schedulable={rule.schedulable}
+                chosen={chosen}
+                told={check.data?.scheduled_at ?? null}
+              />
+              <WhatIsWrong
+                own={shown.map(said)}
+                missing={problems.filter((problem) => !early(problem)).map(said)}
+                check={check}
+                onLead={lead}
+              />
+            </>
+          }
+          buttons={
+            <>
+              <SendForApproval
+                only={!mayPublish}
+                sending={forApproval}
+                disabled={sending.isPending || gone || draft.attempt !== null}
+                onSend={sendForApproval}
+              />
+              {mayPublish && (
+                <button
+                  type="submit"
+                  className="button primary"
+                  disabled={sending.isPending || tooOld || gone || forApproval.isPending}
+                  aria-busy={sending.isPending}
+                >
+                  {sending.isPending && <span className="spinner" aria-hidden="true" />}
+                  {later ? text.schedule : text.publish}
+                </button>
+              )}
+            </>
+          }
+        />
+      </form>
+      <AskedWords kind={asked} draft={draft} onChange={change} onClose={() => setWords(null)} />
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { HelpLink } from '../../help/help-link.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { ComposeForm } from './compose-form.tsx'
 import { isEmpty } from './draft.ts'
+import { TeamDrafts } from './team-drafts.tsx'
 import { useDraft } from './use-draft.ts'
 
 const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
@@ -34,14 +35,17 @@ export function ComposePage() {
       actions={
         mayPost &&
         draft !== null && (
-          <button
-            type="button"
-            className="button"
-            disabled={draft.attempt !== null || isEmpty(draft)}
-            onClick={kept.startOver}
-          >
-            {text.discard}
-          </button>
+          <>
+            <TeamDrafts kept={kept} draft={draft} connections={query.data ?? []} />
+            <button
+              type="button"
+              className="button"
+              disabled={draft.attempt !== null || isEmpty(draft)}
+              onClick={kept.startOver}
+            >
+              {text.discard}
+            </button>
+          </>
         )
       }
     >

@@ -48,6 +48,8 @@ export interface Draft {
   leftOut: readonly string[]
   /** Options of the post it began from that the composer has no field for. */
   notCopied: readonly string[]
+  /** The draft of the team that it is saved as, and the version of it that stands here. */
+  shared: { id: string; version: number } | null
 }
 
 /** A medium of a draft: it begins with the description that the file has. */
@@ -73,6 +75,7 @@ export const EMPTY_DRAFT: Draft = {
   signedOut: false,
   leftOut: [],
   notCopied: [],
+  shared: null,
 }
 
 /** Accounts that are posted to together. */

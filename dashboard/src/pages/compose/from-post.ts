@@ -1,8 +1,10 @@
 // A new post that begins as an earlier one: its texts, options, media and accounts, to go out now unless a time is given.
-import { api, orThrow } from '../../api/client.ts'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
 import type { Asset } from '../../media/media-queries.ts'
+import { isPlatform } from '../../platforms/names.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
+import { wallTime } from '../../posts/wall-time.ts'
 import { type Draft, type DraftMedium, EMPTY_DRAFT, mediumOf } from './draft.ts'
 
 /** The newest media, by id: most posts are begun again soon after. */
@@ -105,5 +107,61 @@ export async function draftFrom(postId: string, titleOf: (place: number) => stri
     own: ownTexts(post),
     ...optionsOf(post),
     media,
+  }
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const listIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+/** When it is to go out, as far as the draft says. */
+const timeOf = (at: unknown): Pick<Draft, 'when' | 'wall'> =>
+  at === 'next_slot'
+    ? { when: 'slot', wall: '' }
+    : typeof at === 'number'
+      ? { when: 'later', wall: wallTime(at) }
+      : { when: 'now', wall: '' }
+
+/** A draft of the team as it stands in the composer; nothing is sure of what it says. @throws {PublisherError|Unreachable} */
+export async function draftOfShared(
+  { id, type, version, post }: Schemas['Draft'],
+  titleOf: (place: number) => string,
+): Promise<Draft> {
+  const media = objectIn(post.media)
+  const items = Array.isArray(media.items) ? media.items.map(objectIn) : undefined
+  const per_account = Object.fromEntries(
+    Object.entries(objectIn(post.per_account)).map(([account, own]) => [account, objectIn(own)]),
+  )
+  const said = {
+    content: textIn(post.content),
+    media_asset_ids: items?.map((item) => textIn(item.media_asset_id)) ?? listIn(media.media_asset_ids),
+    ...(items ? { media_items: items } : {}),
+    options: Object.fromEntries(
+      Object.entries(objectIn(post.options))
+        .filter(([platform]) => isPlatform(platform))
+        .map(([platform, chosen]) => [platform, objectIn(chosen)]),
+    ),
+    per_account,
+  } as unknown as Post
+  const crop = objectIn(media.smart_transform)
+  const ratio = crop.enabled === true && (crop.aspect_ratio === '1:1' || crop.aspect_ratio === '4:5')
+  return {
+    ...EMPTY_DRAFT,
+    type,
+    typed: true,
+    title: textIn(post.title),
+    content: said.content,
+    hashtags: listIn(post.hashtags)
+      .map((tag) => (tag.startsWith('#') ? tag : `#${tag}`))
+      .join(' '),
+    accounts: listIn(post.accounts),
+    crop: ratio ? (crop.aspect_ratio as '1:1' | '4:5') : '',
+    own: ownTexts(said),
+    ...optionsOf(said),
+    media: await mediaOf(said, titleOf),
+    ...timeOf(post.scheduled_at),
+    shared: { id, version },
   }
 }

@@ -34,6 +34,8 @@ export interface KeptDraft {
   keepMine: () => void
   /** Begins with nothing. What stood here is put aside. */
   startOver: () => void
+  /** Goes on with another draft. What stood here is put aside. */
+  open: (draft: Draft) => void
   /** Goes back to the newest draft that was put aside; what stands here takes its place there. */
   takeBack: () => void
   /** Forgets the newest draft that was put aside. @returns how to have it again. */
@@ -185,6 +187,10 @@ export function useDraft(
     putAnother(next)
   }
   const standing = draft === null || isEmpty(draft) ? [] : [draft]
+  const open = (next: Draft) => {
+    if (!gone.current) void putAside([...standing, ...aside])
+    replace(next)
+  }
   return {
     draft,
     round,
@@ -202,10 +208,8 @@ export function useDraft(
       gone.current = false
       change((before) => ({ ...before }))
     },
-    startOver: () => {
-      if (!gone.current) void putAside([...standing, ...aside])
-      replace(EMPTY_DRAFT)
-    },
+    startOver: () => open(EMPTY_DRAFT),
+    open,
     takeBack: () => {
       if (aside[0] === undefined) return
       void putAside([...standing, ...aside.slice(1)])

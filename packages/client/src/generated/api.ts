@@ -983,6 +983,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drafts
+         * @description The drafts that your team shares, the last changed first.
+         */
+        get: operations["listDrafts"];
+        put?: never;
+        /**
+         * Save a draft
+         * @description A draft is not published by itself. At most 100 are kept. Needs the role `author` or a higher one.
+         */
+        post: operations["createDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft
+         * @description With who saved it last, and when.
+         */
+        get: operations["getDraft"];
+        /**
+         * Change a draft
+         * @description Replaces it, unless somebody else saved it since the version that you name.
+         */
+        put: operations["changeDraft"];
+        post?: never;
+        /**
+         * Delete a draft
+         * @description Nothing of it is published.
+         */
+        delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates
+         * @description Texts and groups of hashtags that your team begins posts with, by name.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Save a template
+         * @description A template has a text, hashtags, or both. At most 100 are kept. Needs the role `author` or a higher one.
+         */
+        post: operations["createTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a template
+         * @description Replaces it.
+         */
+        put: operations["changeTemplate"];
+        post?: never;
+        /**
+         * Delete a template
+         * @description Posts that began with it stay as they are.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/imports": {
         parameters: {
             query?: never;
@@ -1449,7 +1549,7 @@ export interface components {
          * @description The problem, for programs: codes are stable, messages may change.
          * @enum {string}
          */
-        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
+        ErrorCode: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "unavailable" | "internal_error";
         /** @description The body of every error except 429. */
         Error: {
             /** @constant */
@@ -1911,6 +2011,25 @@ export interface components {
             created_at: number;
             payload: components["schemas"]["WebhookMessage"];
         };
+        Draft: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "feed" | "reels" | "stories" | "text";
+            /** @description The body of `POST /v1/posts/<type>` as far as it is written. It is not checked. */
+            post: {
+                [key: string]: unknown;
+            };
+            /** @description Goes up with every change. Whoever saves the draft names the one that they began from. */
+            version: number;
+            created_by: components["schemas"]["Maker"] | null;
+            /** @description Who saved it last; null for an API key. */
+            updated_by: components["schemas"]["Maker"] | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
+        };
         Import: {
             rows: components["schemas"]["ImportRow"][];
             totals: {
@@ -1940,7 +2059,7 @@ export interface components {
             post_id: string | null;
             issues: {
                 /** @enum {string} */
-                code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
+                code: "required" | "invalid_type" | "invalid_format" | "invalid_value" | "too_short" | "too_long" | "too_small" | "too_big" | "unknown_field" | "duplicate" | "malformed_json" | "malformed_multipart" | "empty_file" | "unknown_account" | "account_disconnected" | "account_reconnect_required" | "account_action_required" | "no_supported_account" | "unknown_media" | "media_count" | "media_kind" | "media_mixed" | "media_format" | "media_too_large" | "option_not_supported" | "option_conflict" | "option_needs_permission" | "option_needs_facebook_login" | "invalid_schedule" | "no_free_slot" | "token_expires_first" | "personal_account" | "missing_permissions" | "connection_refused" | "invalid_state" | "invalid_code" | "account_of_another_owner" | "app_not_configured" | "invalid_token" | "platform_unavailable" | "invalid_key" | "session" | "session_required" | "role_required" | "approval_required" | "no_owner" | "invitation_of_another_address" | "not_owner" | "key_not_allowed" | "request_blocked" | "not_found" | "media_in_use" | "conflict" | "already_started" | "approval_changed" | "approval_late" | "draft_changed" | "not_scheduled" | "not_retryable" | "webhook_disabled" | "permission_not_granted" | "not_possible_on_platform" | "not_published" | "too_many_webhooks" | "last_admin" | "upload_incomplete" | "idempotency_in_flight" | "idempotency_mismatch" | "body_too_large" | "file_too_large" | "quota_exceeded" | "unsupported_media_type" | "range_not_satisfiable" | "precondition_failed" | "url_not_allowed" | "source_failed" | "file_mismatch" | "image_refused" | "rate_limit_exceeded" | "unavailable" | "internal_error";
                 path?: string;
                 message: string;
             }[];
@@ -2876,6 +2995,20 @@ export interface components {
             /** @description Unix milliseconds; ten at most. */
             next_free: number[];
             updated_at: number | null;
+        };
+        Template: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Empty for a group of hashtags. */
+            content: string;
+            hashtags: string[];
+            /** @description Who saved it last; null for an API key. */
+            updated_by: components["schemas"]["Maker"] | null;
+            /** @description Unix time, milliseconds. */
+            created_at: number;
+            /** @description Unix time, milliseconds. */
+            updated_at: number;
         };
         TimelineEvent: {
             /** @description Unix time, milliseconds. */
@@ -9346,6 +9479,634 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drafts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Draft"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    createDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The type of the post.
+                     * @enum {string}
+                     */
+                    type: "feed" | "reels" | "stories" | "text";
+                    /** @description The body of `POST /v1/posts/<type>` as far as it is written, at most 40000 bytes. It is not checked. */
+                    post: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Draft"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Draft"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    changeDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The version that the change began from. */
+                    version: number;
+                    /**
+                     * @description The type of the post.
+                     * @enum {string}
+                     */
+                    type: "feed" | "reels" | "stories" | "text";
+                    /** @description The body of `POST /v1/posts/<type>` as far as it is written, at most 40000 bytes. It is not checked. */
+                    post: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Draft"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    createTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name that the team sees. */
+                    name: string;
+                    /**
+                     * @description The text. Without one it is a group of hashtags.
+                     * @default
+                     */
+                    content?: string;
+                    /**
+                     * @description Hashtags; at most 60.
+                     * @default []
+                     */
+                    hashtags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    changeTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name that the team sees. */
+                    name: string;
+                    /**
+                     * @description The text. Without one it is a group of hashtags.
+                     * @default
+                     */
+                    content?: string;
+                    /**
+                     * @description Hashtags; at most 60.
+                     * @default []
+                     */
+                    hashtags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

@@ -1,0 +1,108 @@
+// Drafts that a team shares: whoever saves one names the version that they began from, so that nobody's words are lost unseen.
+import { ConditionFailed } from '../aws/table.ts'
+import { refuse } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { type Maker, makersOf } from '../people/makers.ts'
+import type { PostType } from '../platforms/enumerations.ts'
+import { type Draft, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
+import { addDraft, getDraft, listDraftItems, removeDraft, replaceDraft } from './draft-store.ts'
+
+/** Who saves: a person, or a key. */
+export interface Editor {
+  ownerId: string
+  personId: string | null
+}
+
+export interface DraftView {
+  id: string
+  type: PostType
+  post: Record<string, unknown>
+  version: number
+  created_by: Maker | null
+  /** Who saved it last. */
+  updated_by: Maker | null
+  created_at: number
+  updated_at: number
+}
+
+export interface DraftContent {
+  type: PostType
+  post: Record<string, unknown>
+}
+
+async function viewsOf(drafts: readonly Draft[]): Promise<DraftView[]> {
+  const makerOf = await makersOf(
+    drafts.flatMap(({ created_by, updated_by }) => [{ created_by }, { created_by: updated_by }]),
+  )
+  return drafts.map(({ owner_id: _owner, post, created_by, updated_by, ...draft }) => ({
+    ...draft,
+    post: JSON.parse(post) as Record<string, unknown>,
+    created_by: makerOf(created_by),
+    updated_by: makerOf(updated_by),
+  }))
+}
+
+const unknown = () => refuse('not_found', 'There is no draft with this id; it may have been deleted or published.')
+
+function textOf(post: Record<string, unknown>): string {
+  const text = JSON.stringify(post)
+  if (Buffer.byteLength(text) > LARGEST_DRAFT)
+    throw refuse('too_long', `post: The draft has more than ${LARGEST_DRAFT} bytes.`, 'post')
+  return text
+}
+
+/** The last changed first. */
+export async function listDrafts(ownerId: string): Promise<DraftView[]> {
+  const drafts = await listDraftItems(ownerId)
+  return viewsOf(drafts.sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id)))
+}
+
+/** @throws {AppError} `not_found` */
+export async function describeDraft(ownerId: string, id: string): Promise<DraftView> {
+  const draft = await getDraft(ownerId, id)
+  if (!draft) throw unknown()
+  return (await viewsOf([draft]))[0]!
+}
+
+/** @throws {AppError} `too_long`, `conflict` where there are as many as may be. */
+export async function createDraft({ ownerId, personId }: Editor, { type, post }: DraftContent, now: number) {
+  const text = textOf(post)
+  if ((await listDraftItems(ownerId)).length >= MOST_DRAFTS)
+    throw refuse('conflict', `There are ${MOST_DRAFTS} drafts already; publish or delete one first.`)
+  const by = { created_by: personId, updated_by: personId, created_at: now, updated_at: now }
+  const draft: Draft = { id: newId(), owner_id: ownerId, type, post: text, version: 1, ...by }
+  await addDraft(draft)
+  return (await viewsOf([draft]))[0]!
+}
+
+/** @param given.version the one that it began from. @throws {AppError} `not_found`, `draft_changed`, `too_long` */
+export async function changeDraft(
+  { ownerId, personId }: Editor,
+  id: string,
+  { version, type, post }: DraftContent & { version: number },
+  now: number,
+): Promise<DraftView> {
+  const text = textOf(post)
+  const draft = await getDraft(ownerId, id)
+  if (!draft) throw unknown()
+  const changed = () =>
+    refuse('draft_changed', 'Somebody saved this draft meanwhile. Look at it again, then save yours.', 'version')
+  if (draft.version !== version) throw changed()
+  const next = { ...draft, type, post: text, version: version + 1, updated_by: personId, updated_at: now }
+  try {
+    await replaceDraft(next, version)
+  } catch (error) {
+    if (error instanceof ConditionFailed) throw (await getDraft(ownerId, id)) ? changed() : unknown()
+    throw error
+  }
+  return (await viewsOf([next]))[0]!
+}
+
+/** @throws {AppError} `not_found` */
+export async function deleteDraft(ownerId: string, id: string): Promise<void> {
+  try {
+    await removeDraft(ownerId, id)
+  } catch (error) {
+    throw error instanceof ConditionFailed ? unknown() : error
+  }
+}

@@ -1,0 +1,251 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import type { Connection } from '../../api/schemas.ts'
+import { useSession } from '../../api/session.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import postsTexts from '../../i18n/en/posts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { nameOfPost } from '../../posts/post-words.ts'
+import { ShortTime } from '../../posts/short-time.tsx'
+import { bodyOf } from './check-draft.ts'
+import { type Draft, isEmpty } from './draft.ts'
+import { draftOfShared } from './from-post.ts'
+import type { KeptDraft } from './use-draft.ts'
+
+export type SharedDraft = Schemas['Draft']
+
+const DRAFTS = ['drafts']
+/** So often one looks whether somebody else saved it. */
+const LOOK_MS = 20_000
+
+const changed = () => queryClient.invalidateQueries({ queryKey: DRAFTS })
+
+/** It was published, or is to be no more: nobody is to go on with it. What does not succeed is left in the list. */
+export async function forgetShared(shared: Draft['shared']): Promise<void> {
+  if (shared === null) return
+  await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: shared.id } } })).catch(() => {})
+  await changed()
+}
+
+interface TeamDraftsProps {
+  kept: KeptDraft
+  draft: Draft
+  connections: readonly Connection[]
+}
+
+const isCode = (error: unknown, code: string): boolean => error instanceof PublisherError && error.code === code
+
+function useSave({ kept, draft, connections }: TeamDraftsProps) {
+  const text = useTexts('compose', composeTexts)
+  return useMutation({
+    mutationFn: async (version: number | undefined) => {
+      const body = { type: draft.type, post: bodyOf(draft, connections) as Record<string, unknown> }
+      const { shared } = draft
+      if (shared === null) return (await orThrow(api.POST('/v1/drafts', { body }))).data
+      const path = { id: shared.id }
+      return (
+        await orThrow(
+          api.PUT('/v1/drafts/{id}', { params: { path }, body: { ...body, version: version ?? shared.version } }),
+        )
+      ).data
+    },
+    onSuccess: ({ id, version }) => {
+      kept.change((before) => ({ ...before, shared: { id, version } }))
+      showToast({ kind: 'done', text: text.draftSaved })
+    },
+    // Also where it was refused: then there is something newer to look at.
+    onSettled: changed,
+  })
+}
+
+/** Saving what is composed for the team, and the drafts that others saved. */
+export function TeamDrafts(props: TeamDraftsProps) {
+  const { kept, draft, connections } = props
+  const text = useTexts('compose', composeTexts)
+  const [listed, setListed] = useState(false)
+  const saving = useSave(props)
+  const uploading = draft.media.some(({ asset }) => asset === null)
+  const told = saving.error !== null && !isCode(saving.error, 'draft_changed')
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setListed(true)}>
+        {text.teamDrafts}
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={isEmpty(draft) || draft.attempt !== null || uploading || saving.isPending}
+        aria-busy={saving.isPending}
+        onClick={() => saving.mutate(undefined)}
+      >
+        {text.saveForTeam}
+      </button>
+      {told && <Problem error={saving.error} />}
+      {listed && <DraftList kept={kept} draft={draft} connections={connections} onClose={() => setListed(false)} />}
+    </>
+  )
+}
+
+const useNameOf = () => {
+  const text = useTexts('compose', composeTexts)
+  const { person } = useSession()
+  return ({ updated_by: by }: SharedDraft): string =>
+    by === null ? text.anApiKey : by.id === person.id ? text.you : by.name || by.email
+}
+
+/** Names a draft by its title or how it begins. */
+const titled = ({ post }: SharedDraft, without: string): string =>
+  nameOfPost(
+    {
+      title: typeof post.title === 'string' ? post.title : null,
+      content: typeof post.content === 'string' ? post.content : '',
+      hashtags: Array.isArray(post.hashtags) ? post.hashtags.map(String) : [],
+    },
+    without,
+  )
+
+function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => void }) {
+  const text = useTexts('compose', composeTexts)
+  const posts = useTexts('posts', postsTexts)
+  const nameOf = useNameOf()
+  const [leaving, setLeaving] = useState<SharedDraft | null>(null)
+  const query = useQuery({
+    queryKey: [...DRAFTS, 'all'],
+    queryFn: async () => (await orThrow(api.GET('/v1/drafts'))).data,
+    refetchOnMount: 'always',
+  })
+  const opening = useMutation({
+    mutationFn: (shared: SharedDraft) => draftOfShared(shared, text.file),
+    onSuccess: (next) => {
+      kept.open(next)
+      onClose()
+    },
+  })
+  if (leaving !== null)
+    return (
+      <ConfirmDialog
+        title={text.deleteDraftTitle(titled(leaving, posts.withoutText))}
+        action={text.deleteDraft}
+        run={() => orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: leaving.id } } }))}
+        onDone={() => {
+          setLeaving(null)
+          void changed()
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        <p>{text.deleteDraftWhy}</p>
+      </ConfirmDialog>
+    )
+  return (
+    <Dialog title={text.teamDrafts} onClose={onClose}>
+      <Loaded query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{text.noDrafts}</p>
+          ) : (
+            <ul className="words" aria-label={text.teamDrafts}>
+              {all.map((shared) => (
+                <li key={shared.id} aria-current={shared.id === draft.shared?.id ? 'true' : undefined}>
+                  <span className="words-said">
+                    <strong className="clip">{titled(shared, posts.withoutText)}</strong>
+                    <span className="quiet">
+                      {text.savedBy(nameOf(shared))} · <ShortTime at={shared.updated_at} />
+                    </span>
+                  </span>
+                  <button
+                    type="button"
+                    className="button small"
+                    aria-label={text.openNamed(titled(shared, posts.withoutText))}
+                    disabled={opening.isPending || draft.attempt !== null}
+                    onClick={() => opening.mutate(shared)}
+                  >
+                    {text.open}
+                  </button>
+                  <button
+                    type="button"
+                    className="button small plain"
+                    aria-label={text.deleteNamed(titled(shared, posts.withoutText))}
+                    onClick={() => setLeaving(shared)}
+                  >
+                    {text.deleteDraft}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Problem error={opening.error} />
+    </Dialog>
+  )
+}
+
+/** Who saved the shared draft last; and where that is a later version than stands here, what to do about it. */
+export function SharedNotes(props: TeamDraftsProps) {
+  const { kept, draft } = props
+  const text = useTexts('compose', composeTexts)
+  const nameOf = useNameOf()
+  const { shared } = draft
+  const saving = useSave(props)
+  const query = useQuery({
+    queryKey: [...DRAFTS, shared?.id],
+    queryFn: async () => (await orThrow(api.GET('/v1/drafts/{id}', { params: { path: { id: shared!.id } } }))).data,
+    enabled: shared !== null,
+    refetchInterval: LOOK_MS,
+    retry: (tries, error) => !isCode(error, 'not_found') && tries < 2,
+  })
+  const taking = useMutation({
+    mutationFn: (newer: SharedDraft) => draftOfShared(newer, text.file),
+    onSuccess: (next) => kept.open(next),
+  })
+  if (shared === null) return null
+  const { data, error } = query
+  if (isCode(error, 'not_found'))
+    return (
+      <div className="problem warning" role="status">
+        <p>{text.sharedGone}</p>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => kept.change((before) => ({ ...before, shared: null }))}
+        >
+          {text.keepOwn}
+        </button>
+      </div>
+    )
+  if (data === undefined) return null
+  if (data.version <= shared.version)
+    return (
+      <p className="quiet small" role="status">
+        {text.sharedSaved(nameOf(data))} <ShortTime at={data.updated_at} />
+      </p>
+    )
+  return (
+    <div className="problem warning" role="alert">
+      <p>
+        {text.sharedNewer(nameOf(data))} <ShortTime at={data.updated_at} />
+      </p>
+      <div className="actions">
+        <button type="button" className="button small" disabled={taking.isPending} onClick={() => taking.mutate(data)}>
+          {text.showNewer}
+        </button>
+        <button
+          type="button"
+          className="button small"
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(data.version)}
+        >
+          {text.saveOver}
+        </button>
+      </div>
+      <Problem error={taking.error ?? saving.error} />
+    </div>
+  )
+}

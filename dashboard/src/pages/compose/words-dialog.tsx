@@ -1,0 +1,175 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import composeTexts from '../../i18n/en/compose.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { tagsIn } from './check-draft.ts'
+import type { Draft } from './draft.ts'
+import { Glyph } from './glyphs.tsx'
+
+/** Groups of hashtags are templates without a text. */
+export type WordsKind = 'hashtags' | 'templates'
+
+type Template = Schemas['Template']
+
+const TEMPLATES = ['templates']
+
+const MAX_NAME = 100
+
+const save = async ({ name, content, hashtags }: Pick<Template, 'name' | 'content' | 'hashtags'>, id?: string) => {
+  const body = { name, content, hashtags }
+  if (id === undefined) await orThrow(api.POST('/v1/templates', { body }))
+  else await orThrow(api.PUT('/v1/templates/{id}', { params: { path: { id } }, body }))
+}
+
+const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
+
+/** What a draft says with the words of a template added: what is there stays. */
+export function withWords({ content, hashtags }: Pick<Draft, 'content' | 'hashtags'>, added: Template) {
+  const tags = tagsIn(hashtags)
+  const known = new Set(tags.map((tag) => tag.toLowerCase()))
+  const more = tagsIn(added.hashtags.join(' ')).filter((tag) => !known.has(tag.toLowerCase()))
+  return {
+    content: [content.trimEnd(), added.content].filter((part) => part !== '').join('\n\n'),
+    hashtags: [...tags, ...more].join(' '),
+  }
+}
+
+interface WordsDialogProps {
+  kind: WordsKind
+  draft: Draft
+  onUse: (template: Template) => void
+  onClose: () => void
+}
+
+/** The team's templates or groups of hashtags: to be put into the post, kept from it, and deleted. */
+export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
+  const text = useTexts('compose', composeTexts)
+  const words = text.words[kind]
+  const query = useQuery({
+    queryKey: TEMPLATES,
+    queryFn: async () => (await orThrow(api.GET('/v1/templates'))).data,
+  })
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  /** Deleted here, to be had again as long as the dialog is open: nothing outside of it can be pressed. */
+  const [gone, setGone] = useState<Template | null>(null)
+  const given = {
+    name: name.trim(),
+    content: kind === 'templates' ? draft.content.trim() : '',
+    hashtags: tagsIn(draft.hashtags).map((tag) => tag.slice(1)),
+  }
+  const something = kind === 'templates' ? given.content !== '' : given.hashtags.length > 0
+  const same = query.data?.find((template) => isOf(kind, template) && template.name === given.name)
+  const changed = () => queryClient.invalidateQueries({ queryKey: TEMPLATES })
+  const saving = useMutation({
+    mutationFn: () => save(given, same?.id),
+    onSuccess: async () => {
+      await changed()
+      showToast({ kind: 'done', text: text.wordsSaved(given.name) })
+      setName('')
+      setTried(false)
+    },
+  })
+  const removing = useMutation({
+    mutationFn: async (template: Template) => {
+      await orThrow(api.DELETE('/v1/templates/{id}', { params: { path: { id: template.id } } }))
+    },
+    onSuccess: async (_, template) => {
+      await changed()
+      setGone(template)
+    },
+  })
+  const restoring = useMutation({
+    mutationFn: (template: Template) => save(template),
+    onSuccess: async () => {
+      await changed()
+      setGone(null)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (given.name !== '' && something) saving.mutate()
+  }
+  return (
+    <Dialog title={words.title} onClose={onClose} closable={!saving.isPending}>
+      <div className="stack">
+        <Loaded query={query}>
+          {(all) => {
+            const shown = all.filter((template) => isOf(kind, template))
+            return shown.length === 0 ? (
+              <p className="quiet">{words.none}</p>
+            ) : (
+              <ul className="words" aria-label={words.title}>
+                {shown.map((template) => (
+                  <li key={template.id}>
+                    <span className="words-said">
+                      <strong className="clip">{template.name}</strong>
+                      <span className="quiet clip">
+                        {[template.content, ...tagsIn(template.hashtags.join(' '))].filter(Boolean).join(' ')}
+                      </span>
+                    </span>
+                    <button
+                      type="button"
+                      className="button small"
+                      aria-label={text.insertNamed(template.name)}
+                      onClick={() => onUse(template)}
+                    >
+                      {text.insert}
+                    </button>
+                    <button
+                      type="button"
+                      className="button small plain"
+                      aria-label={text.deleteWords(template.name)}
+                      disabled={removing.isPending}
+                      onClick={() => removing.mutate(template)}
+                    >
+                      <Glyph name="remove" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+        {gone !== null && (
+          <p className="actions" role="status">
+            {text.wordsDeleted(gone.name)}
+            <button
+              type="button"
+              className="button small"
+              disabled={restoring.isPending}
+              onClick={() => restoring.mutate(gone)}
+            >
+              {text.undo}
+            </button>
+          </p>
+        )}
+        <form className="words-new" noValidate onSubmit={submit}>
+          <input
+            aria-label={words.name}
+            aria-invalid={tried && (given.name === '' || !something) ? true : undefined}
+            aria-describedby="words-problem"
+            placeholder={words.name}
+            maxLength={MAX_NAME}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <button type="submit" className="button" disabled={saving.isPending}>
+            {same === undefined ? words.save : words.replace}
+          </button>
+        </form>
+        <p id="words-problem" className={tried && !something ? 'field-problem' : 'quiet small'}>
+          {something ? words.hint : words.nothing}
+        </p>
+        <Problem error={saving.error ?? removing.error ?? restoring.error} />
+      </div>
+    </Dialog>
+  )
+}

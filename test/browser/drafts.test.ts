@@ -1,0 +1,240 @@
+// What a team shares while it writes: drafts, with who saved them last, templates and groups of hashtags.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
+import { refusal, type Script, signedIn } from '../support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const mina = { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' }
+const demo = { id: 'e3f1', name: 'Demo Person', email: 'demo@example.com' }
+const draft = (more: object = {}) => ({
+  id: 'd1',
+  type: 'text',
+  post: { content: 'Our winter menu', hashtags: ['winter'], accounts: ['a2'], scheduled_at: Date.now() + 86_400_000 },
+  version: 3,
+  created_by: demo,
+  updated_by: mina,
+  created_at: Date.now() - 7_200_000,
+  updated_at: Date.now() - 60_000,
+  ...more,
+})
+const template = (more: object = {}) => ({
+  id: 't1',
+  name: 'Opening hours',
+  content: 'We are open until 6 p.m.',
+  hashtags: ['coffee'],
+  updated_by: mina,
+  created_at: 1,
+  updated_at: 1,
+  ...more,
+})
+
+const script = (more: Script = {}): Script => ({
+  ...signedIn(),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/media/users': pageOf([]),
+  'GET /v1/drafts': ok([draft()]),
+  'GET /v1/drafts/d1': ok(draft()),
+  'GET /v1/templates': ok([
+    template({ id: 't2', name: 'City', content: '', hashtags: ['seoul', 'Harbor'] }),
+    template(),
+  ]),
+  'POST /v1/posts/text': ({ path }) =>
+    path.includes('validate_only')
+      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
+      : { status: 202, headers: { Location: '/api/v1/posts/p1' }, body: { success: true, message: 'Accepted.' } },
+  ...more,
+})
+
+const text = { name: 'Text', exact: true } as const
+
+describe.each(['wide', 'narrow'] as const)('seen %s', (view) => {
+  test('keeps nobody out and fits, with a shared draft and a dialog open', async () => {
+    const { page, visitor } = await openScripted(visits, '/compose?lang=en', script(), view)
+    await page.getByRole('button', { name: 'Team drafts' }).click()
+    await page.getByRole('dialog').getByText('Saved by Mina Kim', { exact: false }).waitFor()
+    await visitor.screenshot('team-drafts')
+    await visitor.expectAccessible()
+    await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+    await page.getByText('last saved by Mina Kim', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Hashtag groups' }).click()
+    await page.getByRole('dialog').getByText('City').waitFor()
+    await visitor.screenshot('hashtag-groups')
+    await visitor.expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      page.viewportSize()!.width,
+    )
+  })
+})
+
+test('saves what is composed for the team, then the same draft again with its version', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({
+      'POST /v1/drafts': ok(draft({ version: 1, updated_by: demo })),
+      'GET /v1/drafts/d1': ok(draft({ version: 1, updated_by: demo })),
+      'PUT /v1/drafts/d1': () => {
+        const saved = ok(draft({ version: 2, updated_by: demo }))
+        dashboard.answer({ 'GET /v1/drafts/d1': saved })
+        return saved
+      },
+    }),
+  )
+  await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  await page.getByRole('textbox', text).fill('First words')
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  await page.getByText('last saved by you', { exact: false }).waitFor()
+  await page.getByRole('textbox', text).fill('More words')
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  await expect.poll(() => dashboard.requests.filter(({ method }) => method === 'PUT').length).toBe(1)
+  const sent = dashboard.requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/drafts'))
+  expect(sent.map(({ json }) => json)).toMatchObject([
+    { type: 'text', post: { content: 'First words', accounts: ['a2'] } },
+    { type: 'text', version: 1, post: { content: 'More words' } },
+  ])
+})
+
+test('opens a draft of the team as it was saved, puts aside what was there, and deletes it once it is published', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({ 'DELETE /v1/drafts/d1': ok({ id: 'd1' }) }),
+  )
+  await page.getByRole('textbox', text).fill('Half written')
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByText('It is called “Half written”', { exact: false }).waitFor()
+  expect(await page.getByRole('textbox', text).inputValue()).toBe('Our winter menu')
+  expect(await page.getByRole('textbox', { name: 'Hashtags', exact: true }).inputValue()).toBe('#winter')
+  expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
+  expect(await page.getByRole('radio', { name: 'Later' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.waitForURL(/\/posts\/p1$/)
+  await expect
+    .poll(() => dashboard.requests.some(({ method, path }) => method === 'DELETE' && path === '/v1/drafts/d1'))
+    .toBe(true)
+})
+
+test('tells that somebody saved it meanwhile, and replaces nobody’s words unasked', async () => {
+  const { page, dashboard } = await openScripted(visits, '/compose', script())
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByText('last saved by Mina Kim', { exact: false }).waitFor()
+  const newer = draft({ version: 4, post: { content: 'Mina wrote on' } })
+  dashboard.answer({
+    'GET /v1/drafts/d1': ok(newer),
+    'PUT /v1/drafts/d1': ({ json }) => {
+      if ((json as { version: number }).version !== 4)
+        return refusal(409, 'draft_changed', 'Somebody saved this draft meanwhile.', 'version')
+      const saved = ok(draft({ version: 5, updated_by: demo }))
+      dashboard.answer({ 'GET /v1/drafts/d1': saved })
+      return saved
+    },
+  })
+  await page.getByRole('textbox', text).fill('I wrote as well')
+  await page.getByRole('button', { name: 'Save for the team' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'this draft was saved by Mina Kim' })
+  await told.waitFor()
+  expect(await page.getByRole('textbox', text).inputValue()).toBe('I wrote as well')
+  await told.getByRole('button', { name: 'Show that version' }).click()
+  await told.waitFor({ state: 'detached' })
+  expect(await page.getByRole('textbox', text).inputValue()).toBe('Mina wrote on')
+  await page.getByRole('button', { name: 'Go back to it' }).click()
+  expect(await page.getByRole('textbox', text).inputValue()).toBe('I wrote as well')
+  await told.getByRole('button', { name: 'Replace it with mine' }).click()
+  await page.getByText('last saved by you', { exact: false }).waitFor()
+  expect(dashboard.requests.filter(({ method }) => method === 'PUT').at(-1)?.json).toMatchObject({
+    version: 4,
+    post: { content: 'I wrote as well' },
+  })
+})
+
+test('says that a shared draft is gone, and keeps what stands here', async () => {
+  const { page, dashboard } = await openScripted(visits, '/compose', script())
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  dashboard.answer({ 'GET /v1/drafts/d1': refusal(404, 'not_found', 'There is no draft with this id.') })
+  await page.getByRole('button', { name: 'Open “Our winter menu”' }).click()
+  await page.getByText('published or deleted by somebody else', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Keep it as my own' }).click()
+  await page.getByText('published or deleted by somebody else', { exact: false }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('textbox', text).inputValue()).toBe('Our winter menu')
+})
+
+test('deletes a draft of the team after asking', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({ 'DELETE /v1/drafts/d1': ok({ id: 'd1' }) }),
+  )
+  await page.getByRole('button', { name: 'Team drafts' }).click()
+  await page.getByRole('button', { name: 'Delete the draft “Our winter menu”' }).click()
+  dashboard.answer({ 'GET /v1/drafts': ok([]) })
+  await page
+    .getByRole('dialog', { name: 'Delete the draft “Our winter menu”?' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await page.getByText('No drafts yet.', { exact: false }).waitFor()
+})
+
+test('inserts hashtags once each, and a template below what is there', async () => {
+  const { page } = await openScripted(visits, '/compose', script())
+  const hashtags = page.getByRole('textbox', { name: 'Hashtags', exact: true })
+  await page.getByRole('textbox', text).fill('Good morning!')
+  await hashtags.fill('#harbor')
+  await page.getByRole('button', { name: 'Hashtag groups' }).click()
+  await page.getByRole('button', { name: 'Insert “City”' }).click()
+  await expect.poll(() => hashtags.inputValue()).toBe('#harbor #seoul')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('button', { name: 'Insert “Opening hours”' }).click()
+  await expect
+    .poll(() => page.getByRole('textbox', text).inputValue())
+    .toBe('Good morning!\n\nWe are open until 6 p.m.')
+  expect(await hashtags.inputValue()).toBe('#harbor #seoul #coffee')
+})
+
+test('saves hashtags as a group, replaces one of the same name, and has a deleted one again', async () => {
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script({
+      'POST /v1/templates': ok(template()),
+      'PUT /v1/templates/t2': ok(template()),
+      'DELETE /v1/templates/t2': ok({ id: 't2' }),
+    }),
+  )
+  const sent = () =>
+    dashboard.requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/templates'))
+  await page.getByRole('button', { name: 'Hashtag groups' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hashtag groups' })
+  await dialog.getByText('City').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name of the group' }).fill('Menu')
+  await dialog.getByRole('button', { name: 'Save hashtags' }).click()
+  await dialog.getByText('Write hashtags in the post first.').waitFor()
+  expect(sent()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: 'Hashtags', exact: true }).fill('menu, #winter')
+  await page.getByRole('button', { name: 'Hashtag groups' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of the group' }).fill('Menu')
+  await dialog.getByRole('button', { name: 'Save hashtags' }).click()
+  await page.getByText('“Menu” is saved.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name of the group' }).fill('City')
+  await dialog.getByRole('button', { name: 'Replace the group' }).click()
+  await page.getByText('“City” is saved.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete “City”' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => sent().length).toBe(4)
+  expect(sent().map(({ method, json }) => [method, json])).toMatchObject([
+    ['POST', { name: 'Menu', content: '', hashtags: ['menu', 'winter'] }],
+    ['PUT', { name: 'City', hashtags: ['menu', 'winter'] }],
+    ['DELETE', undefined],
+    ['POST', { name: 'City', hashtags: ['seoul', 'Harbor'] }],
+  ])
+})
