@@ -22,6 +22,9 @@ const problems: Record<DraftProblem['is'], Sentence> = {
   time_required: () => 'Give a date and a time.',
   time_past: () => 'That time has passed. Choose a later one.',
   time_far: () => 'That is more than 365 days ahead.',
+  until_required: () => 'Choose the last day of the series, after its first post.',
+  repeat_many: (_, __, limit) => `That makes more than ${limit} posts. Choose an earlier last day.`,
+  all_made: () => 'These posts are scheduled already.',
 }
 
 export default {
@@ -135,6 +138,23 @@ export default {
   when: 'When',
   whens: { now: 'Now', later: 'Later', slot: 'Next free slot' },
   dateAndTime: 'Date and time',
+  repeat: 'Repeat',
+  repeats: {
+    never: 'Does not repeat',
+    daily: 'Every day',
+    weekly: 'Every week',
+    'every 2 weeks': 'Every 2 weeks',
+    monthly: 'Every month',
+  },
+  until: 'Last day',
+  seriesOf: (count: number, last: string) =>
+    plural('en', count, { one: `# post, on ${last}`, other: `# posts, the last on ${last}` }),
+  seriesBroke: (count: number) =>
+    plural('en', count, {
+      one: '# post of this series is scheduled already and is not made again.',
+      other: '# posts of this series are scheduled already and are not made again.',
+    }),
+  seriesMade: (count: number) => plural('en', count, { one: '# post is scheduled.', other: '# posts are scheduled.' }),
   zone: (zone: string) => `In the time zone ${zone}.`,
   toAccounts: (count: number) => plural('en', count, { one: '# account', other: '# accounts' }),
   goesOut: (time: string, zone: string) => `${time} (${zone})`,

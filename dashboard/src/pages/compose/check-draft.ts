@@ -10,6 +10,7 @@ import { isPlatform } from '../../platforms/names.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { momentOf } from '../../posts/wall-time.ts'
 import type { Draft } from './draft.ts'
+import { MOST_REPEATED, momentsLeft, momentsOf, repeats } from './repeat.ts'
 
 export type ProblemField = 'accounts' | 'title' | 'content' | 'hashtags' | 'media' | 'scheduled_at'
 
@@ -33,6 +34,9 @@ export interface DraftProblem {
     | 'time_required'
     | 'time_past'
     | 'time_far'
+    | 'until_required'
+    | 'repeat_many'
+    | 'all_made'
   platform?: string
   count?: number
   limit?: number
@@ -138,6 +142,16 @@ function mediaProblems(draft: Draft, platforms: readonly PlatformId[]): DraftPro
   })
 }
 
+function seriesProblems(draft: Draft, first: number, now: number): DraftProblem[] {
+  const field = 'scheduled_at'
+  if (!repeats(draft)) return draft.made.includes(first) ? [{ field, is: 'all_made' }] : []
+  const moments = momentsOf(draft)
+  if (moments.length === 0) return [{ field, is: 'until_required' }]
+  if (moments.length > MOST_REPEATED) return [{ field, is: 'repeat_many', limit: MOST_REPEATED }]
+  if (moments.at(-1)! > now + MAX_SCHEDULE_AHEAD_MS) return [{ field, is: 'time_far' }]
+  return momentsLeft(draft).length === 0 ? [{ field, is: 'all_made' }] : []
+}
+
 /** All that is wrong, as far as it can be told here. @param now Unix milliseconds. */
 export function problemsOf(draft: Draft, connections: readonly Connection[], now: number): DraftProblem[] {
   const rule = POST_TYPES[draft.type]
@@ -174,6 +188,7 @@ export function problemsOf(draft: Draft, connections: readonly Connection[], now
     if (moment === null) found.push({ field: 'scheduled_at', is: 'time_required' })
     else if (moment.at <= now) found.push({ field: 'scheduled_at', is: 'time_past' })
     else if (moment.at > now + MAX_SCHEDULE_AHEAD_MS) found.push({ field: 'scheduled_at', is: 'time_far' })
+    else found.push(...seriesProblems(draft, moment.at, now))
   }
   return found
 }

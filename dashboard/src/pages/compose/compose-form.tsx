@@ -34,8 +34,9 @@ import { MediaChoice } from './media-choice.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { OwnTexts } from './own-texts.tsx'
 import { Preview } from './preview.tsx'
+import { momentsLeft, repeats } from './repeat.ts'
 import { SendForApproval, useSendForApproval } from './send-for-approval.tsx'
-import { isSignedOut, sendPost, uncertain } from './send-post.ts'
+import { isSignedOut, sendAll, uncertain } from './send-post.ts'
 import { forgetShared, SharedNotes } from './team-drafts.tsx'
 import { GoesOut, TimeChoice } from './time-choice.tsx'
 import { TypeChoice } from './type-choice.tsx'
@@ -95,24 +96,30 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     }
   }, [])
 
+  const made = useRef<readonly number[]>([])
   const sending = useMutation({
     mutationFn: async (attempt: Attempt) => {
       // Before it is sent: a browser that ends meanwhile sends the same again, and no second post.
       await settle({ attempt, signedOut: false })
+      made.current = draft.made
       try {
-        return await sendPost(attempt)
+        return await sendAll(attempt, async (at) => {
+          made.current = [...new Set([...made.current, at])]
+          await settle({ made: made.current })
+        })
       } catch (error) {
         // At once: where the session has ended, the page is about to be left for the sign-in.
         if (!uncertain(error)) await settle({ attempt: null, signedOut: isSignedOut(error) })
         throw error
       }
     },
-    onSuccess: async (id) => {
+    onSuccess: async (id, { times }) => {
       // Whoever went to look elsewhere meanwhile stays there.
       const { current: shown } = here
       void forgetShared(draft.shared)
       await kept.sent(id)
-      if (shown) history.push(`/posts/${id}`)
+      if (times !== undefined) showToast({ kind: 'done', text: text.seriesMade(times.length) })
+      if (shown) history.push(times === undefined ? `/posts/${id}` : '/posts?show=scheduled')
     },
   })
   const tooOld = draft.attempt !== null && Date.now() - draft.attempt.at > IDEMPOTENCY_HOURS * 3_600_000 - MARGIN_MS
@@ -122,17 +129,20 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
     if (draft.attempt !== null) sending.mutate(draft.attempt)
     else if (problems.length === 0) {
       const key = `compose-${crypto.randomUUID()}`
-      sending.mutate({ type: draft.type, body, key, at: Date.now() })
+      const times = rule.schedulable && repeats(draft) ? { times: momentsLeft(draft) } : {}
+      sending.mutate({ type: draft.type, body, key, at: Date.now(), ...times })
     }
   }
 
+  // A series is made of posts that are accepted: an editor looks at single ones.
+  const series = rule.schedulable && repeats(draft)
   const forApproval = useSendForApproval(draft.type, body, () => {
     void forgetShared(draft.shared)
     kept.startOver()
   })
   const sendForApproval = () => {
     setTried(true)
-    if (problems.length === 0 && draft.attempt === null && !sending.isPending) forApproval.mutate()
+    if (problems.length === 0 && draft.attempt === null && !sending.isPending && !series) forApproval.mutate()
   }
 
   const sentence = ({ is, platform, count, limit }: DraftProblem) =>
@@ -294,7 +304,11 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <Problem error={sending.error} />
             </>
           }
-          when={rule.schedulable && <TimeChoice draft={draft} problem={beside('scheduled_at')} onChange={set} />}
+          when={
+            rule.schedulable && (
+              <TimeChoice draft={draft} problem={beside('scheduled_at')} mayRepeat={mayPublish} onChange={set} />
+            )
+          }
           says={
             <>
               <GoesOut
@@ -316,7 +330,7 @@ export function ComposeForm({ kept, draft, connections }: ComposeFormProps) {
               <SendForApproval
                 only={!mayPublish}
                 sending={forApproval}
-                disabled={sending.isPending || gone || draft.attempt !== null}
+                disabled={sending.isPending || gone || draft.attempt !== null || series}
                 onSend={sendForApproval}
               />
               {mayPublish && (

@@ -1,10 +1,12 @@
 // What is being composed, kept in this browser as one types. IndexedDB with strict durability: localStorage reaches the
 // disk seconds later, and what was typed would go with a browser that crashes.
+
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
 import { type Asset, writtenFor } from '../../media/media-queries.ts'
 import type { OptionValues } from '../../platforms/platform-view.ts'
+import type { Repeat } from './repeat.ts'
 
 /** A request as it was sent, until the service answered for certain. */
 export interface Attempt {
@@ -14,6 +16,8 @@ export interface Attempt {
   key: string
   /** When it was sent first, Unix milliseconds. */
   at: number
+  /** Of a series: the moments that a post is made for, Unix milliseconds. */
+  times?: readonly number[]
 }
 
 export interface DraftMedium {
@@ -41,6 +45,11 @@ export interface Draft {
   when: 'now' | 'later' | 'slot'
   /** Of the clock here: "2027-03-28T10:30". */
   wall: string
+  /** How often it is made again, up to the day `until` ("2027-06-29"). */
+  repeat: '' | Repeat
+  until: string
+  /** Moments of a series whose posts were made before it broke off: they are not made again. */
+  made: readonly number[]
   attempt: Attempt | null
   /** The session had ended when it was sent, so the service took nothing. */
   signedOut: boolean
@@ -71,6 +80,9 @@ export const EMPTY_DRAFT: Draft = {
   crop: '',
   when: 'now',
   wall: '',
+  repeat: '',
+  until: '',
+  made: [],
   attempt: null,
   signedOut: false,
   leftOut: [],

@@ -47,6 +47,22 @@ export async function sendPost({ type, body, key }: Attempt): Promise<string> {
   }
 }
 
+/**
+ * Makes the post, or every post of a series, one after the other, each with a key of its own: sent again, none is made twice.
+ * @param onMade a post of a series was made, for its moment. @returns the id of the first.
+ */
+export async function sendAll(attempt: Attempt, onMade: (at: number) => Promise<void>): Promise<string> {
+  const { times, body, key } = attempt
+  if (times === undefined) return sendPost(attempt)
+  let first = ''
+  for (const at of times) {
+    const id = await sendPost({ ...attempt, body: { ...body, scheduled_at: at }, key: `${key}-${at}` })
+    first ||= id
+    await onMade(at)
+  }
+  return first
+}
+
 /** What posting would do, and what platforms say of it now. @throws {PublisherError} what it would be refused for. */
 export async function checkPost(type: Attempt['type'], body: object): Promise<Schemas['PostPreview']> {
   const { data } = (await orThrow(post(type, body, { params: { query: { validate_only: 'true' } } }) as never)) as {

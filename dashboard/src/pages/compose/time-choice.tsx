@@ -7,20 +7,29 @@ import { useTexts } from '../../i18n/texts.ts'
 import { addDays, dayOf, momentOf, zoneHere } from '../../posts/wall-time.ts'
 import { NextSlot } from '../../slots/next-slot.tsx'
 import type { Draft } from './draft.ts'
+import { momentsLeft, REPEATS, repeats } from './repeat.ts'
 
 const WHENS = ['now', 'later', 'slot'] as const
 
 /** Tomorrow morning: to be changed, and better than nothing. */
 const firstWall = () => `${addDays(dayOf(Date.now()), 1)}T09:00`
 
+/** Four weeks on: to be changed, and better than nothing. */
+const lastDay = (wall: string) => {
+  const moment = momentOf(wall)
+  return moment === null ? '' : addDays(dayOf(moment.at), 28)
+}
+
 interface TimeChoiceProps {
   draft: Draft
   problem: string | undefined
+  /** It may be made again and again. */
+  mayRepeat: boolean
   onChange: (more: Partial<Draft>) => void
 }
 
 /** Now, at a time of the clock here, or in the next free slot of the accounts. */
-export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
+export function TimeChoice({ draft, problem, mayRepeat, onChange }: TimeChoiceProps) {
   const text = useTexts('compose', composeTexts)
   const id = useId()
   return (
@@ -54,6 +63,31 @@ export function TimeChoice({ draft, problem, onChange }: TimeChoiceProps) {
             <span className="only-read" id={id}>
               {problem}
             </span>
+          )}
+          {mayRepeat && (
+            <select
+              aria-label={text.repeat}
+              value={draft.repeat}
+              onChange={({ target }) => {
+                const repeat = target.value as Draft['repeat']
+                onChange({ repeat, ...(repeat !== '' && draft.until === '' ? { until: lastDay(draft.wall) } : {}) })
+              }}
+            >
+              <option value="">{text.repeats.never}</option>
+              {REPEATS.map((each) => (
+                <option key={each} value={each}>
+                  {text.repeats[each]}
+                </option>
+              ))}
+            </select>
+          )}
+          {mayRepeat && draft.repeat !== '' && (
+            <input
+              type="date"
+              aria-label={text.until}
+              value={draft.until}
+              onChange={({ target }) => onChange({ until: target.value })}
+            />
           )}
         </div>
       )}
@@ -106,6 +140,31 @@ export function GoesOut({ draft, schedulable, chosen, told }: GoesOutProps) {
   return (
     <p className="goes-out" id={TOLD}>
       {when} <span className="quiet">· {count}</span>
+      {schedulable && repeats(draft) && <Series draft={draft} />}
     </p>
+  )
+}
+
+/** How many posts a series makes, the last of them, and how many were made before it broke off. */
+function Series({ draft }: { draft: Draft }) {
+  const text = useTexts('compose', composeTexts)
+  const formats = useFormats()
+  const left = momentsLeft(draft)
+  const last = left.at(-1)
+  return (
+    <>
+      {last !== undefined && (
+        <>
+          <br />
+          {text.seriesOf(left.length, formats.date(last))}
+        </>
+      )}
+      {draft.made.length > 0 && (
+        <>
+          <br />
+          {text.seriesBroke(draft.made.length)}
+        </>
+      )}
+    </>
   )
 }

@@ -1,0 +1,143 @@
+// A post that repeats: each time is a post of its own, made once, also where making them breaks off.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { CONNECTIONS, ok, page as pageOf } from '../support/dashboard-samples.ts'
+import {
+  refusal,
+  type Script,
+  type ScriptedAnswer,
+  type ScriptedDashboard,
+  signedIn,
+} from '../support/scripted-dashboard.ts'
+
+let visits: Visits
+
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+
+afterAll(() => visits.end())
+
+const accepted: ScriptedAnswer = {
+  status: 202,
+  headers: { Location: '/api/v1/posts/p1' },
+  body: { success: true, message: 'Accepted.' },
+}
+
+const script = (make: (at: number) => ScriptedAnswer = () => accepted): Script => ({
+  ...signedIn(),
+  'GET /v1/accounts/connections': ok(CONNECTIONS),
+  'GET /v1/media/users': pageOf([]),
+  'GET /v1/posts': pageOf([]),
+  'POST /v1/posts/text': ({ path, json }) =>
+    path.includes('validate_only')
+      ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
+      : make((json as { scheduled_at: number }).scheduled_at),
+})
+
+const two = (value: number) => String(value).padStart(2, '0')
+const dayIn = (days: number) => {
+  const date = new Date(Date.now() + days * 86_400_000)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+async function composeSeries(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).check()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Tuesday special')
+  await page.getByRole('radio', { name: 'Later' }).check()
+  await page.getByLabel('Date and time').fill(`${dayIn(2)}T12:00`)
+  await page.getByRole('combobox', { name: 'Repeat' }).selectOption('weekly')
+  await page.getByLabel('Last day').fill(dayIn(24))
+  await page.getByText('4 posts, the last on', { exact: false }).waitFor()
+}
+
+const made = ({ requests }: ScriptedDashboard) =>
+  requests
+    .filter(({ method, path }) => method === 'POST' && path === '/v1/posts/text')
+    .map(({ json, headers }) => ({
+      at: (json as { scheduled_at: number }).scheduled_at,
+      key: String(headers['idempotency-key']),
+    }))
+
+test.each(['wide', 'narrow'] as const)('is said before it is made, and fits, seen %s', async (view) => {
+  const { page, visitor } = await openScripted(visits, '/compose?lang=en', script(), view)
+  await composeSeries(page)
+  await visitor.screenshot('series')
+  await visitor.expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    page.viewportSize()!.width,
+  )
+  expect(await page.getByRole('button', { name: 'Schedule' }).isVisible()).toBe(true)
+})
+
+test('is a post for each time, each with a key of its own', async () => {
+  const { page, dashboard } = await openScripted(visits, '/compose', script())
+  await composeSeries(page)
+  expect(await page.getByRole('button', { name: 'Send for approval' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('4 posts are scheduled.').waitFor()
+  await page.waitForURL(/\/posts\?show=scheduled$/)
+  const all = made(dashboard)
+  expect(all.map(({ at }) => new Date(at).getDay())).toEqual(Array(4).fill(new Date(all[0]!.at).getDay()))
+  expect(new Set(all.map(({ at }) => at)).size).toBe(4)
+  expect(new Set(all.map(({ key }) => key)).size).toBe(4)
+})
+
+test('goes on where it was refused in between, and makes none a second time', async () => {
+  let asked = 0
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script(() => {
+      asked += 1
+      return asked === 3 ? refusal(403, 'role_required', 'Not just now.') : accepted
+    }),
+  )
+  await composeSeries(page)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('2 posts of this series are scheduled already and are not made again.').waitFor()
+  // Also by whoever comes back to it later.
+  await page.getByText('Saved in this browser.').waitFor()
+  await page.reload()
+  await page.getByText('2 posts of this series are scheduled already and are not made again.').waitFor()
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('2 posts are scheduled.').waitFor()
+  const times = made(dashboard).map(({ at }) => at)
+  expect(times).toHaveLength(5)
+  expect(times[2]).toBe(times[3])
+  expect(new Set(times).size).toBe(4)
+})
+
+test('sends what got no answer again with the key it had', async () => {
+  let asked = 0
+  const { page, dashboard } = await openScripted(
+    visits,
+    '/compose',
+    script(() => {
+      asked += 1
+      return asked === 2 ? refusal(503, 'unavailable', 'Not now.') : accepted
+    }),
+  )
+  await composeSeries(page)
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('The service did not say whether it took the post', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('4 posts are scheduled.').waitFor()
+  const keys = new Map<number, Set<string>>()
+  for (const { at, key } of made(dashboard)) keys.set(at, new Set([...(keys.get(at) ?? []), key]))
+  expect([...keys.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
+})
+
+test('says what is missing: a last day, and an earlier one where it makes too many', async () => {
+  const { page, dashboard } = await openScripted(visits, '/compose', script())
+  await composeSeries(page)
+  await page.getByLabel('Last day').fill('')
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await problems.getByText('Choose the last day of the series', { exact: false }).waitFor()
+  await page.getByRole('combobox', { name: 'Repeat' }).selectOption('daily')
+  await page.getByLabel('Last day').fill(dayIn(200))
+  await problems.getByText('That makes more than 100 posts.', { exact: false }).waitFor()
+  expect(made(dashboard)).toEqual([])
+})
