@@ -156,7 +156,8 @@ function judgeThread(
     if (at > 0) verdict.parts += 1
     const { platform_media_id: id, permalink } = parts[at]!
     if (id !== null && id !== post.id) breach(`part ${at} bound to the id of another post`)
-    if (permalink !== null && permalink !== linkOf(platform, post)) breach(`part ${at} bound to the link of another post`)
+    if (permalink !== null && permalink !== linkOf(platform, post))
+      breach(`part ${at} bound to the link of another post`)
     if (at > 0 && post.reply_to !== there[at - 1]![0]?.id) breach(`part ${at} answers ${post.reply_to}`)
   }
 }
