@@ -175,7 +175,18 @@ export type Figures = Record<string, number>
 /** What kind of post figures are of: each has its own. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
+/** What the figures of accounts are, by their names. Those in no list are of the span that is asked for, and add up. */
+export interface FigureKinds {
+  /** Counts as they stand when they are asked for, whatever the span: followers. */
+  standing: readonly string[]
+  /** Counts of people: those of single days do not add up to that of all of them. */
+  people: readonly string[]
+  /** For how many days after a day its figures may still change; null where all of them are standing. */
+  late_days: number | null
+}
+
 export interface Insights {
+  readonly kinds: FigureKinds
   /** Of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
   /** Of the account within a span of time, Unix ms. */

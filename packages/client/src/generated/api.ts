@@ -570,6 +570,8 @@ export interface paths {
         /**
          * Get the figures of an account
          * @description For a range of whole days (UTC), at most 30: each day that `from` and `to` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.
+         *
+         *     With `by=day`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most 366 days. The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -839,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Finish connecting an account by a link
-         * @description Send the values that the platform appended to the address.
+         * @description Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.
          */
         post: operations["finishConnectionByLink"];
         delete?: never;
@@ -1478,6 +1480,31 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountDays: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            from: number;
+            to: number;
+            /** @description Names of figures that count people: those of several days do not add up to the people of all of them. */
+            people: string[];
+            days: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                /** @description What happened within the day, by the platform's names. Null where nothing is kept of it. */
+                figures: {
+                    [key: string]: number;
+                } | null;
+                /** @description Counts as they stood when they were read on that day, such as followers. Null where they were not. */
+                standing: {
+                    [key: string]: number;
+                } | null;
+            }[];
+        };
         AccountInsights: {
             /** Format: uuid */
             account_id: string;
@@ -1485,6 +1512,8 @@ export interface components {
             platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
             from: number;
             to: number;
+            /** @description Names of those figures that are of no range: counts as they stood at `read_at`, such as followers. */
+            readonly standing: string[];
             /** @description By the platform's names. Null where there are none; then `problem` says why. */
             figures: {
                 [key: string]: number;
@@ -1671,6 +1700,8 @@ export interface components {
                 period_ms: number;
             } | null;
             quota_problem: string | null;
+            /** @description `not_told`: no account of the platform is told. `ask_later`: it could not be asked, or did not answer. `refused`: it refused. */
+            quota_problem_code: ("not_told" | "ask_later" | "refused") | null;
         };
         Choice: {
             id: string;
@@ -7471,10 +7502,12 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; by default the range has 7 days. */
+                /** @description Unix milliseconds; by default the range has 7 days, with `by=day` 30. */
                 from?: number;
                 /** @description Unix milliseconds; by default now. */
                 to?: number;
+                /** @description `day`: what was kept day by day. */
+                by?: "day";
             };
             header?: never;
             path: {
@@ -7519,7 +7552,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["AccountInsights"];
+                        data: components["schemas"]["AccountInsights"] | components["schemas"]["AccountDays"];
                     };
                 };
             };
@@ -8489,7 +8522,7 @@ export interface operations {
                     /** @description A random text that the browser makes: what it begins, no other browser can finish. */
                     visit: string;
                     /** @description As the platform returned it. */
-                    state: string;
+                    state?: string;
                     /** @description As the platform returned it. */
                     code?: string;
                     iss?: string;
@@ -8497,6 +8530,10 @@ export interface operations {
                     error?: string;
                     error_reason?: string;
                     error_description?: string;
+                    /** @description The `id` of the choice. */
+                    choice?: string;
+                    /** @description The ids of accounts of the choice, at most 20. */
+                    accounts?: string[];
                 };
             };
         };
@@ -8519,6 +8556,14 @@ export interface operations {
                         data: {
                             connected: components["schemas"]["ConnectedByLink"][];
                             accounts_left: number;
+                            /** @description The accounts that the sign-in gave, where it gave several. */
+                            choice: components["schemas"]["Choice"] | null;
+                            /** @description Those of the chosen that could not be connected. */
+                            refused: {
+                                id: string;
+                                code: string;
+                                message: string;
+                            }[];
                         };
                     };
                 };
