@@ -271,7 +271,10 @@ export interface Connector {
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
-  /** Of a post that is live and whose id is not known: the one that fits; null unless exactly one does. */
+  /**
+   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * platform lists the account's posts of that time as a whole: then nothing else can be it.
+   */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
   /**
    * How many posts the account may publish; null where the platform does not say: then its answer only shows that the session
@@ -290,5 +293,7 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
+  /** Ends the session at the platform: nobody can use it any more. Absent where the platform has no way to. */
+  revoke?(token: string): Promise<Result<Record<string, never>>>
   readonly signIn: SignIn
 }
