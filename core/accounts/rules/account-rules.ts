@@ -1,7 +1,7 @@
 // When an account is looked after, and when it can be posted to. Pure: times are passed in.
 
 import type { Issue } from '../../errors.ts'
-import { factsOf } from '../../platforms/facts.ts'
+import { sessionFactsOf } from '../../platforms/facts.ts'
 import type { ErrorClass } from '../../platforms/outcome.ts'
 import type { SessionFacts } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
@@ -24,8 +24,8 @@ export const isListed = ({ provider, status, token_ciphertext }: Account): boole
   !isPublishing(provider) || (token_ciphertext === undefined && status !== 'disconnected')
 
 /** How sessions of the account's platform are kept alive. */
-export const sessionOf = ({ provider }: Pick<Account, 'provider'>): SessionFacts =>
-  isPublishing(provider) ? factsOf(provider).session : NEVER_RENEWED
+export const sessionOf = ({ provider, connected_via }: Pick<Account, 'provider' | 'connected_via'>): SessionFacts =>
+  isPublishing(provider) ? sessionFactsOf(provider, connected_via) : NEVER_RENEWED
 
 /** Renewed this long before it has run out, so that no call begins with the last of it. */
 const RENEW_AHEAD_MS = MINUTE

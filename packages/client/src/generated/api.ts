@@ -1756,6 +1756,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1806,6 +1808,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -4214,9 +4218,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4363,9 +4383,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -4676,9 +4712,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4825,9 +4877,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5136,9 +5204,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5285,9 +5369,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5565,9 +5665,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5714,9 +5830,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
