@@ -4,10 +4,11 @@ import { ruleOn } from '../platforms/account-limits.ts'
 import { textBoundsOf } from '../platforms/caption-length.ts'
 import { type ShownRule, shownRule } from '../platforms/count-text.ts'
 import type { PostType } from '../platforms/enumerations.ts'
-import { accessOf, factsOf, type PlatformId } from '../platforms/facts.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { optionsOf } from '../platforms/option-registry.ts'
 import { byFacebook, type Shape, scopeOf } from '../platforms/options.ts'
 import type { PlatformRule, Span } from '../platforms/platform-facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import type { Account } from './rules/account.ts'
 
 export interface Ability {
@@ -71,7 +72,7 @@ export function abilitiesOf(
   { permissions, limits = null, connected_via = null }: AbleAccount,
 ): Abilities {
   const { caption, posts, daily_posts } = factsOf(platform)
-  const { deletion, further_scopes = {} } = accessOf(platform, connected_via)
+  const { deletion, further_scopes = {} } = accessOf(factsOf(platform), connected_via)
   const options = Object.entries(optionsOf(platform).rows).map(
     ([option, row]): OptionAbility => ({
       option,

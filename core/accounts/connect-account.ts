@@ -10,7 +10,8 @@ import { allowedPlatformHosts } from '../outbound/allowed-hosts.ts'
 import { boundedLimits } from '../platforms/account-limits.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
-import { accessOf, factsOf, PLATFORM_IDS, type PlatformId, sessionFactsOf } from '../platforms/facts.ts'
+import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { inParallel } from '../run-bounded.ts'
 import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
@@ -23,7 +24,7 @@ import { handleNamed, originNamed } from './rules/named-host.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
 function endOf(platform: PlatformId, via: PlatformId | undefined, now: number): number | null {
-  const { life_ms } = sessionFactsOf(platform, via)
+  const { life_ms } = factsOf(via ?? platform).session
   return life_ms === null ? null : now + life_ms
 }
 
@@ -74,7 +75,7 @@ function platformIn(platform: PlatformId, { of }: Pick<TokenGrant, 'of'>): Platf
 
 /** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
 async function checkPermissions({ platform, via }: Given, grant: Grant, profile: Profile): Promise<void> {
-  const { scopes } = accessOf(platform, via)
+  const { scopes } = accessOf(factsOf(platform), via)
   if (grant.scopes) {
     const lacking = scopes.filter((scope) => !grant.scopes!.includes(scope))
     if (lacking.length > 0) throw missing(platform, lacking)

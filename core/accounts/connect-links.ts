@@ -27,9 +27,9 @@ import {
 } from '../people/connect-link-store.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
 import { getMember } from '../people/team-store.ts'
-import type { PlatformId } from '../platforms/facts.ts'
-import { accessOf } from '../platforms/facts.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { AbilityGroup } from '../platforms/platform-facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
@@ -249,7 +249,7 @@ function connectedView({
   external_name,
   permissions,
 }: Account): ConnectedByLink {
-  const further = isPublishing(provider) ? (accessOf(provider, connected_via).further_scopes ?? {}) : {}
+  const further = isPublishing(provider) ? (accessOf(factsOf(provider), connected_via).further_scopes ?? {}) : {}
   const groups = Object.entries(further) as [AbilityGroup, readonly string[]][]
   const has = (scopes: readonly string[]) => scopes.every((scope) => permissions?.includes(scope))
   return {

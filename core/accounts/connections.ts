@@ -3,7 +3,8 @@ import { refuse } from '../errors.ts'
 import { type Maker, type MakerOf, makersOf } from '../people/makers.ts'
 import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
-import { accessOf, factsOf } from '../platforms/facts.ts'
+import { factsOf } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { inParallel } from '../run-bounded.ts'
@@ -50,7 +51,7 @@ function statusOf(account: Account, now: number): ConnectionStatus {
 
 function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
   if (!isPublishing(provider) || permissions === null) return []
-  return accessOf(provider, connected_via).scopes.filter((scope) => !permissions.includes(scope))
+  return accessOf(factsOf(provider), connected_via).scopes.filter((scope) => !permissions.includes(scope))
 }
 
 /** Undefined where its server says nothing of its own. */

@@ -4,7 +4,7 @@ import { bluesky } from './bluesky/facts.ts'
 import { facebook } from './facebook/facts.ts'
 import { instagram } from './instagram/facts.ts'
 import { mastodon } from './mastodon/facts.ts'
-import type { Access, PlatformFacts, SessionFacts } from './platform-facts.ts'
+import type { PlatformFacts } from './platform-facts.ts'
 import { threads } from './threads/facts.ts'
 
 export const FACTS = { instagram, threads, bluesky, mastodon, facebook } as const satisfies Record<
@@ -16,19 +16,6 @@ export type PlatformId = keyof typeof FACTS
 export const PLATFORM_IDS = Object.keys(FACTS) as [PlatformId, ...PlatformId[]]
 
 export const factsOf = (id: PlatformId): PlatformFacts => FACTS[id]
-
-/**
- * What the account's owner was asked to grant, and what that gives.
- * @param via the platform that was signed in to, where it is another than the account's own.
- */
-export function accessOf(platform: PlatformId, via?: string | null): Access {
-  const facts = factsOf(platform)
-  return (via ? facts.access_by?.[via] : undefined) ?? facts
-}
-
-/** How the sessions of an account are kept alive: as those of the platform that gave them. */
-export const sessionFactsOf = (platform: PlatformId, via?: string | null): SessionFacts =>
-  factsOf(PLATFORM_IDS.find((id) => id === via) ?? platform).session
 
 /** Names for people, as in `Instagram and Threads`. */
 export const inWords = (ids: readonly PlatformId[], last = 'and'): string => {

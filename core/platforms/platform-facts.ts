@@ -194,6 +194,13 @@ export interface PlatformFacts extends Access {
   }
 }
 
+/**
+ * What the account's owner was asked to grant, and what that gives.
+ * @param via the platform that was signed in to, where it is another than the account's own.
+ */
+export const accessOf = (facts: PlatformFacts, via?: string | null): Access =>
+  (via ? facts.access_by?.[via] : undefined) ?? facts
+
 /** Whether the operator registers an app at the platform. */
 export const hasOperatorsApp = ({ sign_in }: PlatformFacts): boolean =>
   sign_in.app === undefined && sign_in.ways.includes('consent')

@@ -4,7 +4,8 @@ import type { Account } from '../accounts/rules/account.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import type { Deed } from '../activity/rules/activity.ts'
 import { AppError, refuse } from '../errors.ts'
-import { accessOf, factsOf } from '../platforms/facts.ts'
+import { factsOf } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { queueAtOnce } from './dispatch.ts'
 import { getPublicationWithPost, saveAsked } from './publication-store.ts'
 import { deletionAsked } from './rules/deletion.ts'
@@ -61,7 +62,7 @@ export async function deletePublication(
     const { publication } = found
     const { display_name } = factsOf(publication.platform)
     const account = await getAccount(accountId)
-    const { deletion } = accessOf(publication.platform, account?.connected_via)
+    const { deletion } = accessOf(factsOf(publication.platform), account?.connected_via)
     if (!deletion) {
       throw refuse(
         'not_possible_on_platform',
