@@ -49,6 +49,7 @@
 //   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
 //   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, a week)
+//   those of a day       INSIGHTS#<account>        DAY#<day>#<WITHIN or STANDING> (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
 //   webhooks' version    OWNER#<owner>             WEBHOOKS
@@ -362,6 +363,21 @@ export const accountFiguresKey = (accountId: string, { from, to }: { from: numbe
   pk: PARTITION.insights(accountId),
   sk: accountFiguresSort(from, to),
 })
+
+const dayFiguresSort = shape('DAY', digits8, text)
+/** Figures of one Unix day (UTC): what happened within it, or counts as they stood when they were read on it. */
+export const dayFiguresKey = (accountId: string, day: number, what: 'WITHIN' | 'STANDING'): Key => ({
+  pk: PARTITION.insights(accountId),
+  sk: dayFiguresSort(day, what),
+})
+/** The days of an account, both included, as bounds of its sort keys. */
+export const daysOfFigures = (accountId: string, from: number, to: number) => ({
+  pk: PARTITION.insights(accountId),
+  from: dayFiguresSort(from, ''),
+  to: dayFiguresSort(to, '~'),
+})
+/** @throws where the sort key is of something else. */
+export const readDayFigures = dayFiguresSort.read
 
 const idempotencySort = shape('', text, text)
 export const idempotencyKey = (ownerId: string, route: string, keySha256: string): Key => ({

@@ -1,17 +1,53 @@
-// Builds and lints the n8n node with n8n's own tools, which come from the registry: from then on `npm test` runs it against the local
-// run.   npm run build:n8n
+// Builds and lints the n8n node with n8n's own tools, which come from the registry, in a folder of its own: from then on `npm test` runs
+// it against the local run, and a release publishes that folder.   npm run build:n8n
 import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PACKAGE = join(import.meta.dirname, '..', 'packages', 'n8n')
+const ROOT = join(import.meta.dirname, '..')
+const PACKAGE = join(ROOT, 'packages', 'n8n')
+/** What is published: the sources' package.json does not know yet by whom. */
+const TARGET = join(ROOT, '.cache', 'n8n')
+const SOURCES = ['credentials', 'nodes', 'eslint.config.mjs', 'tsconfig.json', 'LICENSE.md', 'README.md']
 
-// Not a workspace: its tools are as many packages as the rest of the repository together.
-const steps = [
-  ['install', '--workspaces=false', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'],
-  ['run', 'lint'],
-  ['run', 'build'],
-]
-for (const words of steps) {
-  process.stdout.write(`$ npm ${words.join(' ')}\n`)
-  execFileSync('npm', words, { cwd: PACKAGE, stdio: 'inherit' })
+/** The repository that publishes, as GitHub Actions names it: `owner/name`. Not known elsewhere. */
+const REPOSITORY = process.env.GITHUB_REPOSITORY
+
+/** n8n wants the author's address: that of GitHub's for who publishes; elsewhere that of who committed last. */
+const email = (): string =>
+  REPOSITORY
+    ? `${REPOSITORY.split('/')[0]}@users.noreply.github.com`
+    : execFileSync('git', ['log', '-1', '--format=%ae'], { cwd: ROOT, encoding: 'utf8' }).trim()
+
+function writeManifest(): void {
+  const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { author: { name: string } }
+  const published = {
+    ...manifest,
+    author: { ...manifest.author, email: email() },
+    // Provenance is only given where this is the repository that publishes.
+    ...(REPOSITORY ? { repository: { type: 'git', url: `git+https://github.com/${REPOSITORY}.git` } } : {}),
+  }
+  writeFileSync(join(TARGET, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
 }
+
+/** @returns the folder to pack. @throws {Error} when the linter or the compiler finds something. */
+export function buildN8n(): string {
+  // What was installed for an earlier build stays: it is more than 500 packages.
+  for (const name of [...SOURCES, 'dist']) rmSync(join(TARGET, name), { recursive: true, force: true })
+  mkdirSync(TARGET, { recursive: true })
+  for (const name of SOURCES) cpSync(join(PACKAGE, name), join(TARGET, name), { recursive: true })
+  writeManifest()
+  const steps = [
+    ['install', '--workspaces=false', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'],
+    ['run', 'lint'],
+    ['run', 'build'],
+  ]
+  for (const words of steps) {
+    process.stdout.write(`$ npm ${words.join(' ')}\n`)
+    // Its progress moves the cursor of a terminal about.
+    execFileSync('npm', words, { cwd: TARGET, stdio: 'inherit', env: { ...process.env, CI: 'true' } })
+  }
+  return TARGET
+}
+
+if (import.meta.main) process.stdout.write(`${buildN8n()}\n`)

@@ -1,44 +1,150 @@
-// Checks the packages as they are packed, with tools that come from the registry: types and entries for every kind of resolution
-// (attw), the manifest (publint), and the client in each supported version of Node.   npm run test:packages
+// Builds every package as it is published, checks it with the tools of its registry, and uses it against the local run: the client in
+// each supported version of Node and in Chromium, the bundle for assistants, Python's wheel in an empty environment, n8n's node. What
+// this machine lacks is named and left out.   npm run test:packages
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildN8n } from './build-n8n.ts'
 import { buildPackage, PACKAGE_NAMES } from './build-packages.ts'
+
+const ROOT = join(import.meta.dirname, '..')
 
 const TOOLS = {
   attw: '@arethetypeswrong/cli@0.18.5',
   publint: 'publint@0.3.25',
   mcpb: '@anthropic-ai/mcpb@2.1.2',
+  inspector: '@modelcontextprotocol/inspector@2.12.0',
 } as const
-/** The oldest version of Node that is promised, the one between, and the one that everything here runs on. */
-const NODES = ['20.20.2', '22.23.3', '24.21.0'] as const
+/** The oldest version of Node that is promised, and the one between it and the one that everything here runs on. */
+const OLDER_NODES = ['20.20.2', '22.23.3'] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'packages-'))
-const run = (command: string, ...words: string[]) => {
+
+const run = (command: string, words: readonly string[], env: Record<string, string> = {}) => {
   process.stdout.write(`$ ${[command, ...words].join(' ')}\n`)
-  execFileSync(command, words, { cwd: folder, stdio: 'inherit' })
+  execFileSync(command, words, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+}
+const tool = (name: keyof typeof TOOLS, ...words: string[]) => run('npx', ['--yes', TOOLS[name], ...words])
+const said = (command: string, ...words: string[]): string | undefined => {
+  try {
+    return execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
 }
 
+const lacksRegistry = said('npm', 'ping') === undefined ? 'the npm registry does not answer' : undefined
+const lacksPython = (): string | undefined => {
+  const version = said('python3', '-c', 'import ensurepip, sys; print(sys.version_info >= (3, 10))')
+  if (version === undefined) return 'python3 with venv is not there'
+  if (version !== 'True') return 'python3 is older than 3.10'
+  return said('python3', '-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', folder, 'six==1.17.0') === undefined
+    ? 'PyPI does not answer'
+    : undefined
+}
+
+/** Programs of older versions, each from npm for this machine. */
+const olderNodes = (): string[] =>
+  OLDER_NODES.map((version) => {
+    const program = said('npx', '--yes', `node@${version}`, '-p', 'process.execPath')
+    if (!program) throw new Error(`Node ${version} cannot be had from npm for this machine.`)
+    return program
+  })
+
+const built: Partial<Record<(typeof PACKAGE_NAMES)[number], string>> = {}
+let nodes: string[] = []
+
+interface Step {
+  name: string
+  /** Why it cannot be done on this machine. */
+  lacks?: () => string | undefined
+  run(): void | Promise<void>
+}
+
+const steps: Step[] = [
+  {
+    name: 'build of the client, the command line and the MCP server',
+    run: async () => {
+      for (const name of PACKAGE_NAMES) built[name] = await buildPackage(name)
+    },
+  },
+  {
+    name: 'manifests (publint)',
+    lacks: () => lacksRegistry,
+    run: () => {
+      for (const directory of Object.values(built)) tool('publint', '--strict', directory)
+    },
+  },
+  {
+    name: 'types of the client (attw)',
+    lacks: () => lacksRegistry,
+    run: () => tool('attw', '--pack', '--profile', 'esm-only', built.client!),
+  },
+  {
+    name: 'bundle of the MCP server, unpacked and started by the inspector',
+    lacks: () => lacksRegistry,
+    run: () => {
+      const bundle = join(folder, 'social-publisher.mcpb')
+      const unpacked = join(folder, 'mcpb')
+      tool('mcpb', 'validate', join(built.mcp!, 'manifest.json'))
+      tool('mcpb', 'pack', built.mcp!, bundle)
+      tool('mcpb', 'unpack', bundle, unpacked)
+      const server = [process.execPath, join(unpacked, 'main.js'), '--method', 'tools/list']
+      // Neither is asked for before a tool is called.
+      const settings = ['-e', 'PUBLISHER_URL=http://127.0.0.1:9', '-e', 'PUBLISHER_API_KEY=none']
+      const listed = said('npx', '--yes', TOOLS.inspector, '--cli', ...settings, ...server)
+      const { tools } = JSON.parse(listed ?? '{"tools":[]}') as { tools: { name: string }[] }
+      if (tools.length === 0) throw new Error('The inspector lists no tool of the unpacked bundle.')
+      process.stdout.write(`${statSync(bundle).size} bytes, ${tools.length} tools\n`)
+    },
+  },
+  {
+    name: "n8n's node, with n8n's linter and publint",
+    lacks: () => lacksRegistry,
+    run: () => tool('publint', '--strict', buildN8n()),
+  },
+  {
+    name: "Python's wheel in an empty environment",
+    lacks: lacksPython,
+    run: () => run(process.execPath, [join(ROOT, 'scripts', 'build-python.ts')]),
+  },
+  {
+    name: `Node ${OLDER_NODES.join(' and ')}`,
+    lacks: () => lacksRegistry,
+    run: () => {
+      nodes = olderNodes()
+    },
+  },
+  {
+    name: 'each package, installed from its packed file and used against the local run',
+    run: () => {
+      const program = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+      const files = ['test/local/packages.test.ts', 'test/browser/client-package.test.ts']
+      run(process.execPath, [program, 'run', ...files], { OLDER_NODES: nodes.join(':') })
+    },
+  },
+]
+
+const outcomes: string[] = []
 try {
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  for (const name of PACKAGE_NAMES) {
-    const built = await buildPackage(name)
-    run('npx', '--yes', TOOLS.publint, '--strict', built)
-    if (name === 'mcp') run('npx', '--yes', TOOLS.mcpb, 'validate', join(built, 'manifest.json'))
-    if (name !== 'client') continue
-    run('npx', '--yes', TOOLS.attw, '--pack', '--profile', 'esm-only', built)
-    run('npm', 'install', '--no-audit', '--no-fund', '--install-links', built)
+  for (const step of steps) {
+    const lacking = step.lacks?.()
+    if (lacking) {
+      outcomes.push(`skipped  ${step.name}: ${lacking}`)
+      continue
+    }
+    process.stdout.write(`\n${step.name}\n`)
+    try {
+      await step.run()
+      outcomes.push(`passed   ${step.name}`)
+    } catch (error) {
+      process.exitCode = 1
+      process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
+      outcomes.push(`failed   ${step.name}`)
+    }
   }
-  writeFileSync(
-    join(folder, 'program.js'),
-    `import { createPublisher, Unreachable } from '@social-publisher/client'
-     const publisher = createPublisher({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', retries: 0 })
-     const error = await publisher.accounts().catch((reason) => reason)
-     if (!(error instanceof Unreachable)) throw error
-     console.log('works in Node', process.version)`,
-  )
-  for (const version of NODES) run('npx', '--yes', `node@${version}`, 'program.js')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+process.stdout.write(`\n${outcomes.join('\n')}\n`)

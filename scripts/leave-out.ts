@@ -7,6 +7,8 @@ const ROOT = join(import.meta.dirname, '..')
 const INSTEAD: Record<string, string> = {
   // A function's credentials are always in its environment: profiles, single sign-on and the like are for people.
   '@aws-sdk/credential-provider-node': "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
+  // The SDK asks it which browser it runs in, and only there.
+  bowser: 'export default {}',
   // What file-type takes archives apart with tells a terminal about it, if asked to: looking for one is half of its load.
   debug: 'export default () => () => undefined',
 }

@@ -20,6 +20,7 @@ import { type Choice, closeChoice, offerChoice, openChoice } from './choice-stor
 import { copyPicture } from './copy-picture.ts'
 import { type AppUse, forgetApp } from './registered-app.ts'
 import type { Account } from './rules/account.ts'
+import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bounded-answers.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
@@ -96,7 +97,7 @@ async function readProfile(platform: PlatformId, token: string): Promise<Profile
       `@${username} is a ${type.toLowerCase()} account: ${nameOf(platform)} lets only business and creator accounts be published to.`,
     )
   }
-  return answer.value
+  return boundedProfile(answer.value)
 }
 
 interface Given {
@@ -157,6 +158,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       refresh_problem: null,
       profile_synced_at: now,
       keep_failures: 0,
+      figures_day: null,
       created_by: by ?? null,
       connected_at: now,
       created_at: before?.created_at ?? now,
@@ -232,8 +234,6 @@ interface WithCode {
   sessionId?: string
   /** The admin whose session it is, or whose link. */
   by?: string
-  /** Accounts of other platforms are left out; all without. */
-  platforms?: readonly string[]
   permit?: Permit
   /** Reads the app that the operator has. When it throws, the same answer can be handed in again. */
   operatorsApp: OperatorsApp
@@ -264,9 +264,8 @@ async function redeem(given: WithCode, now: number): Promise<{ platform: Platfor
  * @throws {AppError} when access was refused, the state or the code is not good, and as `connectWithToken`.
  */
 export async function connectAllWithCode(given: WithCode): Promise<[Account, ...Account[]]> {
-  const { ownerId, sessionId, by, platforms, permit, now = Date.now() } = given
-  const { platform, grants: all } = await redeem(given, now)
-  const grants = platforms ? all.filter((grant) => platforms.includes(platformIn(platform, grant))) : all
+  const { ownerId, sessionId, by, permit, now = Date.now() } = given
+  const { platform, grants } = await redeem(given, now)
   // Whoever runs the service may connect an account to several owners; people may not take one from another.
   return connectAll({ ownerId, platform, alone: sessionId !== undefined, by, permit, now }, grants)
 }
@@ -281,7 +280,12 @@ async function connectOne(given: Given, { of, scopes, ...rest }: TokenGrant): Pr
   const platform = platformIn(given.platform, { of })
   const via = platform === given.platform ? {} : { via: given.platform }
   if (of?.problem) throw refuse('missing_permissions', `${of.name || of.username}: ${of.problem}`)
-  const grant: Grant = { ...rest, scopes: scopes ?? null }
+  if (!fits(rest))
+    throw refuse(
+      'invalid_token',
+      `The session that ${nameOf(platform)} gave has more than ${LONGEST_SESSION} bytes, which is too long to be stored.`,
+    )
+  const grant: Grant = { ...boundedGrant(rest, given.now ?? Date.now()), scopes: scopes ?? null }
   const profile = await readProfile(platform, grant.token)
   if (of && profile.external_id !== of.id)
     throw refuse('invalid_token', `${nameOf(platform)} answered for another account.`)
@@ -315,11 +319,17 @@ async function connectOrOffer(
   return { choice: await offerChoice(given, given.platform, grants, now) }
 }
 
-/** As `connectAllWithCode`, for people in their session. */
-export async function finishInSession(given: WithCode & { sessionId: string }): Promise<SignedIn> {
-  const { ownerId, sessionId, by, now = Date.now() } = given
+/**
+ * As `connectAllWithCode`, for people in their session, or by a link.
+ * @param given.only the platforms whose accounts may be connected, where not all of what is granted may.
+ */
+export async function finishInSession(
+  given: WithCode & { sessionId: string; only?: readonly string[] },
+): Promise<SignedIn> {
+  const { ownerId, sessionId, by, permit, only, now = Date.now() } = given
   const { platform, grants } = await redeem(given, now)
-  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, now }, grants, now)
+  const wanted = only ? grants.filter((grant) => only.includes(platformIn(platform, grant))) : grants
+  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, now }, wanted, now)
 }
 
 interface WithPassword extends Given {
@@ -375,11 +385,12 @@ export async function connectChosen(given: {
   ownerId: string
   sessionId: string
   by?: string
+  permit?: Permit
   choice: string
   accounts: readonly string[]
   now?: number
 }): Promise<Chosen> {
-  const { ownerId, sessionId, by, choice, accounts, now = Date.now() } = given
+  const { ownerId, sessionId, by, permit, choice, accounts, now = Date.now() } = given
   const { platform, grants } = await openChoice(choice, { ownerId, sessionId }, now)
   const wanted = accounts.map((id, at) => {
     const grant = grants.find(({ of }) => of?.id === id)
@@ -389,9 +400,10 @@ export async function connectChosen(given: {
   })
   const connected: (Account | undefined)[] = wanted.map(() => undefined)
   const refusals: (AppError | undefined)[] = wanted.map(() => undefined)
-  await inParallel([...wanted.entries()], CONNECTED_AT_ONCE, async ([at, { grant }]) => {
+  // A permit is one item, which each account writes: side by side they would only get in each other's way.
+  await inParallel([...wanted.entries()], permit ? 1 : CONNECTED_AT_ONCE, async ([at, { grant }]) => {
     try {
-      connected[at] = await connectOne({ ownerId, platform, alone: true, by, now }, grant)
+      connected[at] = await connectOne({ ownerId, platform, alone: true, by, permit, now }, grant)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refusals[at] = error

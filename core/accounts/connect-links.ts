@@ -33,7 +33,8 @@ import { accessOf } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
-import { connectAllWithCode, type Permit } from './connect-account.ts'
+import type { Choice } from './choice-store.ts'
+import { connectChosen, finishInSession, type Permit } from './connect-account.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
 
@@ -261,30 +262,71 @@ function connectedView({
   }
 }
 
-/** Connects what the client agreed to, for the link's owner. @throws {AppError} as `openLink` and `connectAllWithCode` */
-export async function finishByLink(given: {
+export interface FinishedByLink {
+  connected: ConnectedByLink[]
+  accounts_left: number
+  /** Where the sign-in gave several accounts: nothing is connected until the client has chosen. */
+  choice: Choice | null
+  /** Those of the chosen that could not be connected. */
+  refused: { id: string; code: string; message: string }[]
+}
+
+interface ByLink {
   secret: string
   visit: string
-  callback: Callback
   now: number
-}): Promise<{ connected: ConnectedByLink[]; accounts_left: number }> {
-  const { secret, visit, callback, now } = given
-  const link = await usableLink(secret, now)
-  const accounts = await connectAllWithCode({
-    ownerId: link.owner_id,
-    sessionId: visitOf(link, visit),
-    by: link.created_by,
-    platforms: link.platforms,
-    permit: permitOf(link, now),
+}
+
+const finisherOf = (link: ConnectLink, { visit, now }: ByLink) => ({
+  ownerId: link.owner_id,
+  sessionId: visitOf(link, visit),
+  by: link.created_by,
+  permit: permitOf(link, now),
+  now,
+})
+
+const logConnected = ({ owner_id, id }: ConnectLink, count: number): void =>
+  log.info('accounts connected by a link', { owner_id, connect_link_id: id, count })
+
+const leftOf = (link: ConnectLink, more: number): number =>
+  Math.max(0, link.max_accounts - link.account_ids.length - more)
+
+/**
+ * Connects what the client agreed to, for the link's owner; of several accounts the client chooses.
+ * @throws {AppError} as `openLink` and `finishInSession`
+ */
+export async function finishByLink(given: ByLink & { callback: Callback }): Promise<FinishedByLink> {
+  const link = await usableLink(given.secret, given.now)
+  const came = await finishInSession({
+    ...finisherOf(link, given),
+    only: link.platforms,
     operatorsApp: platformApp,
-    callback,
-    now,
+    callback: given.callback,
   })
-  log.info('accounts connected by a link', {
-    owner_id: link.owner_id,
-    connect_link_id: link.id,
-    count: accounts.length,
-  })
-  const left = Math.max(0, link.max_accounts - link.account_ids.length - accounts.length)
-  return { connected: accounts.map(connectedView), accounts_left: left }
+  if ('choice' in came) return { connected: [], accounts_left: leftOf(link, 0), choice: came.choice, refused: [] }
+  logConnected(link, 1)
+  return { connected: [connectedView(came.account)], accounts_left: leftOf(link, 1), choice: null, refused: [] }
+}
+
+/**
+ * Connects those that the client chose, as many as the link is still good for.
+ * @param given.accounts ids that the choice named.
+ * @throws {AppError} as `openLink` and `connectChosen`; `invalid_value` for more than the link connects.
+ */
+export async function chooseByLink(
+  given: ByLink & { choice: string; accounts: readonly string[] },
+): Promise<FinishedByLink> {
+  const { secret, choice, now } = given
+  const accounts = [...new Set(given.accounts)]
+  const link = await usableLink(secret, now)
+  const left = leftOf(link, 0)
+  if (accounts.length > left) throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
+  const { connected, refused } = await connectChosen({ ...finisherOf(link, given), choice, accounts })
+  logConnected(link, connected.length)
+  return {
+    connected: connected.map(connectedView),
+    accounts_left: leftOf(link, connected.length),
+    choice: null,
+    refused,
+  }
 }

@@ -5,6 +5,7 @@ import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import { accessOf } from '../platforms/platform-facts.ts'
+import type { PlatformError } from '../platforms/outcome.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { inParallel } from '../run-bounded.ts'
@@ -106,6 +107,12 @@ export async function connectionFor(account: Account, now: number): Promise<Conn
   return connectionOf(account, await countUnfinished(account.owner_id, account.id), now)
 }
 
+/** `not_told`: the platform tells no account its quota. `ask_later`: it was not asked, or did not answer. `refused`: it refused. */
+export const QUOTA_PROBLEMS = ['not_told', 'ask_later', 'refused'] as const
+type QuotaProblem = (typeof QUOTA_PROBLEMS)[number]
+
+const isPassing = ({ class: kind }: PlatformError): boolean => kind === 'retry' || kind === 'wait'
+
 /** Nothing is published to an account that is listed only: it has no abilities. */
 export interface Capabilities extends Partial<Abilities> {
   account_id: string
@@ -114,6 +121,7 @@ export interface Capabilities extends Partial<Abilities> {
   permissions: string[] | null
   quota: { used: number; total: number; period_ms: number } | null
   quota_problem: string | null
+  quota_problem_code: QuotaProblem | null
 }
 
 /** What may be posted to an account, and how much more at this time: its platform is asked. @throws {AppError} `not_found` */
@@ -125,7 +133,7 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
   const { provider } = account
   const known = { account_id: account.id, platform: provider, permissions: account.permissions }
   if (!isPublishing(provider) || isListed(account))
-    return { ...known, post_types: [], quota: null, quota_problem: null }
+    return { ...known, post_types: [], quota: null, quota_problem: null, quota_problem_code: null }
   const abilities = abilitiesOf(provider, account)
   const post_types = (Object.keys(POST_TYPES) as PostType[]).filter((type) => POST_TYPES[type].platforms[provider])
   const answer = (await askQuotas([{ account, platform: provider }])).get(account.id)
@@ -136,11 +144,13 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
       post_types,
       quota: null,
       quota_problem: answer?.error.message ?? 'The platform was not asked.',
+      quota_problem_code: !answer || isPassing(answer.error) ? 'ask_later' : 'refused',
     }
   }
   if (!answer.value) {
     const { display_name } = factsOf(provider)
-    return { ...known, ...abilities, post_types, quota: null, quota_problem: `${display_name} does not tell it.` }
+    const quota_problem = `${display_name} does not tell it.`
+    return { ...known, ...abilities, post_types, quota: null, quota_problem, quota_problem_code: 'not_told' }
   }
   const { used, total, window_seconds } = answer.value
   return {
@@ -149,5 +159,6 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
     post_types,
     quota: { used, total, period_ms: window_seconds * 1000 },
     quota_problem: null,
+    quota_problem_code: null,
   }
 }

@@ -7,6 +7,7 @@ import type { PlatformError, Quota, Result } from '../platforms/outcome.ts'
 import type { Kept } from './keep-store.ts'
 import type { Account, AccountStatus } from './rules/account.ts'
 import { careFor, hasExpired, nextKeepAt, statusFor } from './rules/account-rules.ts'
+import { boundedGrant, boundedProfile } from './rules/bounded-answers.ts'
 
 export interface Keeping {
   now(): number
@@ -16,6 +17,8 @@ export interface Keeping {
   profile(token: string): Promise<Result<Profile>>
   /** Only an account that may publish can read it. */
   quota(token: string): Promise<Result<Quota | null>>
+  /** Keeps the day's figures where they are not kept yet; absent where nothing is. @returns what is noted of it. */
+  figures?(account: Account, token: string): Promise<Pick<Partial<Kept>, 'figures_day'>>
   picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key'>>
   /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
   save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>
@@ -62,18 +65,19 @@ async function refresh(visit: Visit, token: string, keeping: Keeping): Promise<s
     visit.problem = answer.error
     return token
   }
+  const { token: fresh, expires_at, renew_at } = boundedGrant(answer.value, keeping.now())
   const renewed: Partial<Kept> = {
-    token_ciphertext: await keeping.encrypt(account, answer.value.token),
-    token_expires_at: answer.value.expires_at,
+    token_ciphertext: await keeping.encrypt(account, fresh),
+    token_expires_at: expires_at,
     token_refreshed_at: keeping.now(),
-    ...(answer.value.renew_at === undefined ? {} : { renew_at: answer.value.renew_at }),
+    ...(renew_at === undefined ? {} : { renew_at }),
     refresh_tried_at: null,
     refresh_problem: null,
   }
   if (!(await keeping.save(account, renewed))) throw new Superseded()
   visit.account = { ...account, ...renewed }
   visit.refreshed = true
-  return answer.value.token
+  return fresh
 }
 
 /** Somebody else wrote the account: what was found out here is about a connection that is no more. */
@@ -83,7 +87,7 @@ class Superseded extends Error {}
 async function sync(visit: Visit, token: string, keeping: Keeping): Promise<void> {
   const answer = await asked(() => keeping.profile(token))
   if (!answer.ok) return settle(visit, answer.error)
-  const { external_id, username, name, biography, picture_url, account_type, limits } = answer.value
+  const { external_id, username, name, biography, picture_url, account_type, limits } = boundedProfile(answer.value)
   if (external_id !== visit.account.external_account_id) {
     return settle(visit, { class: 'permanent', message: 'The platform answered for another account.' })
   }
@@ -133,6 +137,9 @@ async function care(visit: Visit, keeping: Keeping): Promise<void> {
     // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
     const suspect = !visit.refreshed && visit.problem !== undefined && statusFor(visit.problem.class) !== undefined
     if (read || suspect) await sync(visit, token, keeping)
+    // Last, and whatever comes of it: an account whose figures cannot be read works as well as any.
+    if (visit.synced && visit.account.status === 'active')
+      change(visit, (await keeping.figures?.(visit.account, token)) ?? {})
   }
   // Written over the status that was read: what somebody else marked meanwhile stands.
   const seen: Account = { ...visit.account, status: visit.found }

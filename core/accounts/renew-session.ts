@@ -14,6 +14,7 @@ import { accountKey } from '../table-keys.ts'
 import { getAccount, markAccount } from './account-store.ts'
 import type { Account } from './rules/account.ts'
 import { isBeingRenewed, sessionOf } from './rules/account-rules.ts'
+import { boundedGrant, fits } from './rules/bounded-answers.ts'
 
 /** Somebody else is renewing: looked at this often, for so long. */
 const LOOK_EVERY_MS = 300
@@ -48,10 +49,23 @@ async function begin({ id, token_ciphertext, renewal_begun_at }: Account, now: n
   }
 }
 
+/** Encrypting that fails is tried again, too. */
+async function encrypted({ id }: Account, { token }: TokenGrant): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await encryptToken(id, token)
+    } catch (error) {
+      if (tries >= WRITES) throw error
+      await sleep(WRITE_AGAIN_MS * tries)
+    }
+  }
+}
+
 /** Stores what came of it, whatever else was written of the account meanwhile. @throws when it cannot be stored. */
-async function store(account: Account, grant: TokenGrant, now: number): Promise<Account | undefined> {
+async function store(account: Account, given: TokenGrant, now: number): Promise<Account | undefined> {
+  const grant = boundedGrant(given, now)
   const changes = {
-    token_ciphertext: await encryptToken(account.id, grant.token),
+    token_ciphertext: await encrypted(account, grant),
     token_expires_at: grant.expires_at,
     token_refreshed_at: now,
     renew_at: grant.renew_at ?? null,
@@ -129,6 +143,8 @@ export async function renewSession(account: Account, credentials: Credentials): 
   if (!(await begin(account, now))) return awaitOther(account)
   const { provider } = account
   const answer = await platformOf(provider as PlatformId).refresh(credentials.token)
+  if (answer.ok && !fits(answer.value))
+    return ended(account, { class: 'reconnect', message: 'The new session is too long to be stored.' }, Date.now())
   if (answer.ok) {
     const stored = await store(account, answer.value, Date.now())
     return stored

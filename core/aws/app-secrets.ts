@@ -1,4 +1,5 @@
-// SSM and Secrets Manager: the secrets of the platforms' apps. Only the operator's command reads them, with the operator's rights.
+// The secrets of the platforms' apps, and of the sign-in provider, in SSM or Secrets Manager. The operator's command reads them with
+// the operator's rights; of the functions only those that connect accounts or sign people in may.
 
 /** A secret that cannot be had. The message says why, and never holds anything of the secret. */
 export class SecretUnreadable extends Error {}
@@ -11,30 +12,20 @@ const DENIED = /^AccessDenied/
 const RIGHTS = { ssm: 'ssm:GetParameter', secretsmanager: 'secretsmanager:GetSecretValue' } as const
 type Service = keyof typeof RIGHTS
 
-// The clients are loaded when they are needed: no other command has to wait for them.
-async function readParameter(arn: string, region: string): Promise<string | undefined> {
-  const { GetParameterCommand, SSMClient } = await import('@aws-sdk/client-ssm')
-  const client = new SSMClient({ region, maxAttempts: 3 })
-  try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: arn, WithDecryption: true }))
-    if (Parameter?.Type !== 'SecureString') {
-      throw new SecretUnreadable(`the parameter ${arn} is of type ${Parameter?.Type}: make it a SecureString.`)
-    }
-    return Parameter.Value
-  } finally {
-    client.destroy()
+// The clients are loaded when they are needed: most requests to a function that may read a secret read none.
+async function parameterAt(arn: string, region: string): Promise<string | undefined> {
+  const { readParameter } = await import('./read-parameter.ts')
+  const { type, value } = await readParameter(arn, region)
+  if (type !== 'SecureString') {
+    throw new SecretUnreadable(`the parameter ${arn} is of type ${type}: make it a SecureString.`)
   }
+  return value
 }
 
-async function readSecret(arn: string, region: string): Promise<string | undefined> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager')
-  const client = new SecretsManagerClient({ region, maxAttempts: 3 })
-  try {
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }))
-    return SecretString === undefined ? undefined : onlyValue(SecretString, arn)
-  } finally {
-    client.destroy()
-  }
+async function secretAt(arn: string, region: string): Promise<string | undefined> {
+  const { readSecret } = await import('./read-secret.ts')
+  const text = await readSecret(arn, region)
+  return text === undefined ? undefined : onlyValue(text, arn)
 }
 
 /** The console of Secrets Manager makes an object of name and value, even of one secret. */
@@ -72,7 +63,7 @@ export async function readAppSecret(arn: string): Promise<string> {
   const [, service, region] = ARN.exec(arn) ?? []
   // What stands in its place may be the secret: it is not repeated.
   if (!service || !region) throw new SecretUnreadable('it is not the ARN of a parameter in SSM or of a secret.')
-  const read = service === 'ssm' ? readParameter : readSecret
+  const read = service === 'ssm' ? parameterAt : secretAt
   const value = await read(arn, region).catch((error: unknown) => {
     throw unreadable(error, service as Service, arn)
   })

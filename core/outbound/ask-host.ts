@@ -6,7 +6,7 @@ import { allowedPlatformHosts } from './allowed-hosts.ts'
 import { exactJson } from './exact-json.ts'
 import { type Address, addressOf, pinned } from './fetch-url.ts'
 import { type Answer, FAILED, type Outgoing, RequestFailed, readBytes, sendRequest } from './http-request.ts'
-import { checkUrl } from './rules/address-guard.ts'
+import { checkUrl, isAllowed } from './rules/address-guard.ts'
 
 export interface HostCall {
   method?: Outgoing['method']
@@ -24,6 +24,8 @@ export interface HostCall {
   maxBytes?: number
   /** How many redirects are followed, of a GET or HEAD; each is checked as the first address was. */
   redirects?: number
+  /** Lets plain HTTP through, for pages that anybody may read. Without it only what the local run allows is asked in the clear. */
+  inTheClear?: boolean
 }
 
 export interface HostReply {
@@ -96,15 +98,19 @@ const lowerCased = (headers: HostCall['headers'] = {}): Record<string, string> =
 type Guard = (url: string, signal: AbortSignal) => Promise<{ url: URL; lookup?: LookupFunction }>
 
 const guarded =
-  ({ resolve, pin = pinned }: Wires): Guard =>
+  ({ resolve, pin = pinned }: Wires, inTheClear = false): Guard =>
   async (address, signal) => {
     const allowed = allowedPlatformHosts()
     const url = checkUrl(address, allowed)
+    if (url.protocol !== 'https:' && !inTheClear && !isAllowed(url, allowed)) throw new InTheClear()
     const lookup = pin(await addressOf(url, { signal, allowed, ...(resolve ? { resolve } : {}) }))
     return { url, lookup }
   }
 
 const unguarded: Guard = async (address) => ({ url: new URL(address) })
+
+/** Whoever listens on the way would read the session, or the password, that goes with the call. */
+class InTheClear extends Error {}
 
 /** The name service does not know of our clock. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -172,6 +178,7 @@ async function send(address: string, call: HostCall, guard: Guard, progress: Pro
 /** @param sent whether something had been sent before. */
 function faultOf(error: unknown, sent: boolean): Fault {
   if (error instanceof RequestFailed) return failed(error.code, sent || error.connected)
+  if (error instanceof InTheClear) return failed(NOT_ALLOWED, sent, 'it is not an https address')
   if (error instanceof AppError) {
     const refused = error.code === 'url_not_allowed'
     return refused
@@ -192,7 +199,7 @@ async function asked(address: string | URL, call: HostCall, guard: Guard): Promi
 
 /** Asks a host that somebody named. Never throws for what the other side is or does. @param wires for tests alone. */
 export const askHost = (address: string | URL, call: HostCall, wires: Wires = {}): Promise<HostExchange> =>
-  asked(address, call, guarded(wires))
+  asked(address, call, guarded(wires, call.inTheClear))
 
 /** The same of an origin that the stack's settings name: it leads wherever the operator says. */
 export const askService = (address: string | URL, call: HostCall): Promise<HostExchange> =>

@@ -175,7 +175,18 @@ export type Figures = Record<string, number>
 /** What kind of post figures are of: each has its own. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
+/** What the figures of accounts are, by their names. Those in no list are of the span that is asked for, and add up. */
+export interface FigureKinds {
+  /** Counts as they stand when they are asked for, whatever the span: followers. */
+  standing: readonly string[]
+  /** Counts of people: those of single days do not add up to that of all of them. */
+  people: readonly string[]
+  /** For how many days after a day its figures may still change; null where all of them are standing. */
+  late_days: number | null
+}
+
 export interface Insights {
+  readonly kinds: FigureKinds
   /** Of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
   /** Of the account within a span of time, Unix ms. */
@@ -252,7 +263,10 @@ export interface Connector {
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
-  /** Of a post that is live and whose id is not known: the one that fits; null unless exactly one does. */
+  /**
+   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * platform lists the account's posts of that time as a whole: then nothing else can be it.
+   */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
   /**
    * How many posts the account may publish; null where the platform does not say: then its answer only shows that the session
@@ -271,5 +285,7 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
+  /** Ends the session at the platform: nobody can use it any more. Absent where the platform has no way to. */
+  revoke?(token: string): Promise<Result<Record<string, never>>>
   readonly signIn: SignIn
 }

@@ -116,10 +116,17 @@ function changeTokens(sim: Simulator, body: unknown, change: (token: Token, subc
   return ok({ tokens: hit.length })
 }
 
-/** `requests=0` leaves the record of requests out; `since` gives only what happened after that `seq`. */
+/**
+ * `requests=0` leaves the record of requests out; `since` gives only the requests after that `seq`; `account` gives only what
+ * belongs to the account of that id.
+ */
 function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
   const { store } = sim
-  const posts = [...store.posts.values()]
+  const account = params.get('account')
+  const of = <T extends object>(items: Iterable<T>, key: keyof T) =>
+    account === undefined ? [...items] : [...items].filter((item) => item[key] === account)
+  const posts = of(store.posts.values(), 'account')
+  const containers = of(store.containers.values(), 'account')
   const perContainer = new Map<string, number>()
   for (const post of posts) perContainer.set(post.container, (perContainer.get(post.container) ?? 0) + 1)
   const calls: Record<string, number> = {}
@@ -130,11 +137,11 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
     now: sim.now(),
     settings: store.settings,
     faults: [...store.rules.values()],
-    accounts: [...store.accounts.values()].map((account) => ({
+    accounts: of(store.accounts.values(), 'external_id').map((account) => ({
       ...account,
       tokens: [...store.tokens.values()].filter((token) => token.account === account.external_id),
     })),
-    containers: [...store.containers.values()].map((container) => ({
+    containers: containers.map((container) => ({
       ...container,
       ...sim.rules.stateOf(sim, container),
       posts: perContainer.get(container.id) ?? 0,
@@ -145,7 +152,7 @@ function stateView(sim: Simulator, params: Map<string, unknown>): unknown {
     totals: {
       calls,
       posts: posts.length,
-      containers: store.containers.size,
+      containers: containers.length,
       duplicates: [...perContainer.values()].reduce((sum, count) => sum + count - 1, 0),
     },
     requests: params.get('requests') === '0' ? [] : store.requests.filter(({ seq }) => seq > since),

@@ -14,8 +14,8 @@ const LARGER: Record<string, number> = {
   // Fetches files from addresses that callers name, with an HTTP client of its own.
   'api-media-create': 1_500_000,
   // Asks platforms, and both stores of secrets for the apps' own; people connect an account now and then.
-  'api-connect': 1_200_000,
-  'api-connect-links': 1_200_000,
+  'api-connect': 1_000_000,
+  'api-connect-links': 1_000_000,
   // Mostly the document of the API, which is loaded with the first request.
   'api-documents': 900_000,
   // Speaks another protocol, with the library that defines it; assistants wait for themselves much longer.

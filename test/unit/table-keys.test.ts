@@ -77,6 +77,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
     `INSIGHTS#${A}`,
     '001700000000000#001700000000001',
   ],
+  dayFiguresKey: [keys.dayFiguresKey(A, 20_415, 'WITHIN'), `INSIGHTS#${A}`, 'DAY#00020415#WITHIN'],
   idempotencyKey: [keys.idempotencyKey(A, 'POST /posts', '5e'), `IDEMPOTENCY#${A}`, 'POST /posts#5e'],
   webhookKey: [keys.webhookKey(A, B), `WEBHOOKS#${A}`, B],
   webhooksVersionKey: [keys.webhooksVersionKey(A), `OWNER#${A}`, 'WEBHOOKS'],

@@ -87,7 +87,7 @@ export function pageIn(html: string): Page {
 
 const fetched = async (url: string, timeoutMs: number, maxBytes: number, accept: string) => {
   const headers = { accept }
-  const exchange = await askHost(url, { headers, timeoutMs, maxBytes, redirects: REDIRECTS })
+  const exchange = await askHost(url, { headers, timeoutMs, maxBytes, redirects: REDIRECTS, inTheClear: true })
   return 'reply' in exchange && exchange.reply.status === 200 ? exchange.reply : undefined
 }
 

@@ -22,16 +22,17 @@ const PUBLIC_SESSION_MS = 14 * DAY
 /** With a key: each refresh token is good for three months. */
 const REFRESH_MS = 90 * DAY
 
-const Origin = z.lazy(() => z.url().check(z.maxLength(300)))
+/** The browser is sent to one of them: `javascript:` is an address too. Which may be asked in the clear, `askHost` decides. */
+const Address = z.lazy(() => z.url({ protocol: /^https?$/ }).check(z.maxLength(300)))
 
-const Resource = z.lazy(() => z.object({ authorization_servers: z.array(Origin).check(z.minLength(1)) }))
+const Resource = z.lazy(() => z.object({ authorization_servers: z.array(Address).check(z.minLength(1)) }))
 
 const Server = z.lazy(() =>
   z.object({
-    issuer: Origin,
-    authorization_endpoint: Origin,
-    token_endpoint: Origin,
-    pushed_authorization_request_endpoint: Origin,
+    issuer: Address,
+    authorization_endpoint: Address,
+    token_endpoint: Address,
+    pushed_authorization_request_endpoint: Address,
   }),
 )
 type Server = z.infer<typeof Server>

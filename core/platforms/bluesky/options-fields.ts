@@ -1,21 +1,17 @@
 // Bluesky's options as a request has them.
 import * as z from 'zod/mini'
-import { Uuid } from '../../ids.ts'
-import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
-import { oneForm } from '../one-form.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { eachOnce } from '../options.ts'
-import { documented, textField } from '../text-field.ts'
+import { documented } from '../text-field.ts'
+import { MAX_PARTS, threadPart } from '../thread-part.ts'
+import { HttpAddress } from '../web-address.ts'
 import { CONTENT_LABELS, QUOTES_FROM, REPLIES_FROM } from './enumerations.ts'
 import { bluesky } from './facts.ts'
 
 const MAX_LANGS = 3
 const MAX_TAGS = 8
 const MAX_TAG = { graphemes: 64, bytes: 640 }
-/** Parts that follow the first; ours. */
-const MAX_PARTS = 20
-const MAX_PART_MEDIA = bluesky.posts.feed.images.max
 const MAX_CAPTIONS = 20
 const MAX_CAPTION_BYTES = 20_000
 
@@ -37,21 +33,6 @@ const PostAddress = z.lazy(() =>
     z.regex(POST_ADDRESS, {
       error: 'must be the address of a post: https://bsky.app/profile/.../post/... or at://.../app.bsky.feed.post/...',
     }),
-  ),
-)
-
-const WebAddress = z.lazy(() =>
-  documented(
-    z.string().check(
-      z.superRefine((value, context) => {
-        const problem = (message: string) =>
-          context.addIssue({ code: 'custom', params: { code: 'invalid_format' }, message })
-        if (value.length > 2048) return problem('must have at most 2048 characters')
-        const url = /^https?:\/\/[^\s]+$/i.test(value) ? URL.parse(value) : null
-        if (url?.username !== '' || url.password !== '') problem('must be an http or https address')
-      }),
-    ),
-    { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://[^\\s@]+$', maxLength: 2048 },
   ),
 )
 
@@ -92,61 +73,19 @@ const VideoCaptions = z.lazy(() =>
 const listOf = <T extends z.ZodMiniType>(name: string, entry: T, max: number) =>
   documented(z.array(entry).check(z.minLength(1), z.maxLength(max), eachOnce(name)), { uniqueItems: true })
 
-/** The media of a part: their ids, or the long form with what is said of each. */
-const PartMedia = z.lazy(() =>
-  z.pipe(
-    documented(
-      z
-        .strictObject({
-          media_asset_ids: z.optional(z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_PART_MEDIA))),
-          items: z.optional(
-            z
-              .array(
-                z.strictObject({
-                  media_asset_id: Uuid,
-                  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-                }),
-              )
-              .check(z.minLength(1), z.maxLength(MAX_PART_MEDIA)),
-          ),
-        })
-        .check(oneForm),
-      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
-    ),
-    z.transform((media) => ({
-      ...media,
-      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
-    })),
-  ),
-)
-
-/** A further post of a thread, which answers the one before it. */
 const ThreadPart = z.lazy(() =>
-  documented(
-    z
-      .strictObject({
-        content: z.optional(textField('content', { max: 2000 })),
-        media: z.optional(PartMedia),
-      })
-      .check(
-        z.superRefine(({ content = '', media }, context) => {
-          if (content.trim() === '' && !media)
-            return context.addIssue({
-              code: 'custom',
-              params: { code: 'required' },
-              message: 'needs content, media, or both',
-            })
-          const tooLong = (message: string) =>
-            context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
-          const { max, also } = bluesky.caption
-          const length = TEXT_LENGTHS.graphemes(content)
-          if (length > max) tooLong(`content counts ${length} characters on Bluesky; at most ${max} are taken.`)
-          const bytes = TEXT_LENGTHS.utf8_bytes(content)
-          if (bytes > also[0].max) tooLong(`content has ${bytes} bytes on Bluesky; at most ${also[0].max} are taken.`)
-        }),
-      ),
-    { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
-  ),
+  threadPart({
+    media: bluesky.posts.feed.images.max,
+    tooLong: (content) => {
+      const { max, also } = bluesky.caption
+      const length = TEXT_LENGTHS.graphemes(content)
+      const bytes = TEXT_LENGTHS.utf8_bytes(content)
+      return [
+        ...(length > max ? [`content counts ${length} characters on Bluesky; at most ${max} are taken.`] : []),
+        ...(bytes > also[0].max ? [`content has ${bytes} bytes on Bluesky; at most ${also[0].max} are taken.`] : []),
+      ]
+    },
+  }),
 )
 
 const BlueskyOptions = z.lazy(() =>
@@ -156,7 +95,7 @@ const BlueskyOptions = z.lazy(() =>
     langs: z.optional(listOf('langs', Language, MAX_LANGS)),
     labels: z.optional(listOf('labels', z.enum(CONTENT_LABELS), CONTENT_LABELS.length)),
     tags: z.optional(listOf('tags', Tag, MAX_TAGS)),
-    link_card: z.optional(WebAddress),
+    link_card: z.optional(HttpAddress),
     quote_post_id: z.optional(PostAddress),
     reply_to_id: z.optional(PostAddress),
     thread: z.optional(z.array(ThreadPart).check(z.minLength(1), z.maxLength(MAX_PARTS))),

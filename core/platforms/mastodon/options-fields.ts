@@ -1,17 +1,11 @@
 // Mastodon's options as a request has them. What a server takes of them is told by its own limits (`options.ts`).
 import * as z from 'zod/mini'
-import { Uuid } from '../../ids.ts'
-import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
-import { oneForm } from '../one-form.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { eachOnce } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
+import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { QUOTE_POLICIES, VISIBILITIES } from './enumerations.ts'
 
-/** As long as the API's text is. */
-const MAX_TEXT = 2000
-/** Parts that follow the first; ours. */
-const MAX_PARTS = 20
 /** More than any server takes. */
 const MAX_CHOICES = 20
 const MAX_CHOICE = 200
@@ -44,55 +38,7 @@ const point = () => z.number().check(z.minimum(-1), z.maximum(1))
 /** What of a picture is always shown: its middle is 0, 0; the right upper corner 1, 1. */
 const FOCUS = { x: point(), y: point() }
 
-/** The media of a part: their ids, or the long form with what is said of each. */
-const PartMedia = z.lazy(() =>
-  z.pipe(
-    documented(
-      z
-        .strictObject({
-          media_asset_ids: z.optional(z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_MEDIA))),
-          items: z.optional(
-            z
-              .array(
-                z.strictObject({
-                  media_asset_id: Uuid,
-                  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-                }),
-              )
-              .check(z.minLength(1), z.maxLength(MAX_MEDIA)),
-          ),
-        })
-        .check(oneForm),
-      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
-    ),
-    z.transform((media) => ({
-      ...media,
-      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
-    })),
-  ),
-)
-
-/** A further post, which answers the one before it. */
-const ThreadPart = z.lazy(() =>
-  documented(
-    z
-      .strictObject({
-        content: z.optional(textField('content', { max: MAX_TEXT })),
-        media: z.optional(PartMedia),
-      })
-      .check(
-        z.superRefine(({ content = '', media }, context) => {
-          if (content.trim() !== '' || media) return
-          context.addIssue({
-            code: 'custom',
-            params: { code: 'required' },
-            message: 'needs content, media, or both',
-          })
-        }),
-      ),
-    { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
-  ),
-)
+const ThreadPart = z.lazy(() => threadPart({ media: MAX_MEDIA }))
 
 const MastodonOptions = z.lazy(() =>
   z.strictObject({

@@ -1,26 +1,19 @@
 // Threads' options as a request has them.
 import * as z from 'zod/mini'
-import { Uuid } from '../../ids.ts'
-import { MAX_DESCRIPTION } from '../../media/rules/media.ts'
 import { linksIn } from '../caption-words.ts'
 import { TEXT_LENGTHS } from '../count-text.ts'
 import { COUNTRIES } from '../countries.ts'
-import { oneForm } from '../one-form.ts'
 import type { OptionFields } from '../option-fields.ts'
 import { ExternalId, eachOnce, offsetRange } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
+import { MAX_PARTS, threadPart } from '../thread-part.ts'
 import { WebAddress } from '../web-address.ts'
 import { REPLY_CONTROLS } from './enumerations.ts'
 import { threads } from './facts.ts'
 
-const MAX_LINKS = threads.caption.most.links
 const MAX_ATTACHED_TEXT = 10_000
 const MAX_SPOILERS = 10
 const MAX_STYLES = 500
-/** Parts that follow the first; ours. */
-const MAX_PARTS = 20
-const MAX_PART_TEXT = threads.caption.max
-const MAX_PART_MEDIA = 20
 
 /** One topic, with or without its `#`. */
 const Topic = z.lazy(() =>
@@ -71,61 +64,19 @@ export const TextAttachment = z.lazy(() =>
   }),
 )
 
-/** The media of a part: their ids, or the long form with what is said of each. */
-const PartMedia = z.lazy(() =>
-  z.pipe(
-    documented(
-      z
-        .strictObject({
-          media_asset_ids: z.optional(z.array(Uuid).check(z.minLength(1), z.maxLength(MAX_PART_MEDIA))),
-          items: z.optional(
-            z
-              .array(
-                z.strictObject({
-                  media_asset_id: Uuid,
-                  alt_text: z.optional(textField('alt_text', { max: MAX_DESCRIPTION })),
-                }),
-              )
-              .check(z.minLength(1), z.maxLength(MAX_PART_MEDIA)),
-          ),
-        })
-        .check(oneForm),
-      { oneOf: [{ required: ['media_asset_ids'] }, { required: ['items'] }] },
-    ),
-    z.transform((media) => ({
-      ...media,
-      media_asset_ids: media.items?.map(({ media_asset_id }) => media_asset_id) ?? media.media_asset_ids!,
-    })),
-  ),
-)
-
-/** A further post of a thread, which answers the one before it. */
 const ThreadPart = z.lazy(() =>
-  documented(
-    z
-      .strictObject({
-        content: z.optional(textField('content', { max: 2000 })),
-        media: z.optional(PartMedia),
-      })
-      .check(
-        z.superRefine(({ content = '', media }, context) => {
-          if (content.trim() === '' && !media)
-            return context.addIssue({
-              code: 'custom',
-              params: { code: 'required' },
-              message: 'needs content, media, or both',
-            })
-          const tooLong = (message: string) =>
-            context.addIssue({ code: 'custom', params: { code: 'too_long' }, path: ['content'], message })
-          const length = TEXT_LENGTHS.threads(content)
-          if (length > MAX_PART_TEXT)
-            tooLong(`content counts ${length} characters on Threads; at most ${MAX_PART_TEXT} are taken.`)
-          const links = linksIn(content).size
-          if (links > MAX_LINKS) tooLong(`content has ${links} links; at most ${MAX_LINKS} are taken on Threads.`)
-        }),
-      ),
-    { anyOf: [{ required: ['content'], properties: { content: { pattern: '\\S' } } }, { required: ['media'] }] },
-  ),
+  threadPart({
+    media: 20,
+    tooLong: (content) => {
+      const { max, most } = threads.caption
+      const length = TEXT_LENGTHS.threads(content)
+      const links = linksIn(content).size
+      return [
+        ...(length > max ? [`content counts ${length} characters on Threads; at most ${max} are taken.`] : []),
+        ...(links > most.links ? [`content has ${links} links; at most ${most.links} are taken on Threads.`] : []),
+      ]
+    },
+  }),
 )
 
 const ThreadsOptions = z.lazy(() =>

@@ -153,7 +153,7 @@ export async function mark(pass: Pass, publication: Publication): Promise<Result
 }
 
 /** The post as the public step is told it. */
-function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
+export function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
   const { platform, account_id } = publication
   const said = partOf(pass, publication, part)
   const reply_to = repliesTo(pass, publication, said)
@@ -207,7 +207,7 @@ export const quota = (pass: Pass, publication: Publication): Promise<Result<Quot
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
 /** What sort of thing a part of a publication is on its platform. */
-const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
+export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
   kindOfPieces(
     type,
     jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? []),

@@ -32,6 +32,7 @@ const FIELDS: Record<string, readonly string[]> = {
   'com.atproto.repo.applyWrites': ['repo', 'validate', 'writes', 'swapCommit'],
   'com.atproto.repo.deleteRecord': ['repo', 'collection', 'rkey', 'swapRecord', 'swapCommit'],
   'com.atproto.server.refreshSession': [],
+  'com.atproto.server.deleteSession': [],
 }
 
 /** @throws {XrpcError} for what is no field of the method. */
@@ -278,6 +279,16 @@ export function routeRepo(world: World, asked: Asked): Call | undefined {
           const { session, person } = refreshed(world, asked)
           const { access, refresh } = tokensOf(world, session)
           return { json: { ...sessionAnswer(world, person), accessJwt: access, refreshJwt: refresh } }
+        }),
+      }
+    case 'POST com.atproto.server.deleteSession':
+      return {
+        operation: 'sign_out',
+        person,
+        run: checked(() => {
+          const { session } = refreshed(world, asked)
+          world.network.put('session', { ...session, ended: true })
+          return { json: {} }
         }),
       }
     case 'GET com.atproto.server.getSession':

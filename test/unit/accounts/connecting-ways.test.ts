@@ -10,6 +10,7 @@ import { appDocument } from '../../../core/accounts/app-document.ts'
 import { beginConnection } from '../../../core/accounts/begin-connection.ts'
 import { CHOOSING_MS } from '../../../core/accounts/choice-store.ts'
 import { connectAllWithToken } from '../../../core/accounts/connect-account.ts'
+import { keepAccounts } from '../../../core/accounts/keep-accounts.ts'
 import { registeredApp, useOf } from '../../../core/accounts/registered-app.ts'
 import { handleNamed, originNamed } from '../../../core/accounts/rules/named-host.ts'
 import { ENV } from '../../../core/contract.ts'
@@ -17,8 +18,8 @@ import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
-import { handler as document } from '../../../functions/api/connect-links.ts'
-import { apps, faults, further, hosts, registered } from '../../support/made-up/harbour/connector.ts'
+import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
+import { apps, claims, faults, further, hosts, registered, sessionOn } from '../../support/made-up/harbour/connector.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, newOwner, type Someone, someone } from '../people/world.ts'
 
@@ -63,6 +64,7 @@ beforeEach(async () => {
   hosts.clear()
   faults.length = 0
   further.length = 0
+  Object.assign(claims, { profile: {}, grant: {} })
   registered.count = 0
   host = `pier${turn}.example.com`
   owner = await newOwner()
@@ -224,6 +226,33 @@ describe('a sign-in that gives', () => {
     expect(await listAccounts(owner)).toHaveLength(1)
   })
 
+  it('more than can be stored stores what can be, also when it is kept', async () => {
+    claims.profile = {
+      name: 'n'.repeat(500_000),
+      biography: 'b'.repeat(500_000),
+      picture_url: `https://${'p'.repeat(3000)}`,
+    }
+    claims.grant = { expires_at: Number.POSITIVE_INFINITY, renew_at: Number.NaN }
+    expect(await finish()).toMatchObject({ status: 200, data: { again: false } })
+    const [account] = await listAccounts(owner)
+    expect([account!.external_name.length, account!.external_bio.length]).toEqual([300, 10_000])
+    expect(Number.isSafeInteger(account!.token_expires_at)).toBe(true)
+    expect(Number.isSafeInteger(account!.renew_at)).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 })
+    hosts.clear()
+    expect((await keepAccounts(() => 600_000)).failed).toBe(0)
+    vi.useRealTimers()
+    expect((await listAccounts(owner))[0]!.external_bio).toHaveLength(10_000)
+  })
+
+  it('a session that is too long to be stored says so', async () => {
+    claims.grant = { token: JSON.stringify({ ...JSON.parse(sessionOn(host, Date.now())), padding: 'x'.repeat(5000) }) }
+    const reply = await finish()
+    expect(reply).toMatchObject({ status: 400, code: 'invalid_token' })
+    expect(reply.errors[0].message).toContain('more than 4096 bytes')
+    expect(await listAccounts(owner)).toEqual([])
+  })
+
   it('several lists them, and connects those that are chosen', async () => {
     further.push(
       { host: `second.${host}` },
@@ -359,4 +388,89 @@ it('finishes nothing that was begun with another app of the operator in mind', a
       operatorsApp: () => Promise.reject(new Error('not set up')),
     }),
   ).rejects.toThrow('not set up')
+})
+
+describe('a link to connect accounts', () => {
+  const VISIT = 'a-visit-of-the-first-browser'
+  const open = 'POST /v1/connect-links/authorizations'
+  const newLink = async (max_accounts: number): Promise<{ id: string; link: string }> => {
+    const body = { platforms: ['harbour'], max_accounts }
+    const { data } = await ask('POST /v1/accounts/connect-links', body)
+    return { id: data.id, link: new URL(data.url).hash.slice(1) }
+  }
+  const client = (route: string, link: string, body: object, visit = VISIT) =>
+    call(byLink, route, undefined, { body: { link, visit, ...body } })
+  const finished = async (link: string) => {
+    const { data } = await client(open, link, { platform: 'harbour', host })
+    const state = new URL(data.url).searchParams.get('state')
+    return client(`${open}/finish`, link, { state, code: 'good' })
+  }
+  const choose = (link: string, choice: string, accounts: string[], visit = VISIT) =>
+    client(`${open}/finish`, link, { choice, accounts }, visit)
+  const ids = async () => (await listAccounts(owner)).map(({ external_account_id }) => external_account_id).sort()
+
+  it('asks the client for the server, and guards it as from anybody', async () => {
+    const { link } = await newLink(1)
+    expect(await client(open, link, { platform: 'harbour' })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'required', path: 'host' }],
+    })
+    for (const named of ['http://127.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data', 'localhost'])
+      expect(await client(open, link, { platform: 'harbour', host: named })).toMatchObject({
+        status: 400,
+        errors: [{ path: 'host' }],
+      })
+    expect(registered.count).toBe(0)
+    expect(await finished(link)).toMatchObject({
+      status: 200,
+      data: { connected: [{ username: 'skipper' }], choice: null },
+    })
+    expect(await ids()).toEqual([host])
+  })
+
+  it('lets the client choose among several, as many as it is for, and connects no other', async () => {
+    further.push({ host: `second.${host}` }, { host: `third.${host}` })
+    const { link } = await newLink(2)
+    const { data } = await finished(link)
+    expect(data).toMatchObject({ connected: [], accounts_left: 2, choice: { accounts: [{}, {}, {}] } })
+    expect(await ids()).toEqual([])
+    const all = [host, `second.${host}`, `third.${host}`]
+    expect(await choose(link, data.choice.id, all)).toMatchObject({ status: 400, errors: [{ path: 'accounts' }] })
+    expect(await choose(link, data.choice.id, [`unknown.${host}`])).toMatchObject({ status: 400 })
+    expect(await client(`${open}/finish`, link, { choice: data.choice.id })).toMatchObject({
+      errors: [{ code: 'required', path: 'accounts' }],
+    })
+    expect(await choose(link, data.choice.id, [host, `third.${host}`])).toMatchObject({
+      status: 200,
+      data: { connected: [{}, {}], refused: [], accounts_left: 0 },
+    })
+    expect(await ids()).toEqual([host, `third.${host}`].sort())
+    expect(await choose(link, data.choice.id, [`second.${host}`])).toMatchObject({ status: 404 })
+  })
+
+  it('lets nobody else choose: another browser, another link, a session, or after it is revoked', async () => {
+    further.push({ host: `second.${host}` })
+    const { id, link } = await newLink(2)
+    const other = await newLink(2)
+    const { data } = await finished(link)
+    const { id: choice } = data.choice
+    expect(await choose(link, choice, [host], 'a-visit-of-another-browser-1')).toMatchObject({ code: 'invalid_state' })
+    expect(await choose(other.link, choice, [host])).toMatchObject({ code: 'invalid_state' })
+    expect(await ask(`${BEGIN}/choose`, { choice, accounts: [host] })).toMatchObject({ code: 'invalid_state' })
+    await call(connect, 'DELETE /v1/accounts/connect-links/{id}', admin, { path: { id } })
+    expect(await choose(link, choice, [host])).toMatchObject({ status: 404 })
+    expect(await ids()).toEqual([])
+  })
+
+  it('connects as many as it is for where a client chooses twice at the same moment', async () => {
+    further.push({ host: `second.${host}` })
+    const { link } = await newLink(1)
+    const { data } = await finished(link)
+    const replies = await Promise.all([
+      choose(link, data.choice.id, [host]),
+      choose(link, data.choice.id, [`second.${host}`]),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await ids()).toHaveLength(1)
+  })
 })

@@ -111,11 +111,11 @@ describe('signing in to Facebook', () => {
   })
 
   it('connects only what a link is for', async () => {
-    const ownerId = newId()
-    const { url } = await begin(ownerId)
+    const [ownerId, sessionId] = [newId(), newId()]
+    const { url } = await begin(ownerId, { sessionId })
     const callback = await consent(url, { account: BAKERY })
-    const accounts = await connectAllWithCode({ ownerId, operatorsApp, callback, platforms: ['facebook'] })
-    expect(accounts.map(({ provider }) => provider)).toEqual(['facebook'])
+    const came = await finishInSession({ ownerId, sessionId, operatorsApp, callback, only: ['instagram'] })
+    expect(came).toMatchObject({ account: { provider: 'instagram', external_account_id: BAKES } })
   })
 
   it('is done by the operator with a token of the Page, or for the Instagram account alone', async () => {

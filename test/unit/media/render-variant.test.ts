@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { renderVariant } from '../../../core/media/pictures/render-variant.ts'
 import { cropSize, fitSize } from '../../../core/media/rules/picture-size.ts'
 import { PUBLISH_RULES, parseVariantSpec } from '../../../core/media/rules/variant-spec.ts'
+import { factsOf } from '../../../core/platforms/facts.ts'
 import { type Colour, difference, drawing, look, QUARTERS, quarters } from './pictures.ts'
 import { sample } from './samples.ts'
 
@@ -66,6 +67,12 @@ describe('sizes', () => {
     expect(wide.seen.width).toBe(1440)
     const story = await render(await quarters(400, 1000).png().toBuffer(), 'image/png', 'ig-story.jpg')
     expect([story.seen.width, story.seen.height]).toEqual([400, 1000])
+  })
+
+  it('for Instagram and Threads are 320 to 1440 pixels wide, for others by their own rules', () => {
+    for (const platform of ['instagram', 'threads'] as const)
+      for (const rule of Object.values(factsOf(platform).picture_of))
+        expect(rule).toMatchObject({ minWidth: 320, maxWidth: 1440 })
   })
 
   it('for platforms lie within their rules, whatever the picture', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENV } from '../../../core/contract.ts'
 import { askHost, askService, type HostCall, type HostExchange } from '../../../core/outbound/ask-host.ts'
-import type { Address } from '../../../core/outbound/fetch-url.ts'
+import { type Address, pinned } from '../../../core/outbound/fetch-url.ts'
 import { textRecords } from '../../../core/outbound/text-records.ts'
 import { PUBLIC, REFUSED, resolve } from './private-addresses.ts'
 
@@ -80,10 +80,33 @@ describe('an address that is not public', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  it('is not asked in the clear where it is public, unless that is what the call is for', async () => {
+    const pin = vi.fn<(to: Address) => LookupFunction>(() => {
+      throw new Error('connected')
+    })
+    const url = 'http://good.example.com/xrpc/com.atproto.server.createSession'
+    expect(await askHost(url, SOON, { resolve, pin })).toEqual({
+      fault: 'NOT_ALLOWED',
+      sent: false,
+      problem: 'it is not an https address',
+    })
+    expect(pin).not.toHaveBeenCalled()
+    await askHost(url, { ...SOON, inTheClear: true }, { resolve, pin })
+    expect(pin).toHaveBeenCalledOnce()
+    // Nor is what a host redirects to.
+    pin.mockClear()
+    const host = await allowed((_, response) => void response.writeHead(302, { location: url }).end())
+    const pinHost = (to: Address): LookupFunction => (to.address === PUBLIC ? pin(to) : pinned(to))
+    expect(await askHost(`http://${host}/`, { ...SOON, redirects: 1 }, { resolve, pin: pinHost })).toMatchObject({
+      fault: 'NOT_ALLOWED',
+    })
+    expect(pin).not.toHaveBeenCalled()
+  })
+
   it('is not reached by a name that is looked up a second time', async () => {
     const looked = vi.fn(resolve)
     const pinnedTo: Address[] = []
-    await askHost('http://good.example.com/', SOON, {
+    await askHost('https://good.example.com/', SOON, {
       resolve: looked,
       pin: (to) => {
         pinnedTo.push(to)

@@ -1,7 +1,8 @@
 // Connecting an account of Bluesky by its server's own page, and keeping the session: PAR, PKCE, DPoP, tokens that are good once.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENV } from '../../../core/contract.ts'
 import { bluesky as platform } from '../../../core/platforms/bluesky/connector.ts'
 import { newTid } from '../../../core/platforms/bluesky/tid.ts'
 import type { PlatformApp, TokenGrant } from '../../../core/platforms/connector.ts'
@@ -145,6 +146,38 @@ describe('what comes back', () => {
     expect(errorOf(await finish({ ...brought, iss: 'https://evil.example' }))).toBe('permanent')
     const { iss: _, ...without } = brought
     expect(errorOf(await finish(without))).toBe('permanent')
+  })
+
+  it('leads to no page but one of the web', async () => {
+    // The dashboard goes to the address that it is given.
+    const server = createServer((request, response) => {
+      const answer = request.url!.endsWith('/oauth-protected-resource')
+        ? { authorization_servers: [origin] }
+        : request.method === 'POST'
+          ? { request_uri: 'urn:request', expires_in: 60 }
+          : {
+              issuer: origin,
+              authorization_endpoint: 'javascript:alert(document.domain)//',
+              token_endpoint: `${origin}/token`,
+              pushed_authorization_request_endpoint: `${origin}/par`,
+            }
+      response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(answer))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    vi.stubEnv(ENV.platformAllowHosts, `${process.env[ENV.platformAllowHosts]},${new URL(origin).host}`)
+    const begun = await begin({
+      ...(await appFor(BACK)),
+      redirect_uri: BACK,
+      state: 's',
+      scopes: SCOPES,
+      handle: origin,
+    })
+    vi.unstubAllEnvs()
+    server.closeAllConnections()
+    server.close()
+    expect(begun).toMatchObject({ ok: false, error: { message: expect.stringContaining('could not be read') } })
   })
 
   it('is good once', async () => {

@@ -397,6 +397,18 @@ describe('a session whose refresh token is good once', () => {
     expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
   })
 
+  it('is kept although encrypting it fails at first: it exists nowhere else', async () => {
+    const account = await accountOn(harbour)
+    const credentials = { external_id: '1', token: sessionOn(HOST, Date.now()) }
+    world.kms
+      .on(EncryptCommand)
+      .rejectsOnce(new Error('KMS is away'))
+      .callsFake(({ Plaintext }) => ({ CiphertextBlob: Plaintext }))
+    expect(await renewSession(account, credentials)).toMatchObject({ ok: true })
+    expect([hostNamed(HOST).renewals, hostNamed(HOST).dead]).toEqual([1, false])
+    expect(await getAccount(account.id)).toMatchObject({ status: 'active', renewal_begun_at: null })
+  })
+
   it('is asked for with a session that somebody else renewed meanwhile', async () => {
     const account = await accountOn(harbour)
     const { token_ciphertext } = account

@@ -118,6 +118,12 @@ function Quota({ accountId }: { accountId: string }) {
   const text = useTexts('accounts', accountsTexts)
   const parts = useTexts('parts', partsTexts)
   const formats = useFormats()
+  /** In the language of the page; what the platform said itself is quoted. */
+  const why = (of: typeof data): string => {
+    if (!of?.quota_problem_code) return text.quotaUnknown
+    if (of.quota_problem_code === 'refused') return text.quotaRefused(of.quota_problem ?? '')
+    return of.quota_problem_code === 'not_told' ? text.quotaNotTold : text.quotaLater
+  }
   const { data, isPending } = useQuery({
     queryKey: ['capabilities', accountId],
     queryFn: async () =>
@@ -126,6 +132,6 @@ function Quota({ accountId }: { accountId: string }) {
   })
   if (isPending) return <span className="quiet">{parts.loading}</span>
   const quota = data?.quota
-  if (!quota) return <span className="quiet">{data?.quota_problem ?? text.quotaUnknown}</span>
+  if (!quota) return <span className="quiet">{why(data)}</span>
   return text.quotaOf(formats.number(Math.max(0, quota.total - quota.used)), formats.number(quota.total))
 }

@@ -1,5 +1,5 @@
 // Its servers are in memory, one for each host, where tests look at them. Sessions are JSON that nobody else reads.
-import type { Connector, Credentials, TokenGrant } from '../../../../core/platforms/connector.ts'
+import type { Connector, Credentials, Profile, TokenGrant } from '../../../../core/platforms/connector.ts'
 import type { ErrorClass, PlatformError, Result } from '../../../../core/platforms/outcome.ts'
 import type { PlatformParameters } from '../../../../core/platforms/parameters.ts'
 
@@ -44,6 +44,9 @@ const faultOf = (call: string) => {
   return at < 0 ? undefined : faults.splice(at, 1)[0]!.when
 }
 
+/** What its servers say otherwise than they should: of an account, and with each session. */
+export const claims: { profile: Partial<Profile>; grant: Partial<TokenGrant> } = { profile: {}, grant: {} }
+
 interface Session {
   host: string
   access: string
@@ -65,7 +68,7 @@ const grantOn = (host: string, problem?: string): TokenGrant => {
   const now = Date.now()
   const token = problem ? '' : sessionOn(host, now)
   const of = { id: host, username: 'skipper', name: `Pier ${host}`, picture_url: '', ...(problem ? { problem } : {}) }
-  return { token, expires_at: now + LIFE_MS, renew_at: now + ACCESS_MS, scopes: ['moor'], of }
+  return { token, expires_at: now + LIFE_MS, renew_at: now + ACCESS_MS, scopes: ['moor'], of, ...claims.grant }
 }
 /** Hosts are known by their names. */
 const nameOf = (host = ''): string => URL.parse(host)?.host ?? host
@@ -160,6 +163,7 @@ export const harbour: Connector = {
       biography: '',
       picture_url: '',
       account_type: null,
+      ...claims.profile,
     }),
 
   async refresh(token) {
