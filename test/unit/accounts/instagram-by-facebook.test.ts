@@ -113,9 +113,15 @@ describe('signing in to Facebook', () => {
   it('connects only what a link is for', async () => {
     const [ownerId, sessionId] = [newId(), newId()]
     const { url } = await begin(ownerId, { sessionId })
-    const callback = await consent(url, { account: BAKERY })
+    // Of nobody else: people may not take accounts from another owner.
+    const add = async (given: object): Promise<string> =>
+      (await facebook.control('POST', '/accounts', { scopes: askedScopes('facebook'), ...given })).external_id
+    const instagram = await add({ username: 'quay.shots' })
+    const pages = [{ id: await add({ instagram }), tasks: ['CREATE_CONTENT'] }]
+    const account = await add({ account_type: 'Personal', pages })
+    const callback = await consent(url, { account })
     const came = await finishInSession({ ownerId, sessionId, operatorsApp, callback, only: ['instagram'] })
-    expect(came).toMatchObject({ account: { provider: 'instagram', external_account_id: BAKES } })
+    expect(came).toMatchObject({ account: { provider: 'instagram', external_account_id: instagram } })
   })
 
   it('is done by the operator with a token of the Page, or for the Instagram account alone', async () => {
