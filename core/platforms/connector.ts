@@ -91,6 +91,8 @@ export interface InDoubt extends Publishing {
   asked_at: number
   /** What the platform called it when it took it, of one that was `pending`. */
   media_id?: string
+  /** Posts that fit and are known to be other publications' (`onlyByWords`). */
+  others?: readonly string[]
   /** The last call was refused clearly, and none before it was unclear. */
   refused?: {
     code?: number
@@ -260,6 +262,12 @@ export interface Connector {
    * of what came after tells what a call did. Asked and stored before the first call; no call is made without it.
    */
   mark?(account: Credentials, post: Publishing): Promise<Result<string>>
+
+  /**
+   * Whether `verify` knows a post that was made of these by nothing but its words: then one that is live is bound to one
+   * publication alone, for others may say the same. Absent: a post always tells what it was made of.
+   */
+  onlyByWords?(handles: readonly string[]): boolean
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>

@@ -95,7 +95,8 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
     media: mediaIn(post.handles),
     reply_to: post.reply_to,
   }
-  const { statuses, complete } = listed.value
+  const { complete } = listed.value
+  const statuses = listed.value.statuses.filter(({ id }) => !post.others?.includes(id))
   const fits = await fitsOf(account, statuses, asked, deadline)
   if (!fits.ok) return fits
   const thatAre = (wanted: Fit) => [...fits.value].flatMap(([status, fit]) => (fit === wanted ? [status] : []))

@@ -182,9 +182,10 @@ export const publish = (pass: Pass, publication: Publication): Promise<Result<Pu
 
 /** What is known of the publish call that was recorded. */
 function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'refused'> {
-  const { at, media_id, problem, calls } = attempt
+  const { at, media_id, problem, calls, others } = attempt
   return {
     asked_at: at,
+    ...(others === undefined ? {} : { others }),
     ...(media_id === undefined ? {} : { media_id }),
     ...(isAmbiguous(attempt) ? {} : { refused: { code: problem?.code, subcode: problem?.subcode, calls } }),
   }

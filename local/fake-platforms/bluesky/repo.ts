@@ -9,11 +9,10 @@ import { invalidRequest, XrpcError } from './errors.ts'
 import { checkRecord } from './lexicon.ts'
 import type { Kept, Person, StoredBlob } from './model.ts'
 import { keyOf } from './network.ts'
-import { noteDeleted, notePost } from './posts.ts'
+import { noteDeleted, notePost, POST } from './posts.ts'
 import { authenticated, begin, holderOf, issue, refreshed, tokensOf } from './tokens.ts'
 import { type Asked, type Call, hostOf, type World } from './world.ts'
 
-const POST = 'app.bsky.feed.post'
 const SERVICE_TOKEN_S = 60
 const MOST_SERVICE_TOKEN_S = 30 * 60
 
