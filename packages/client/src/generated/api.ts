@@ -1455,6 +1455,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API as a page on which requests can be tried
+         * @description Needs JavaScript; `GET /docs` does not. No key is needed to read it.
+         */
+        get: operations["getInteractiveReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "post.published": {
@@ -1911,6 +1931,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1961,6 +1983,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -3219,6 +3243,7 @@ export interface components {
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3234,6 +3259,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3249,6 +3275,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3264,6 +3291,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3279,6 +3307,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3294,6 +3323,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3312,6 +3342,7 @@ export interface components {
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3328,6 +3359,7 @@ export interface components {
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3343,6 +3375,7 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3362,6 +3395,7 @@ export interface components {
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3377,6 +3411,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3393,6 +3428,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3408,6 +3444,7 @@ export interface components {
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3428,6 +3465,11 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
+        /**
+         * @description Where the code of the error is explained.
+         * @example </api/docs#code-too_long>; rel="help"
+         */
+        Link: string;
         /**
          * @description Requests that the key may make in a minute.
          * @example 60
@@ -4543,9 +4585,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4692,9 +4750,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5005,9 +5079,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5154,9 +5244,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5465,9 +5571,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5614,9 +5736,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5894,9 +6032,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -6043,9 +6197,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -11521,6 +11691,54 @@ export interface operations {
                 content: {
                     "text/html": unknown;
                 };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getInteractiveReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads one program from the dashboard of the service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Asked at the dashboard’s address: the page is at that of the API. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
