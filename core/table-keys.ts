@@ -45,8 +45,7 @@
 //                                                                            not ended                 not ended
 //   approval             APPROVAL#<approval>       APPROVAL                  APPROVALS#<owner>
 //   what was said of it  APPROVAL#<approval>       ENTRY#<ms>#<entry>
-//   draft                DRAFTS#<owner>            <draft>
-//   template             TEMPLATES#<owner>         <template>
+//   draft, template      DRAFTS#<owner>            <draft>
 //   imported row         IMPORTED#<owner>          <sha256>                  (TTL)   of a file: which post it became
 //   weekly slots         SLOTS#<account>           PLAN
 //   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
@@ -169,7 +168,6 @@ export const PARTITION = {
   approval: shape('APPROVAL', text),
   /** Of an owner. */
   drafts: shape('DRAFTS', text),
-  templates: shape('TEMPLATES', text),
   imported: shape('IMPORTED', text),
   /** Of an account. */
   slots: shape('SLOTS', text),
@@ -338,11 +336,9 @@ export const duePublications = shape('PUBLISH', number)
 /** The shard that a publication is due in. */
 export const publicationShard = (postId: string, accountId: string): number => shardOf(`${postId}#${accountId}`)
 
-/** What a team keeps for posts to come: each kind is a short list under its owner. */
+/** What a team keeps for posts to come: a short list under its owner. */
 export const draftsOf = PARTITION.drafts
 export const draftKey = (ownerId: string, draftId: string): Key => ({ pk: draftsOf(ownerId), sk: draftId })
-export const templatesOf = PARTITION.templates
-export const templateKey = (ownerId: string, templateId: string): Key => ({ pk: templatesOf(ownerId), sk: templateId })
 
 /** A row of a file that became a post. */
 export const importedKey = (ownerId: string, rowSha256: string): Key => ({

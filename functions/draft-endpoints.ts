@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import type { Caller } from '../core/api-keys/caller.ts'
-import { LONGEST_CONTENT, LONGEST_HASHTAG, LONGEST_NAME, MOST_HASHTAGS } from '../core/drafts/draft.ts'
+import { DRAFT_KINDS, LONGEST_NAME } from '../core/drafts/draft.ts'
 import { changeDraft, createDraft, deleteDraft, describeDraft, type Editor, listDrafts } from '../core/drafts/drafts.ts'
-import { changeTemplate, createTemplate, deleteTemplate, listTemplates } from '../core/drafts/templates.ts'
 import { Uuid } from '../core/ids.ts'
 import { nfc } from '../core/nfc.ts'
 import { POST_TYPE_NAMES } from '../core/platforms/enumerations.ts'
@@ -18,34 +17,25 @@ const editorOf = ({ owner_id, session }: Caller): Editor => ({
 const answer = (data: unknown) => ({ status: 200, body: { success: true, data } })
 
 const One = z.object({ id: Uuid })
-const Content = { type: z.enum(POST_TYPE_NAMES), post: z.record(z.string(), z.unknown()) }
-/** Both change what a team shares; an author writes posts. */
+const Name = z.string().check(
+  z.overwrite((value) => nfc(value.toWellFormed()).trim()),
+  z.minLength(1),
+  z.maxLength(LONGEST_NAME),
+)
+const Content = {
+  type: z.enum(POST_TYPE_NAMES),
+  post: z.record(z.string(), z.unknown()),
+  name: z._default(z.nullable(Name), null),
+}
+/** They change what a team shares; an author writes posts. */
 const WRITING = { needs: 'author', checkRole: checkRoleNow } as const
-
-const text = (least: number, most: number) =>
-  z.string().check(
-    z.overwrite((value) => nfc(value.toWellFormed()).trim()),
-    z.minLength(least),
-    z.maxLength(most),
-  )
-const TemplateBody = z
-  .strictObject({
-    name: text(1, LONGEST_NAME),
-    content: z._default(text(0, LONGEST_CONTENT), ''),
-    hashtags: z._default(z.array(text(1, LONGEST_HASHTAG)).check(z.maxLength(MOST_HASHTAGS)), []),
-  })
-  .check(
-    z.refine(({ content, hashtags }) => content !== '' || hashtags.length > 0, {
-      path: ['content'],
-      error: 'must not be empty where there are no hashtags',
-    }),
-  )
 
 /** By method and path. */
 export const DRAFTS = {
   'GET /v1/drafts': endpoint({
     needs: 'viewer',
-    run: async ({ caller }) => answer(await listDrafts(caller.owner_id)),
+    query: z.strictObject({ kind: z._default(z.enum(DRAFT_KINDS), 'draft') }),
+    run: async ({ caller, query }) => answer(await listDrafts(caller.owner_id, query.kind)),
   }),
   'POST /v1/drafts': endpoint({
     ...WRITING,
@@ -68,29 +58,6 @@ export const DRAFTS = {
     params: One,
     run: async ({ caller, params }) => {
       await deleteDraft(caller.owner_id, params.id)
-      return answer({ id: params.id })
-    },
-  }),
-  'GET /v1/templates': endpoint({
-    needs: 'viewer',
-    run: async ({ caller }) => answer(await listTemplates(caller.owner_id)),
-  }),
-  'POST /v1/templates': endpoint({
-    ...WRITING,
-    body: TemplateBody,
-    run: async ({ caller, body, now }) => answer(await createTemplate(editorOf(caller), body, now)),
-  }),
-  'PUT /v1/templates/{id}': endpoint({
-    ...WRITING,
-    params: One,
-    body: TemplateBody,
-    run: async ({ caller, params, body, now }) => answer(await changeTemplate(editorOf(caller), params.id, body, now)),
-  }),
-  'DELETE /v1/templates/{id}': endpoint({
-    ...WRITING,
-    params: One,
-    run: async ({ caller, params }) => {
-      await deleteTemplate(caller.owner_id, params.id)
       return answer({ id: params.id })
     },
   }),

@@ -1,13 +1,13 @@
-// Drafts and templates as answers show them.
+// Drafts, and templates, as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import type { DraftView } from './drafts.ts'
-import type { TemplateView } from './templates.ts'
 
 export const DraftShown = shows<DraftView>()(
   z.object({
     id: z.uuid(),
+    name: z.string().nullable().describe('Of a template; null for a draft.'),
     type: z.enum(['feed', 'reels', 'stories', 'text']),
     post: z
       .record(z.string(), z.unknown())
@@ -19,15 +19,3 @@ export const DraftShown = shows<DraftView>()(
     updated_at: Time,
   }),
 ).meta({ id: 'Draft' })
-
-export const TemplateShown = shows<TemplateView>()(
-  z.object({
-    id: z.uuid(),
-    name: z.string(),
-    content: z.string().describe('Empty for a group of hashtags.'),
-    hashtags: z.array(z.string()),
-    updated_by: MakerShown.nullable().describe('Who saved it last; null for an API key.'),
-    created_at: Time,
-    updated_at: Time,
-  }),
-).meta({ id: 'Template' })

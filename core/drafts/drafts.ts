@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
 import type { PostType } from '../platforms/enumerations.ts'
-import { type Draft, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
+import { type Draft, type DraftKind, kindOf, LARGEST_DRAFT, MOST_DRAFTS } from './draft.ts'
 import { addDraft, getDraft, listDraftItems, removeDraft, replaceDraft } from './draft-store.ts'
 
 /** Who saves: a person, or a key. */
@@ -15,6 +15,7 @@ export interface Editor {
 
 export interface DraftView {
   id: string
+  name: string | null
   type: PostType
   post: Record<string, unknown>
   version: number
@@ -26,6 +27,8 @@ export interface DraftView {
 }
 
 export interface DraftContent {
+  /** Makes it a template. */
+  name: string | null
   type: PostType
   post: Record<string, unknown>
 }
@@ -52,8 +55,8 @@ function textOf(post: Record<string, unknown>): string {
 }
 
 /** The last changed first. */
-export async function listDrafts(ownerId: string): Promise<DraftView[]> {
-  const drafts = await listDraftItems(ownerId)
+export async function listDrafts(ownerId: string, kind: DraftKind): Promise<DraftView[]> {
+  const drafts = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
   return viewsOf(drafts.sort((a, b) => b.updated_at - a.updated_at || a.id.localeCompare(b.id)))
 }
 
@@ -65,12 +68,14 @@ export async function describeDraft(ownerId: string, id: string): Promise<DraftV
 }
 
 /** @throws {AppError} `too_long`, `conflict` where there are as many as may be. */
-export async function createDraft({ ownerId, personId }: Editor, { type, post }: DraftContent, now: number) {
+export async function createDraft({ ownerId, personId }: Editor, { name, type, post }: DraftContent, now: number) {
   const text = textOf(post)
-  if ((await listDraftItems(ownerId)).length >= MOST_DRAFTS)
-    throw refuse('conflict', `There are ${MOST_DRAFTS} drafts already; publish or delete one first.`)
+  const kind = kindOf({ name })
+  const others = (await listDraftItems(ownerId)).filter((draft) => kindOf(draft) === kind)
+  if (others.length >= MOST_DRAFTS)
+    throw refuse('conflict', `There are ${MOST_DRAFTS} ${kind}s already; delete one first.`)
   const by = { created_by: personId, updated_by: personId, created_at: now, updated_at: now }
-  const draft: Draft = { id: newId(), owner_id: ownerId, type, post: text, version: 1, ...by }
+  const draft: Draft = { id: newId(), owner_id: ownerId, name, type, post: text, version: 1, ...by }
   await addDraft(draft)
   return (await viewsOf([draft]))[0]!
 }
@@ -79,7 +84,7 @@ export async function createDraft({ ownerId, personId }: Editor, { type, post }:
 export async function changeDraft(
   { ownerId, personId }: Editor,
   id: string,
-  { version, type, post }: DraftContent & { version: number },
+  { version, name, type, post }: DraftContent & { version: number },
   now: number,
 ): Promise<DraftView> {
   const text = textOf(post)
@@ -88,7 +93,7 @@ export async function changeDraft(
   const changed = () =>
     refuse('draft_changed', 'Somebody saved this draft meanwhile. Look at it again, then save yours.', 'version')
   if (draft.version !== version) throw changed()
-  const next = { ...draft, type, post: text, version: version + 1, updated_by: personId, updated_at: now }
+  const next = { ...draft, name, type, post: text, version: version + 1, updated_by: personId, updated_at: now }
   try {
     await replaceDraft(next, version)
   } catch (error) {

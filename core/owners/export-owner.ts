@@ -22,7 +22,6 @@ import {
   revokedKeysOf,
   slotsOf,
   summaryPartition,
-  templatesOf,
   webhooksOf,
 } from '../table-keys.ts'
 
@@ -40,7 +39,6 @@ export const EXPORTED = [
   'posts',
   'approvals',
   'drafts',
-  'templates',
   'insights',
   'notices',
   'usage',
@@ -163,7 +161,6 @@ export async function* exportOwner(ownerId: string): AsyncGenerator<Exported> {
   for await (const found of listed(approvalsOf(ownerId)))
     for (const { id } of found) yield* each('approvals', partition(PARTITION.approval(String(id))))
   yield* each('drafts', partition(draftsOf(ownerId)))
-  yield* each('templates', partition(templatesOf(ownerId)))
   yield* each('notices', partition(noticesOf(ownerId)))
   for await (const items of partition(summaryPartition(ownerId)))
     for (const item of items) yield { kind: 'usage', record: { of: item.sk, ...shown(item) } }

@@ -16,6 +16,7 @@ const mina = { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' }
 const demo = { id: 'e3f1', name: 'Demo Person', email: 'demo@example.com' }
 const draft = (more: object = {}) => ({
   id: 'd1',
+  name: null,
   type: 'text',
   post: { content: 'Our winter menu', hashtags: ['winter'], accounts: ['a2'], scheduled_at: Date.now() + 86_400_000 },
   version: 3,
@@ -25,27 +26,19 @@ const draft = (more: object = {}) => ({
   updated_at: Date.now() - 60_000,
   ...more,
 })
-const template = (more: object = {}) => ({
-  id: 't1',
-  name: 'Opening hours',
-  content: 'We are open until 6 p.m.',
-  hashtags: ['coffee'],
-  updated_by: mina,
-  created_at: 1,
-  updated_at: 1,
-  ...more,
-})
+const template = (name: string, post: object, id: string) => draft({ id, name, post, version: 1 })
+
+const TEMPLATES = [
+  template('City', { content: '', hashtags: ['seoul', 'Harbor'] }, 't2'),
+  template('Opening hours', { content: 'We are open until 6 p.m.', hashtags: ['coffee'] }, 't1'),
+]
 
 const script = (more: Script = {}): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
   'GET /v1/media/users': pageOf([]),
-  'GET /v1/drafts': ok([draft()]),
+  'GET /v1/drafts': ({ path }) => ok(path.includes('kind=template') ? TEMPLATES : [draft()]),
   'GET /v1/drafts/d1': ok(draft()),
-  'GET /v1/templates': ok([
-    template({ id: 't2', name: 'City', content: '', hashtags: ['seoul', 'Harbor'] }),
-    template(),
-  ]),
   'POST /v1/posts/text': ({ path }) =>
     path.includes('validate_only')
       ? ok({ valid: true, scheduled_at: null, accounts: [], skipped_accounts: [] })
@@ -205,13 +198,12 @@ test('saves hashtags as a group, replaces one of the same name, and has a delete
     visits,
     '/compose',
     script({
-      'POST /v1/templates': ok(template()),
-      'PUT /v1/templates/t2': ok(template()),
-      'DELETE /v1/templates/t2': ok({ id: 't2' }),
+      'POST /v1/drafts': ok(TEMPLATES[0]),
+      'PUT /v1/drafts/t2': ok(TEMPLATES[0]),
+      'DELETE /v1/drafts/t2': ok({ id: 't2' }),
     }),
   )
-  const sent = () =>
-    dashboard.requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/templates'))
+  const sent = () => dashboard.requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/drafts'))
   await page.getByRole('button', { name: 'Hashtag groups' }).click()
   const dialog = page.getByRole('dialog', { name: 'Hashtag groups' })
   await dialog.getByText('City').waitFor()
@@ -232,9 +224,9 @@ test('saves hashtags as a group, replaces one of the same name, and has a delete
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => sent().length).toBe(4)
   expect(sent().map(({ method, json }) => [method, json])).toMatchObject([
-    ['POST', { name: 'Menu', content: '', hashtags: ['menu', 'winter'] }],
-    ['PUT', { name: 'City', hashtags: ['menu', 'winter'] }],
+    ['POST', { name: 'Menu', post: { content: '', hashtags: ['menu', 'winter'] } }],
+    ['PUT', { version: 1, name: 'City', post: { hashtags: ['menu', 'winter'] } }],
     ['DELETE', undefined],
-    ['POST', { name: 'City', hashtags: ['seoul', 'Harbor'] }],
+    ['POST', { name: 'City', post: { hashtags: ['seoul', 'Harbor'] } }],
   ])
 })

@@ -1,7 +1,7 @@
 // Drafts and templates: shared in a team, told of its members, and nobody's words are replaced unseen.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LARGEST_DRAFT, MOST_DRAFTS, MOST_TEMPLATES } from '../../core/drafts/draft.ts'
-import { addDraft, putTemplate } from '../../core/drafts/draft-store.ts'
+import { LARGEST_DRAFT, MOST_DRAFTS } from '../../core/drafts/draft.ts'
+import { addDraft } from '../../core/drafts/draft-store.ts'
 import { newId } from '../../core/ids.ts'
 import { handler } from '../../functions/api/planned-posts.ts'
 import { startTable, type TableEngine } from '../support/table-engine.ts'
@@ -92,7 +92,7 @@ describe('a draft', () => {
     [{ type: 'text' }, 'post'],
     [{ type: 'poem', post: {} }, 'type'],
     [{ type: 'text', post: 'words' }, 'post'],
-    [{ type: 'text', post: {}, name: 'x' }, 'name'],
+    [{ type: 'text', post: {}, version: 1 }, 'version'],
     [{ type: 'text', post: { content: 'x'.repeat(LARGEST_DRAFT) } }, 'post'],
   ])('%# is refused by name', async (body, path) => {
     const answer = await create(mina, body)
@@ -102,59 +102,48 @@ describe('a draft', () => {
   it('is one of a bounded number', async () => {
     const by = { created_by: null, updated_by: null, created_at: 1, updated_at: 1 }
     for (let at = 0; at < MOST_DRAFTS; at += 1)
-      await addDraft({ id: newId(), owner_id: owner, type: 'text', post: '{}', version: 1, ...by })
+      await addDraft({ id: newId(), owner_id: owner, name: null, type: 'text', post: '{}', version: 1, ...by })
     expect(await create(mina)).toMatchObject({ status: 409, code: 'conflict' })
     expect((await create(stranger)).status).toBe(200)
   })
 })
 
 describe('a template', () => {
-  const make = (who: Someone, body: object) => call(handler, 'POST /v1/templates', who, { body })
-  const all = async (who: Someone) => (await call(handler, 'GET /v1/templates', who)).data
-  const change = (who: Someone, id: string, body: object) =>
-    call(handler, 'PUT /v1/templates/{id}', who, { path: { id }, body })
-  const drop = (who: Someone, id: string) => call(handler, 'DELETE /v1/templates/{id}', who, { path: { id } })
+  const templates = async (who: Someone) =>
+    (await call(handler, 'GET /v1/drafts', who, { query: { kind: 'template' } })).data
+  const words = {
+    type: 'text',
+    name: ' Opening hours ',
+    post: { content: 'We are open until 6.', hashtags: ['coffee'] },
+  }
 
-  it('is shared by name, replaced and deleted', async () => {
-    const hours = await make(mina, { name: ' Opening hours ', content: 'We are open until 6.', hashtags: ['coffee'] })
-    expect(hours.data).toMatchObject({ name: 'Opening hours', hashtags: ['coffee'], updated_by: { id: mina.id } })
-    const group = await make(jonas, { name: 'City', hashtags: ['seoul', '서울'] })
-    expect(group.data).toMatchObject({ content: '', hashtags: ['seoul', '서울'] })
-    expect((await all(mina)).map(({ name }: { name: string }) => name)).toEqual(['City', 'Opening hours'])
-    const changed = await change(jonas, hours.data.id, { name: 'Hours', content: 'Until 7.' })
-    expect(changed.data).toMatchObject({ name: 'Hours', hashtags: [], updated_by: { id: jonas.id } })
-    expect((await drop(mina, group.data.id)).status).toBe(200)
-    expect((await drop(mina, group.data.id)).status).toBe(404)
-    expect((await change(mina, group.data.id, { name: 'City', hashtags: ['x'] })).status).toBe(404)
-    expect(await all(jonas)).toEqual([changed.data])
-  })
-
-  it('is nobody else’s', async () => {
-    const { data } = await make(mina, { name: 'Hours', content: 'Until 7.' })
-    expect(await all(stranger)).toEqual([])
-    expect((await change(stranger, data.id, { name: 'Mine', content: 'Mine' })).status).toBe(404)
-    expect((await drop(stranger, data.id)).status).toBe(404)
-    expect(await all(mina)).toEqual([data])
+  it('is a draft with a name, and listed apart from drafts', async () => {
+    const plain = await create(mina)
+    const { data } = await create(mina, words)
+    expect(data).toMatchObject({ name: 'Opening hours', post: words.post, version: 1 })
+    expect(plain.data.name).toBeNull()
+    expect(await list(jonas)).toEqual([plain.data])
+    expect(await templates(jonas)).toEqual([data])
+    expect(await templates(stranger)).toEqual([])
+    const path = { id: data.id }
+    const body = { version: 1, type: 'text', name: 'Hours', post: { content: 'Until 7.' } }
+    expect((await call(handler, 'PUT /v1/drafts/{id}', jonas, { path, body })).data).toMatchObject({ name: 'Hours' })
+    expect((await call(handler, 'PUT /v1/drafts/{id}', mina, { path, body })).code).toBe('draft_changed')
   })
 
   it.each([
-    [{ name: ' ', content: 'x' }, 'name'],
-    [{ name: 'Nothing' }, 'content'],
-    [{ name: 'N', content: 'x'.repeat(10_001) }, 'content'],
-    [{ name: 'N', hashtags: Array.from({ length: 61 }, (_, at) => `t${at}`) }, 'hashtags'],
-    [{ name: 'N', hashtags: ['ok', ''] }, 'hashtags[1]'],
+    [{ ...words, name: ' ' }, 'name'],
+    [{ ...words, name: 'x'.repeat(101) }, 'name'],
   ])('%# is refused by name', async (body, path) => {
-    const answer = await make(mina, body)
+    const answer = await create(mina, body)
     expect([answer.status, answer.errors[0].path]).toEqual([400, path])
   })
 
-  it('is one of a bounded number', async () => {
+  it('is one of a bounded number, whatever the number of drafts', async () => {
     const by = { created_by: null, updated_by: null, created_at: 1, updated_at: 1 }
-    for (let at = 0; at < MOST_TEMPLATES; at += 1)
-      await putTemplate(
-        { id: newId(), owner_id: owner, name: `T${at}`, content: 'x', hashtags: [], ...by },
-        { replaced: false },
-      )
-    expect(await make(mina, { name: 'One more', content: 'x' })).toMatchObject({ status: 409, code: 'conflict' })
+    for (let at = 0; at < MOST_DRAFTS; at += 1)
+      await addDraft({ id: newId(), owner_id: owner, name: `T${at}`, type: 'text', post: '{}', version: 1, ...by })
+    expect(await create(mina, words)).toMatchObject({ status: 409, code: 'conflict' })
+    expect((await create(mina)).status).toBe(200)
   })
 })

@@ -59,7 +59,6 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   connectLinkKey: [keys.connectLinkKey(A, B), `TEAM#${A}`, `CONNECTLINK#${B}`],
   connectLinkBySecretKey: [keys.connectLinkBySecretKey('5e'), 'CONNECTLINK#5e', 'CONNECTLINK'],
   draftKey: [keys.draftKey(A, B), `DRAFTS#${A}`, B],
-  templateKey: [keys.templateKey(A, B), `TEMPLATES#${A}`, B],
   importedKey: [keys.importedKey(A, '5e'), `IMPORTED#${A}`, '5e'],
   approvalKey: [keys.approvalKey(A), `APPROVAL#${A}`, 'APPROVAL'],
   approvalEntryKey: [keys.approvalEntryKey(A, 1_700_000_000_000, B), `APPROVAL#${A}`, `ENTRY#001700000000000#${B}`],

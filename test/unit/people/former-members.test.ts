@@ -41,8 +41,6 @@ const BODIES: Record<string, unknown> = {
   'PATCH /v1/posts/{id}': MOVE,
   'POST /v1/drafts': { type: 'text', post: {} },
   'PUT /v1/drafts/{id}': { version: 1, type: 'text', post: {} },
-  'POST /v1/templates': { name: 'T', content: 'C' },
-  'PUT /v1/templates/{id}': { name: 'T', content: 'C' },
   'POST /v1/webhooks': { url: 'https://shop.example.com/hooks' },
   'PATCH /v1/webhooks/{id}': { enabled: false },
   'PUT /v1/accounts/social/{id}/slots': SLOTS,

@@ -1,16 +1,27 @@
 // A post that is made again and again: each time is a post of its own, made ahead, to be moved or cancelled by itself.
 import { addDays, momentOf, noonOf } from '../../posts/wall-time.ts'
-import type { Draft } from './draft.ts'
 
 /** As the columns of an import name them. */
 export const REPEATS = ['daily', 'weekly', 'every 2 weeks', 'monthly'] as const
 export type Repeat = (typeof REPEATS)[number]
 
+/** What of a draft makes it a series. */
+interface Series {
+  when: 'now' | 'later' | 'slot'
+  /** Of the clock here: "2027-03-28T10:30". */
+  wall: string
+  repeat: '' | Repeat
+  /** Its last day. */
+  until: string
+  /** Moments whose posts are made. */
+  made: readonly number[]
+}
+
 /** Posts that are made from here at once; longer plans are imported. */
 export const MOST_REPEATED = 100
 
 /** Whether the draft makes more than one post. */
-export const repeats = ({ when, repeat }: Pick<Draft, 'when' | 'repeat'>): boolean => when === 'later' && repeat !== ''
+export const repeats = ({ when, repeat }: Pick<Series, 'when' | 'repeat'>): boolean => when === 'later' && repeat !== ''
 
 /** The day of the series that is `turn` times after its first one; in months without the day, their last one. */
 function nthDay(first: string, repeat: Repeat, turn: number): string {
@@ -28,7 +39,7 @@ function nthDay(first: string, repeat: Repeat, turn: number): string {
  * Every moment of the series up to its last day, Unix milliseconds, at the same time of the clock here; one more than may be where
  * there are too many. Empty where it has no last day, or begins after it.
  */
-export function momentsOf({ wall, repeat, until }: Pick<Draft, 'wall' | 'repeat' | 'until'>): number[] {
+export function momentsOf({ wall, repeat, until }: Pick<Series, 'wall' | 'repeat' | 'until'>): number[] {
   const first = wall.slice(0, 10)
   if (momentOf(wall) === null || noonOf(first) === null || noonOf(until) === null || repeat === '') return []
   const found: number[] = []
@@ -41,4 +52,5 @@ export function momentsOf({ wall, repeat, until }: Pick<Draft, 'wall' | 'repeat'
 }
 
 /** Those of them that were not made yet. */
-export const momentsLeft = (draft: Draft): number[] => momentsOf(draft).filter((at) => !draft.made.includes(at))
+export const momentsLeft = (series: Omit<Series, 'when'>): number[] =>
+  momentsOf(series).filter((at) => !series.made.includes(at))

@@ -15,16 +15,32 @@ import { Glyph } from './glyphs.tsx'
 /** Groups of hashtags are templates without a text. */
 export type WordsKind = 'hashtags' | 'templates'
 
-type Template = Schemas['Template']
+/** Words with a name, as the service keeps them: a draft that is begun with again and again. */
+interface Template {
+  id: string
+  version: number
+  name: string
+  content: string
+  hashtags: string[]
+}
+
+const templateOf = ({ id, version, name, post }: Schemas['Draft']): Template => ({
+  ...{ id, version, name: name ?? '' },
+  content: typeof post.content === 'string' ? post.content : '',
+  hashtags: Array.isArray(post.hashtags) ? post.hashtags.map(String) : [],
+})
 
 const TEMPLATES = ['templates']
 
 const MAX_NAME = 100
 
-const save = async ({ name, content, hashtags }: Pick<Template, 'name' | 'content' | 'hashtags'>, id?: string) => {
-  const body = { name, content, hashtags }
-  if (id === undefined) await orThrow(api.POST('/v1/templates', { body }))
-  else await orThrow(api.PUT('/v1/templates/{id}', { params: { path: { id } }, body }))
+const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'>, replaced?: Template) => {
+  const body = { type: 'text' as const, name, post: { content, hashtags } }
+  if (replaced === undefined) await orThrow(api.POST('/v1/drafts', { body }))
+  else {
+    const { id, version } = replaced
+    await orThrow(api.PUT('/v1/drafts/{id}', { params: { path: { id } }, body: { ...body, version } }))
+  }
 }
 
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
@@ -53,7 +69,10 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   const words = text.words[kind]
   const query = useQuery({
     queryKey: TEMPLATES,
-    queryFn: async () => (await orThrow(api.GET('/v1/templates'))).data,
+    queryFn: async () => {
+      const { data } = await orThrow(api.GET('/v1/drafts', { params: { query: { kind: 'template' } } }))
+      return data.map(templateOf).sort((a, b) => a.name.localeCompare(b.name))
+    },
   })
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
@@ -68,7 +87,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   const same = query.data?.find((template) => isOf(kind, template) && template.name === given.name)
   const changed = () => queryClient.invalidateQueries({ queryKey: TEMPLATES })
   const saving = useMutation({
-    mutationFn: () => save(given, same?.id),
+    mutationFn: () => save(given, same),
     onSuccess: async () => {
       await changed()
       showToast({ kind: 'done', text: text.wordsSaved(given.name) })
@@ -78,7 +97,7 @@ export function WordsDialog({ kind, draft, onUse, onClose }: WordsDialogProps) {
   })
   const removing = useMutation({
     mutationFn: async (template: Template) => {
-      await orThrow(api.DELETE('/v1/templates/{id}', { params: { path: { id: template.id } } }))
+      await orThrow(api.DELETE('/v1/drafts/{id}', { params: { path: { id: template.id } } }))
     },
     onSuccess: async (_, template) => {
       await changed()

@@ -991,14 +991,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List drafts
-         * @description The drafts that your team shares, the last changed first.
+         * List drafts or templates
+         * @description What your team shares, the last changed first.
          */
         get: operations["listDrafts"];
         put?: never;
         /**
          * Save a draft
-         * @description A draft is not published by itself. At most 100 are kept. Needs the role `author` or a higher one.
+         * @description A draft is not published by itself. With a name it is a template. At most 100 of each are kept. Needs the role `author` or a higher one.
          */
         post: operations["createDraft"];
         delete?: never;
@@ -1030,54 +1030,6 @@ export interface paths {
          * @description Nothing of it is published.
          */
         delete: operations["deleteDraft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List templates
-         * @description Texts and groups of hashtags that your team begins posts with, by name.
-         */
-        get: operations["listTemplates"];
-        put?: never;
-        /**
-         * Save a template
-         * @description A template has a text, hashtags, or both. At most 100 are kept. Needs the role `author` or a higher one.
-         */
-        post: operations["createTemplate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change a template
-         * @description Replaces it.
-         */
-        put: operations["changeTemplate"];
-        post?: never;
-        /**
-         * Delete a template
-         * @description Posts that began with it stay as they are.
-         */
-        delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2038,6 +1990,8 @@ export interface components {
         Draft: {
             /** Format: uuid */
             id: string;
+            /** @description Of a template; null for a draft. */
+            name: string | null;
             /** @enum {string} */
             type: "feed" | "reels" | "stories" | "text";
             /** @description The body of `POST /v1/posts/<type>` as far as it is written. It is not checked. */
@@ -3019,20 +2973,6 @@ export interface components {
             /** @description Unix milliseconds; ten at most. */
             next_free: number[];
             updated_at: number | null;
-        };
-        Template: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description Empty for a group of hashtags. */
-            content: string;
-            hashtags: string[];
-            /** @description Who saved it last; null for an API key. */
-            updated_by: components["schemas"]["Maker"] | null;
-            /** @description Unix time, milliseconds. */
-            created_at: number;
-            /** @description Unix time, milliseconds. */
-            updated_at: number;
         };
         TimelineEvent: {
             /** @description Unix time, milliseconds. */
@@ -9658,7 +9598,10 @@ export interface operations {
     };
     listDrafts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Drafts, or templates. */
+                kind?: "draft" | "template";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9736,6 +9679,11 @@ export interface operations {
                     post: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Makes it a template, which posts begin with again and again. A template without a text is a group of hashtags.
+                     * @default null
+                     */
+                    name?: string | null;
                 };
             };
         };
@@ -9878,6 +9826,11 @@ export interface operations {
                     post: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Makes it a template, which posts begin with again and again. A template without a text is a group of hashtags.
+                     * @default null
+                     */
+                    name?: string | null;
                 };
             };
         };
@@ -9936,291 +9889,6 @@ export interface operations {
         };
     };
     deleteDraft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is deleted. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /**
-                     * @description Requests that the key may make in a minute.
-                     * @example 60
-                     */
-                    "X-RateLimit-Limit": number;
-                    /**
-                     * @description Requests left in this minute.
-                     * @example 59
-                     */
-                    "X-RateLimit-Remaining": number;
-                    /**
-                     * @description When the minute ends, Unix milliseconds.
-                     * @example 1795500060000
-                     */
-                    "X-RateLimit-Reset": number;
-                    /**
-                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
-                     * @example "default";r=59;t=42
-                     */
-                    RateLimit: string;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example "default";q=60;w=60
-                     */
-                    "RateLimit-Policy": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    listTemplates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The templates. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /**
-                     * @description Requests that the key may make in a minute.
-                     * @example 60
-                     */
-                    "X-RateLimit-Limit": number;
-                    /**
-                     * @description Requests left in this minute.
-                     * @example 59
-                     */
-                    "X-RateLimit-Remaining": number;
-                    /**
-                     * @description When the minute ends, Unix milliseconds.
-                     * @example 1795500060000
-                     */
-                    "X-RateLimit-Reset": number;
-                    /**
-                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
-                     * @example "default";r=59;t=42
-                     */
-                    RateLimit: string;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example "default";q=60;w=60
-                     */
-                    "RateLimit-Policy": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Template"][];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    createTemplate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description At most 255 characters. A request with the same key and body within 24 hours gets the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The name that the team sees. */
-                    name: string;
-                    /**
-                     * @description The text. Without one it is a group of hashtags.
-                     * @default
-                     */
-                    content?: string;
-                    /**
-                     * @description Hashtags; at most 60.
-                     * @default []
-                     */
-                    hashtags?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description It is saved. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /**
-                     * @description Requests that the key may make in a minute.
-                     * @example 60
-                     */
-                    "X-RateLimit-Limit": number;
-                    /**
-                     * @description Requests left in this minute.
-                     * @example 59
-                     */
-                    "X-RateLimit-Remaining": number;
-                    /**
-                     * @description When the minute ends, Unix milliseconds.
-                     * @example 1795500060000
-                     */
-                    "X-RateLimit-Reset": number;
-                    /**
-                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
-                     * @example "default";r=59;t=42
-                     */
-                    RateLimit: string;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example "default";q=60;w=60
-                     */
-                    "RateLimit-Policy": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Template"];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    changeTemplate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The name that the team sees. */
-                    name: string;
-                    /**
-                     * @description The text. Without one it is a group of hashtags.
-                     * @default
-                     */
-                    content?: string;
-                    /**
-                     * @description Hashtags; at most 60.
-                     * @default []
-                     */
-                    hashtags?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description It is saved. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /**
-                     * @description Requests that the key may make in a minute.
-                     * @example 60
-                     */
-                    "X-RateLimit-Limit": number;
-                    /**
-                     * @description Requests left in this minute.
-                     * @example 59
-                     */
-                    "X-RateLimit-Remaining": number;
-                    /**
-                     * @description When the minute ends, Unix milliseconds.
-                     * @example 1795500060000
-                     */
-                    "X-RateLimit-Reset": number;
-                    /**
-                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
-                     * @example "default";r=59;t=42
-                     */
-                    RateLimit: string;
-                    /**
-                     * @description The limit and its window in seconds.
-                     * @example "default";q=60;w=60
-                     */
-                    "RateLimit-Policy": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Template"];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    deleteTemplate: {
         parameters: {
             query?: never;
             header?: never;
