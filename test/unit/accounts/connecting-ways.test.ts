@@ -403,10 +403,10 @@ describe('a link to connect accounts', () => {
   const finished = async (link: string) => {
     const { data } = await client(open, link, { platform: 'harbour', host })
     const state = new URL(data.url).searchParams.get('state')
-    return client(`${open}/finish`, link, { state, code: 'good' })
+    return client(open, link, { state, code: 'good' })
   }
   const choose = (link: string, choice: string, accounts: string[], visit = VISIT) =>
-    client(`${open}/finish`, link, { choice, accounts }, visit)
+    client(open, link, { choice, accounts }, visit)
   const ids = async () => (await listAccounts(owner)).map(({ external_account_id }) => external_account_id).sort()
 
   it('asks the client for the server, and guards it as from anybody', async () => {
@@ -437,7 +437,7 @@ describe('a link to connect accounts', () => {
     const all = [host, `second.${host}`, `third.${host}`]
     expect(await choose(link, data.choice.id, all)).toMatchObject({ status: 400, errors: [{ path: 'accounts' }] })
     expect(await choose(link, data.choice.id, [`unknown.${host}`])).toMatchObject({ status: 400 })
-    expect(await client(`${open}/finish`, link, { choice: data.choice.id })).toMatchObject({
+    expect(await client(open, link, { choice: data.choice.id })).toMatchObject({
       errors: [{ code: 'required', path: 'accounts' }],
     })
     expect(await choose(link, data.choice.id, [host, `third.${host}`])).toMatchObject({

@@ -23,6 +23,9 @@ const ChoiceDialog = lazy(async () => ({ default: (await import('../accounts/cho
 
 type Opened = Schemas['OpenedLink']
 type Platform = Opened['platforms'][number]
+/** What a step is answered with follows from what it was asked with. */
+type Begun = Schemas['BegunByLink']
+type Finished = Schemas['FinishedByLink']
 
 type Connecting =
   | { is: 'idle' }
@@ -66,7 +69,8 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   const finishing = useMutation({
     mutationFn: async (answer: PlatformAnswer) => {
       const body = { link, visit: thisVisit(), ...answer }
-      return (await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))).data
+      const { data } = await orThrow(api.POST('/v1/connect-links/authorizations', { body }))
+      return data as Finished
     },
     onSuccess: ({ connected, choice: offered }) => {
       setGranted(connected)
@@ -80,9 +84,10 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   /** Of the accounts that the sign-in gave, those that the client wants. */
   const choose = async (accounts: string[]) => {
     const body = { link, visit: thisVisit(), choice: choice?.id ?? '', accounts }
-    const { data } = await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))
-    setGranted((before) => [...before, ...data.connected])
-    return { connected: data.connected.length, refused: data.refused }
+    const { connected, refused } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body })))
+      .data as Finished
+    setGranted((before) => [...before, ...connected])
+    return { connected: connected.length, refused }
   }
   const beginning = useMutation({
     mutationFn: async ({ platform: { name, display_name }, named }: { platform: Platform; named?: Named }) => {
@@ -92,7 +97,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
       setConnecting({ is: 'opening', platform: display_name })
       try {
         const body = { link, visit: thisVisit(), platform: name as 'instagram', ...named }
-        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data
+        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data as Begun
         const state = new URL(url).searchParams.get('state') ?? ''
         setConnecting({ is: 'waiting', platform: display_name, state })
         if (opening === null) {
