@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { checkRoleNow } from '../core/api-keys/actor.ts'
 import type { Caller } from '../core/api-keys/caller.ts'
-import { APPROVAL_STATES, LONGEST_COMMENT, LONGEST_REVIEWER } from '../core/approvals/approval.ts'
+import { APPROVAL_STATES, LONGEST_COMMENT } from '../core/approvals/approval.ts'
 import {
   type Actor,
   approve,
@@ -12,13 +12,12 @@ import {
   describeApproval,
   listApprovals,
   NOW,
-  reviewByLink,
   sendForApproval,
   setReviewLink,
   withdrawApproval,
 } from '../core/approvals/approvals.ts'
 import { API_STAGE } from '../core/contract.ts'
-import { AppError, refuse } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { Uuid } from '../core/ids.ts'
 import { nfc } from '../core/nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.ts'
@@ -160,39 +159,6 @@ const reviewLink = endpoint({
   },
 })
 
-/** One that is none is not found. */
-const Link = z.string().check(z.maxLength(300))
-const Name = z.string().check(
-  z.overwrite((value) => nfc(value).trim()),
-  z.minLength(1),
-  z.maxLength(LONGEST_REVIEWER),
-  z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),
-)
-
-/** Somebody with a link sees its post, and decides. The secret travels in bodies alone: addresses are written into logs. */
-const review = endpoint({
-  auth: 'open',
-  body: z.strictObject({
-    link: Link,
-    decision: z.optional(
-      z.strictObject({
-        action: z.enum(['approve', 'changes', 'comment']),
-        name: Name,
-        version: Version,
-        comment: z.optional(text(0)),
-      }),
-    ),
-  }),
-  run: async ({ body: { link, decision }, now, afterwards }) => {
-    if (decision && decision.action !== 'approve' && !decision.comment)
-      throw refuse('required', 'decision.comment: Say what is to be changed.', 'decision.comment')
-    const given = decision && { ...decision, comment: decision.comment ?? '' }
-    const { view, dispatch } = await reviewByLink(link, given, now)
-    if (dispatch) afterwards(dispatch)
-    return { status: 200, body: { success: true, data: view } }
-  },
-})
-
 /** By method and path. */
 export const APPROVALS = {
   'GET /v1/approvals': list,
@@ -201,7 +167,6 @@ export const APPROVALS = {
   'PUT /v1/approvals/{id}': change,
   'DELETE /v1/approvals/{id}': withdraw,
   'PATCH /v1/approvals/{id}': reviewLink,
-  'POST /v1/reviews': review,
   'POST /v1/approvals/{id}/comments': comment,
   'POST /v1/approvals/{id}/changes': changes,
   'POST /v1/approvals/{id}/approve': approveOne,

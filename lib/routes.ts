@@ -201,8 +201,8 @@ const CONNECT = {
 } as const satisfies Partial<Route>
 
 /**
- * What anybody may ask about connecting accounts: clients who connect one by a link, and platforms that read the document of an
- * app of ours. A function of its own, as it serves people without a session.
+ * What people without a user do by a link: clients connect an account, somebody reviews a post and may approve it, which accepts
+ * it. And what platforms read of an app of ours. A function of its own, as it serves people without a session.
  */
 const CONNECT_LINKS = {
   file: 'connect-links',
@@ -227,6 +227,13 @@ const CONNECT_LINKS = {
     'consent',
     'dashboard',
     'brand',
+    'people:names',
+    'table:batch',
+    'table:query',
+    'publish-queue:send',
+    'slots:read',
+    'schedules:create',
+    'metrics',
     'cdn',
   ],
   memoryMb: 512,
@@ -310,7 +317,6 @@ const PLANNED_POSTS = {
     'slots:read',
     'schedules:create',
     'dashboard',
-    'brand',
     'cdn',
     'metrics',
   ],
@@ -545,7 +551,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/approvals/{id}/comments', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/changes', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/approve', ...PLANNED_POSTS },
-  { method: 'POST', path: '/v1/reviews', ...PLANNED_POSTS, auth: 'open', perSecond: 50 },
+  { method: 'POST', path: '/v1/reviews', ...CONNECT_LINKS },
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },

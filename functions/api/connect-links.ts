@@ -1,4 +1,4 @@
-// Connecting accounts by a link, for clients without a user. The secret of a link travels in bodies alone: addresses are
+// What people without a user do by a link: connecting accounts, and reviewing a post. The secret of a link travels in bodies alone: addresses are
 // written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
@@ -12,6 +12,7 @@ import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { PUBLIC_DOCUMENT } from '../public-document.ts'
+import { REVIEWS } from '../review-endpoints.ts'
 
 /** One that is none is not found. */
 const Secret = z.string().check(z.maxLength(200))
@@ -87,6 +88,7 @@ const clientDocument = endpoint({
 })
 
 export const handler = byRoute({
+  ...REVIEWS,
   'GET /v1/oauth/{platform}/{app}/client-metadata.json': clientDocument,
   'POST /v1/connect-links/open': open,
   'POST /v1/connect-links/authorizations': authorize,

@@ -6,6 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
+import { handler as byLink } from '../../functions/api/connect-links.ts'
 import { handler as approvals } from '../../functions/api/planned-posts.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
@@ -271,7 +272,7 @@ describe('a link to review', () => {
     return new URL(data.review_link.url).hash.slice(1)
   }
   const review = (link: string, decision?: object) =>
-    call(approvals, 'POST /v1/reviews', undefined, { body: { link, ...(decision ? { decision } : {}) } })
+    call(byLink, 'POST /v1/reviews', undefined, { body: { link, ...(decision ? { decision } : {}) } })
   const decide = (link: string, action: string, more: object = {}) =>
     review(link, { action, name: 'Jun Park', version: 1, ...more })
 
