@@ -20,7 +20,7 @@ const help = (commands: readonly Command[]): string => {
     '',
     '  -                   as TOKEN or ADDRESS: read from standard input; left out, a terminal asks for it',
     '',
-    'Exit code 0: done. 1: not done, with the reason on standard error. 2: a wrong call.',
+    'Exit code 0: done. 1: not done, with the reason on standard error, or something is broken. 2: a wrong call.',
     '',
   ].join('\n')
 }
@@ -39,6 +39,7 @@ async function run(invocation: Invocation): Promise<void> {
   const terminal = json ? undefined : openTerminal()
   const { outcome, warnings } = await runCommand(command, invocation, { input: process.stdin, terminal })
   process.stdout.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`)
+  if (outcome.failed) process.exitCode = 1
   // After the answer: where there is none, standard error has the reason and nothing else.
   for (const warning of warnings) process.stderr.write(`${warning}\n`)
 }

@@ -36,6 +36,7 @@
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
+//   post's publication   ACCOUNT#<account>         POSTED#<platform's id>    (TTL, 60 days)   where only words tell posts apart
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
 //   failed variant       VARIANTS#<media>          <variant> or *            (TTL, 90 days)
 //   upload session       UPLOAD#<media>            UPLOAD                                              UPLOAD#<shard>
@@ -300,6 +301,12 @@ export const appKey = (platform: string, host: string, use: string): Key => ({
 })
 /** Held while one publication of the account is in the publish step. */
 export const publishLockKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'PUBLISHING' })
+const postedSort = shape('POSTED', text)
+/** Which publication a post of the account is bound to, by the platform's id of the post. */
+export const boundPostKey = (accountId: string, platformId: string): Key => ({
+  pk: PARTITION.account(accountId),
+  sk: postedSort(platformId),
+})
 export const dueAccounts = shape('ACCOUNT', number)
 
 export const mediaKey = (mediaId: string): Key => ({ pk: PARTITION.media(mediaId), sk: 'MEDIA' })

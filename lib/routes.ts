@@ -95,6 +95,31 @@ const UPLOAD = {
   timeoutSeconds: GATEWAY_SECONDS,
 } as const satisfies Partial<Route>
 
+const MEDIA_LISTS = {
+  file: 'media/list',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'cdn'],
+  memoryMb: 512,
+} as const satisfies Partial<Route>
+
+const MEDIUM = {
+  file: 'media/change',
+  auth: 'key',
+  uses: [
+    ...CHAIN,
+    'role:look',
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:put',
+    'table:update',
+    'originals:delete',
+    'variants:delete',
+    'bucket:list',
+    'cdn',
+  ],
+} as const satisfies Partial<Route>
+
 const SIGN_IN = {
   file: 'sign-in',
   auth: 'open',
@@ -362,35 +387,13 @@ export const ROUTES: readonly Route[] = [
     timeoutSeconds: 300,
     streaming: true,
   },
-  {
-    method: 'GET',
-    path: '/v1/media/users',
-    file: 'media/list',
-    auth: 'key',
-    uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'cdn'],
-    memoryMb: 512,
-  },
+  { method: 'GET', path: '/v1/media/users', ...MEDIA_LISTS },
+  { method: 'GET', path: '/v1/media/tags', ...MEDIA_LISTS },
   { method: 'GET', ...DOWNLOAD },
   // Asked now and then, of what is downloaded often.
   { method: 'HEAD', ...DOWNLOAD, perSecond: 50 },
-  {
-    method: 'DELETE',
-    path: '/v1/media/{id}',
-    file: 'media/delete',
-    auth: 'key',
-    uses: [
-      ...CHAIN,
-      'role:look',
-      'table:get',
-      'table:batch',
-      'table:lists',
-      'table:put',
-      'table:update',
-      'originals:delete',
-      'variants:delete',
-      'bucket:list',
-    ],
-  },
+  { method: 'PATCH', path: '/v1/media/{id}', ...MEDIUM },
+  { method: 'DELETE', path: '/v1/media/{id}', ...MEDIUM },
   {
     method: 'POST',
     path: '/v1/media/uploads',

@@ -193,6 +193,12 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       ...fixed('GET', `/v1/media/${own.pictureId}`, { anonymous: true }),
     },
     { name: 'HEAD /v1/media/{id}', status: 200, ...fixed('HEAD', `/v1/media/${own.pictureId}`) },
+    { name: 'GET /v1/media/tags', status: 200, ...fixed('GET', '/v1/media/tags') },
+    {
+      name: 'PATCH /v1/media/{id}',
+      status: 200,
+      ...fixed('PATCH', `/v1/media/${own.pictureId}`, { json: { title: 'A name', tags: ['bench'] } }),
+    },
     {
       name: 'DELETE /v1/media/{id}',
       status: 200,

@@ -1,5 +1,6 @@
 // owner ...
 
+import { deleteOwner } from '../../core/owners/delete-owner.ts'
 import { setRateLimitMax } from '../../core/owners/owner-store.ts'
 import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
 import { type Call, type Outcome, wholeNumber } from './command.ts'
@@ -18,5 +19,24 @@ export async function set({ words, options }: Call): Promise<Outcome> {
   return {
     json: { owner_id: owner.id, name: owner.name, rate_limit_max: rate },
     text: `Keys of ${owner.name} may have up to ${rate} requests a minute.`,
+  }
+}
+
+export async function remove({ words }: Call): Promise<Outcome> {
+  const owner = await requireOwner(words.name as string)
+  const done = await deleteOwner(owner, Date.now())
+  const named = done.not_revoked.map(({ platform, username }) => `@${username} (${platform})`)
+  return {
+    json: { owner_id: owner.id, name: owner.name, ...done },
+    text: [
+      `${owner.name} is deleted: ${done.rows} rows, ${done.files} files, ${done.accounts} accounts, ${done.members} memberships, ${done.people} people.`,
+      `Sessions that their platform ended: ${done.revoked_at_platform}. All tokens are erased here.`,
+      ...(named.length === 0
+        ? []
+        : [
+            `Their platforms end no session on request, so the accounts' owners remove the app in the platform's settings: ${named.join(', ')}.`,
+          ]),
+      'What is kept for a while, and where: docs/restoring.md, Retention.',
+    ].join('\n'),
   }
 }

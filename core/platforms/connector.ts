@@ -91,6 +91,8 @@ export interface InDoubt extends Publishing {
   asked_at: number
   /** What the platform called it when it took it, of one that was `pending`. */
   media_id?: string
+  /** Posts that fit and are known to be other publications' (`onlyByWords`). */
+  others?: readonly string[]
   /** The last call was refused clearly, and none before it was unclear. */
   refused?: {
     code?: number
@@ -261,9 +263,18 @@ export interface Connector {
    */
   mark?(account: Credentials, post: Publishing): Promise<Result<string>>
 
+  /**
+   * Whether `verify` knows a post that was made of these by nothing but its words: then one that is live is bound to one
+   * publication alone, for others may say the same. Absent: a post always tells what it was made of.
+   */
+  onlyByWords?(handles: readonly string[]): boolean
+
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
-  /** Of a post that is live and whose id is not known: the one that fits; null unless exactly one does. */
+  /**
+   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * platform lists the account's posts of that time as a whole: then nothing else can be it.
+   */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
   /**
    * How many posts the account may publish; null where the platform does not say: then its answer only shows that the session
@@ -282,5 +293,7 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
+  /** Ends the session at the platform: nobody can use it any more. Absent where the platform has no way to. */
+  revoke?(token: string): Promise<Result<Record<string, never>>>
   readonly signIn: SignIn
 }

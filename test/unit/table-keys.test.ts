@@ -64,6 +64,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   choiceKey: [keys.choiceKey('5e'), 'CHOICE#5e', 'CHOICE'],
   appKey: [keys.appKey('harbour', 'https://a.example', '5e'), 'APP#harbour#https://a.example', '5e'],
   publishLockKey: [keys.publishLockKey(A), `ACCOUNT#${A}`, 'PUBLISHING'],
+  boundPostKey: [keys.boundPostKey(A, '17_4'), `ACCOUNT#${A}`, 'POSTED#17_4'],
   mediaKey: [keys.mediaKey(A), `MEDIA#${A}`, 'MEDIA'],
   variantFailureKey: [keys.variantFailureKey(A, 'w1440.jpg'), `VARIANTS#${A}`, 'w1440.jpg'],
   uploadKey: [keys.uploadKey(A), `UPLOAD#${A}`, 'UPLOAD'],

@@ -82,7 +82,7 @@ export const instagramApi: ContainerApi = {
     if (!reply.ok && reply.error.code === BAD_PARAMETER && reply.error.subcode === undefined)
       return { ok: true, value: null }
     const isKind = (post: OwnPost) => story || (post.media_type === KINDS[kind] && post.media_product_type !== 'STORY')
-    return mapped(reply, (posts) => matchOne(posts, { caption: story ? undefined : caption, since, until, isKind }))
+    return matchOne(reply, { caption: story ? undefined : caption, since, until, isKind })
   },
 
   async quota(account, timeoutMs) {

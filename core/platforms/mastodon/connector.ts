@@ -97,6 +97,7 @@ export const mastodon: Connector = {
   },
 
   mark: newestId,
+  onlyByWords: (handles) => mediaIn(handles).length === 0,
 
   async publish(account, post) {
     const media = mediaIn(post.handles)

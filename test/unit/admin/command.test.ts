@@ -11,9 +11,11 @@ describe("the operator's command line", () => {
       'owner create NAME [--rate-limit-max N]',
       'owner set NAME --rate-limit-max N',
       'owner export NAME --to FOLDER',
+      'owner delete NAME [--yes]',
       'member invite --owner NAME --email ADDRESS [--role admin|editor|author|viewer]',
       'member list --owner NAME',
       'member remove --owner NAME --email ADDRESS [--yes]',
+      'person delete PERSON_ID [--yes]',
       'key create --owner NAME [--rate-limit N] [--label TEXT]',
       'key list --owner NAME',
       'key rotate KEY_ID [--yes]',
@@ -25,7 +27,12 @@ describe("the operator's command line", () => {
       'account disconnect ACCOUNT_ID [--yes]',
       'account add-listed --owner NAME --platform facebook|x|youtube --username NAME',
       'audit --owner NAME [--since DATE] [--limit N]',
+      'publish pause [--yes]',
+      'publish resume',
       'publish redrive',
+      'recover --since TIME [--yes]',
+      'storage check [--repair] [--keep FOLDER] [--stored-before TIME] [--yes]',
+      'doctor',
     ])
   })
 

@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/media/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of your media
+         * @description The tags in use, those of most files first.
+         */
+        get: operations["listMediaTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/media/{id}": {
         parameters: {
             query?: never;
@@ -65,7 +85,11 @@ export interface paths {
          * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without one; a longer file or range is answered with a redirect to the content delivery network. `X-Content-Length` has the number of bytes; do not rely on `Content-Length`, which the gateway may rename. A caller that reads less than 64 KB a second over 10 seconds is disconnected.
          */
         head: operations["headMedia"];
-        patch?: never;
+        /**
+         * Rename, describe or tag a file
+         * @description Only the fields that are sent are changed. Posts that are accepted already keep the alternative text that they were given; of those that were given none, the description counts that the file has when they are published.
+         */
+        patch: operations["changeMedia"];
         trace?: never;
     };
     "/v1/media/uploads": {
@@ -2057,7 +2081,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
+            /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */
@@ -2068,7 +2092,7 @@ export interface components {
             height: number | null;
             /** @description Video and audio, once looked into. */
             duration_ms: number | null;
-            /** @description JSON. */
+            /** @description The tags, as JSON: an array of strings. */
             tags_json: string | null;
             /** @description JSON. */
             metadata_json: string | null;
@@ -2962,7 +2986,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
+            /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */
@@ -3515,8 +3539,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only media of this kind. */
                 type?: "image" | "video" | "audio";
-                /** @description Only media whose title contains this. */
+                /** @description Only media whose title or one of whose tags contains this. */
                 search?: string;
+                /** @description Only media with this tag. */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -3570,8 +3596,71 @@ export interface operations {
                                 /** @enum {string} */
                                 type?: "image" | "video" | "audio";
                                 search?: string;
+                                tag?: string;
                             };
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listMediaTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            tag: string;
+                            /** @description How many files have it. */
+                            count: number;
+                        }[];
                     };
                 };
             };
@@ -3838,6 +3927,82 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    changeMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new name. */
+                    title?: string;
+                    /** @description Alternative text for people who cannot see it; empty for none. */
+                    description?: string;
+                    /** @description All tags of the file, in place of those that it has. They are kept in lower case, of at most 50 characters; at most 20 are allowed. */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The file is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Media"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];
@@ -6061,6 +6226,8 @@ export interface operations {
                 type?: "feed" | "reels" | "stories" | "text";
                 /** @description Only posts to this account. */
                 account?: string;
+                /** @description Only posts that use this file: as media, as a cover, or in a thread. Only the newest 300 posts that match otherwise are looked through; `searched` says whether there are older ones. */
+                media?: string;
                 /** @description Only posts accepted at or after this time, Unix milliseconds. */
                 from?: number;
                 /** @description Only posts accepted at or before this time, Unix milliseconds. */
@@ -6121,10 +6288,19 @@ export interface operations {
                                 type?: "feed" | "reels" | "stories" | "text";
                                 /** Format: uuid */
                                 account?: string;
+                                /** Format: uuid */
+                                media?: string;
                                 from?: number;
                                 to?: number;
                                 publish_from?: number;
                                 publish_to?: number;
+                            };
+                            /** @description Only with `media`. */
+                            searched?: {
+                                /** @description How many posts were looked through. */
+                                count: number;
+                                /** @description False if older posts were not. */
+                                complete: boolean;
                             };
                         };
                     };
