@@ -39,6 +39,7 @@ export async function runCommand(
   invocation: Invocation,
   from: { input: NodeJS.ReadableStream; terminal: Terminal | undefined },
 ): Promise<{ outcome: Outcome; warnings: string[] }> {
+  command.check?.(invocation)
   await confirm(command, invocation, from.terminal)
   const { options, warnings } = await readSecrets(command, invocation.options, from)
   const stack = await aimAt(invocation)

@@ -1361,6 +1361,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API as a page on which requests can be tried
+         * @description Needs JavaScript; `GET /docs` does not. No key is needed to read it.
+         */
+        get: operations["getInteractiveReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "post.published": {
@@ -1828,6 +1848,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1878,6 +1900,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -3163,6 +3187,7 @@ export interface components {
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3178,6 +3203,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3193,6 +3219,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3208,6 +3235,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3223,6 +3251,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3238,6 +3267,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3256,6 +3286,7 @@ export interface components {
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3272,6 +3303,7 @@ export interface components {
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3287,6 +3319,7 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3306,6 +3339,7 @@ export interface components {
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3321,6 +3355,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3337,6 +3372,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3352,6 +3388,7 @@ export interface components {
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3372,6 +3409,11 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
+        /**
+         * @description Where the code of the error is explained.
+         * @example </api/docs#code-too_long>; rel="help"
+         */
+        Link: string;
         /**
          * @description Requests that the key may make in a minute.
          * @example 60
@@ -4487,9 +4529,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4636,9 +4694,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -4949,9 +5023,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5098,9 +5188,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5409,9 +5515,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5558,9 +5680,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5838,9 +5976,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5987,9 +6141,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -10910,6 +11080,54 @@ export interface operations {
                 content: {
                     "text/html": unknown;
                 };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getInteractiveReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads one program from the dashboard of the service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Asked at the dashboard’s address: the page is at that of the API. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
