@@ -345,8 +345,8 @@ export async function approve(
 
 const REVIEW_PREFIX = 'srl_'
 
-/** The page of the dashboard that a link opens. What stands behind the `#`, browsers send to nobody. */
-const REVIEW_PAGE = '/review'
+/** The page of the dashboard that links of people without a user open. What stands behind the `#`, browsers send to nobody. */
+const REVIEW_PAGE = '/connect-link'
 
 /** Reviewing by a link takes a handful of requests a minute. */
 const REVIEW_RATE = 30

@@ -190,12 +190,6 @@ const connectLink = createRoute({
   component: lazyRouteComponent(() => import('./pages/connect-link/connect-link-page.tsx'), 'ConnectLinkPage'),
 })
 
-const review = createRoute({
-  getParentRoute: () => root,
-  path: '/review',
-  component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
-})
-
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -222,7 +216,6 @@ export const router = createRouter({
     invitation,
     connectCallback,
     connectLink,
-    review,
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: BrokenPage,

@@ -70,7 +70,7 @@ export const approvals: Operations = {
         {
           id: IDS.job,
           review_link: {
-            url: `https://dashboard.example/review#${IDS.job}.srl_...`,
+            url: `https://dashboard.example/connect-link#${IDS.job}.srl_...`,
             expires_at: NOW + 7 * 86_400_000,
           },
         },
@@ -104,7 +104,11 @@ export const approvals: Operations = {
         type: 'text',
         post: { content: post.content, scheduled_at: post.scheduled_at },
         accounts: [
-          { platform: { name: 'threads', display_name: 'Threads' }, username: 'acme', profile_url: 'https://cdn.example.com/a.jpg' },
+          {
+            platform: { name: 'threads', display_name: 'Threads' },
+            username: 'acme',
+            profile_url: 'https://cdn.example.com/a.jpg',
+          },
         ],
         state: 'waiting',
         version: 1,

@@ -21,6 +21,8 @@ import { thisVisit } from './visit.ts'
 const ConnectDialog = lazy(async () => ({ default: (await import('../accounts/connect-dialog.tsx')).ConnectDialog }))
 const ChoiceDialog = lazy(async () => ({ default: (await import('../accounts/choice-dialog.tsx')).ChoiceDialog }))
 
+const ReviewPage = lazy(async () => ({ default: (await import('../review/review-page.tsx')).ReviewPage }))
+
 type Opened = Schemas['OpenedLink']
 type Platform = Opened['platforms'][number]
 /** What a step is answered with follows from what it was asked with. */
@@ -32,9 +34,22 @@ type Connecting =
   | { is: 'opening' | 'finishing'; platform: string }
   | { is: 'waiting'; platform: string; state: string }
 
+/** What the secret of a link to review has in it: those links lead here too, as each address of its own is in every first load. */
+const TO_REVIEW = '.srl_'
+
 export function ConnectLinkPage() {
-  const text = useTexts('connectLinks', connectLinksTexts)
   const [link] = useState(() => window.location.hash.slice(1))
+  return link.includes(TO_REVIEW) ? (
+    <Suspense>
+      <ReviewPage />
+    </Suspense>
+  ) : (
+    <Connect link={link} />
+  )
+}
+
+function Connect({ link }: { link: string }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
   const query = useQuery({
     queryKey: ['connect-link', link],
     queryFn: async () => (await orThrow(api.POST('/v1/connect-links/open', { body: { link } }))).data,
