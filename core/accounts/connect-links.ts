@@ -32,7 +32,8 @@ import type { ScopeGroup } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
-import { connectAllWithCode, type Permit } from './connect-account.ts'
+import { connectPermitted } from './connect-account.ts'
+import type { Permit } from './connect-granted.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
 
@@ -177,7 +178,7 @@ export interface OpenedLink {
   brand: Brand
 }
 
-/** What a client sees of a link; also of one whose accounts are all connected. @throws {AppError} as `openLink` */
+/** What a client sees of a link, also when all its accounts are connected. @throws {AppError} as `openLink` */
 export async function describeConnectLink(secret: string, now: number): Promise<OpenedLink> {
   const link = await openLink(secret, now)
   const owner = await getOwner(link.owner_id)
@@ -196,7 +197,7 @@ export async function describeConnectLink(secret: string, now: number): Promise<
 /** Begins the states of connections by links; the dashboard's callback page knows it too. */
 const LINK_MARK = 'link.'
 
-/** What takes the place of the session: the link, and the browser that began. The state of one is no use with another. */
+/** The link and the browser that began stand in for the session: the state of one cannot be used with another. */
 const visitOf = (link: ConnectLink, visit: string): string =>
   `link-${link.id}-${createHash('sha256').update(visit).digest('hex')}`
 
@@ -254,16 +255,23 @@ function connectedView({ provider, external_username, external_name, permissions
   }
 }
 
-/** Connects what the client agreed to, for the link's owner. @throws {AppError} as `openLink` and `connectAllWithCode` */
+/** The result for the accounts that the client granted: some may be connected, and others not. */
+export interface FinishedByLink {
+  connected: ConnectedByLink[]
+  refused: { name: string; code: string; message: string }[]
+  accounts_left: number
+}
+
+/** Connects what the client agreed to, for the link's owner. @throws {AppError} as `openLink` and `connectPermitted` */
 export async function finishByLink(given: {
   secret: string
   visit: string
   callback: Callback
   now: number
-}): Promise<{ connected: ConnectedByLink[]; accounts_left: number }> {
+}): Promise<FinishedByLink> {
   const { secret, visit, callback, now } = given
   const link = await usableLink(secret, now)
-  const accounts = await connectAllWithCode({
+  const { connected, refused } = await connectPermitted({
     ownerId: link.owner_id,
     sessionId: visitOf(link, visit),
     by: link.created_by,
@@ -275,8 +283,12 @@ export async function finishByLink(given: {
   log.info('accounts connected by a link', {
     owner_id: link.owner_id,
     connect_link_id: link.id,
-    count: accounts.length,
+    count: connected.length,
+    refused: refused.length,
   })
-  const left = Math.max(0, link.max_accounts - link.account_ids.length - accounts.length)
-  return { connected: accounts.map(connectedView), accounts_left: left }
+  return {
+    connected: connected.map(connectedView),
+    refused: refused.map(({ name, code, message }) => ({ name, code, message })),
+    accounts_left: Math.max(0, link.max_accounts - link.account_ids.length - connected.length),
+  }
 }

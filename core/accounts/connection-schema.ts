@@ -53,7 +53,7 @@ const OfferedShown = shows<Offered>()(
     problem: z.string().nullable().describe('Why it cannot be connected; null where it can.'),
   }),
 )
-/** What a sign-in came to. */
+/** The result of a sign-in. */
 export const SignedInShown = z.union([
   Connected,
   z.object({

@@ -137,7 +137,8 @@ const choose = endpoint({
       now,
     })
     const accounts = await Promise.all(connected.map((account) => connectedOf(account, now)))
-    return { status: 200, body: { success: true, data: { accounts, refused } } }
+    const others = refused.map(({ id, code, message }) => ({ id, code, message }))
+    return { status: 200, body: { success: true, data: { accounts, refused: others } } }
   },
 })
 

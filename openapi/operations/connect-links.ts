@@ -1,9 +1,9 @@
 // Links by which clients connect their accounts.
 import { z } from 'zod'
 import {
-  ConnectedByLinkShown,
   ConnectLinkMade,
   ConnectLinkShown,
+  FinishedByLinkShown,
   OpenedLinkShown,
 } from '../../core/accounts/connect-link-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
@@ -138,23 +138,19 @@ export const connectLinks: Operations = {
     },
     examples: { link: { summary: 'Granted', value: { link: secret, visit, state: '...', code: '...' } } },
     answers: {
-      200: data(
-        'Connected.',
-        z.object({ connected: z.array(ConnectedByLinkShown), accounts_left: z.int() }),
-        'One account',
-        {
-          connected: [
-            {
-              platform: instagram,
-              username: 'harbor.coffee',
-              name: 'Harbor Coffee',
-              granted: ['publish'],
-              permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
-            },
-          ],
-          accounts_left: 0,
-        },
-      ),
+      200: data('Connected.', FinishedByLinkShown, 'One account', {
+        connected: [
+          {
+            platform: instagram,
+            username: 'harbor.coffee',
+            name: 'Harbor Coffee',
+            granted: ['publish'],
+            permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+          },
+        ],
+        refused: [],
+        accounts_left: 0,
+      }),
     },
     errors: ['not_found', 'rate_limited', 'unprocessable', 'unavailable'],
   },

@@ -295,6 +295,25 @@ describe('a sign-in that gives', () => {
     expect(await choose([host])).toMatchObject({ status: 400, code: 'invalid_state' })
   })
 
+  it('more than a connect link has left connects those that it has, and says why the others are not', async () => {
+    further.push({ host: `second.${host}` }, { host: `third.${host}` })
+    const { data: link } = await ask('POST /v1/accounts/connect-links', { platforms: ['harbour'], max_accounts: 2 })
+    const byLink = async (route: string, body: object) =>
+      (
+        await call(document, route, undefined, {
+          body: { link: new URL(link.url).hash.slice(1), visit: 'a-visit-of-the-first-browser', ...body },
+        })
+      ).data
+    const { url } = await byLink('POST /v1/connect-links/authorizations', { platform: 'harbour', host })
+    const state = new URL(url).searchParams.get('state')!
+    const done = await byLink('POST /v1/connect-links/authorizations/finish', { state, code: 'good' })
+    expect(done).toMatchObject({ accounts_left: 0, connected: [{}, {}] })
+    expect(done.refused).toEqual([
+      { name: `Pier third.${host}`, code: 'not_found', message: expect.stringContaining('cannot be used') },
+    ])
+    expect(await listAccounts(owner)).toHaveLength(2)
+  })
+
   it('several lets nobody else choose, and nobody for long', async () => {
     further.push({ host: `second.${host}` })
     const { data } = await finish()

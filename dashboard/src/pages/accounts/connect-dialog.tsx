@@ -19,8 +19,8 @@ interface ConnectDialogProps {
   before: string | undefined
   /** Goes on at the platform. @returns what went wrong. */
   onContinue: (named: Named) => Promise<unknown>
-  /** It was connected without the platform's page. */
-  onEnd: (outcome: ConnectOutcome) => void
+  /** It was connected without the platform's page. Absent where only that page is offered, as to people without a session. */
+  onEnd?: (outcome: ConnectOutcome) => void
   onClose: () => void
 }
 
@@ -31,7 +31,7 @@ const restOf = (error: unknown, paths: readonly string[]): unknown =>
 export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: ConnectDialogProps) {
   const text = useTexts('accounts', accountsTexts)
   const { asks, ways } = factsOf(platform).sign_in
-  const hasPasswords = ways.includes('password')
+  const hasPasswords = onEnd !== undefined && ways.includes('password')
   // By its name alone a server is not found.
   const [named, setNamed] = useState(asks === 'host' && !before?.includes('@') ? '' : (before ?? ''))
   const [byPassword, setByPassword] = useState(false)
@@ -57,7 +57,7 @@ export function ConnectDialog({ platform, before, onContinue, onEnd, onClose }: 
       return { is: 'connected', connection: data, again: data.again }
     },
     onSuccess: (outcome) => {
-      onEnd(outcome)
+      onEnd?.(outcome)
       onClose()
     },
   })

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { listenToTabs, type PlatformAnswer, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
@@ -13,7 +14,8 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
-import { openWindow } from '../accounts/connect.ts'
+import { type Named, openWindow } from '../accounts/connect.ts'
+import { ConnectDialog } from '../accounts/connect-dialog.tsx'
 import { thisVisit } from './visit.ts'
 
 type Opened = Schemas['OpenedLink']
@@ -55,6 +57,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   const text = useTexts('connectLinks', connectLinksTexts)
   const { answered } = useLocation().state
   const [connecting, setConnecting] = useState<Connecting>({ is: 'idle' })
+  const [naming, setNaming] = useState<Platform | null>(null)
   const finishing = useMutation({
     mutationFn: async (answer: PlatformAnswer) => {
       const body = { link, visit: thisVisit(), ...answer }
@@ -66,12 +69,12 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
     },
   })
   const beginning = useMutation({
-    mutationFn: async ({ name, display_name }: Platform) => {
+    mutationFn: async ({ platform: { name, display_name }, named }: { platform: Platform; named?: Named }) => {
       const opening = openWindow(text.opening(display_name))
       finishing.reset()
       setConnecting({ is: 'opening', platform: display_name })
       try {
-        const body = { link, visit: thisVisit(), platform: name as 'instagram' }
+        const body = { link, visit: thisVisit(), platform: name as PlatformId, ...named }
         const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data
         const state = new URL(url).searchParams.get('state') ?? ''
         setConnecting({ is: 'waiting', platform: display_name, state })
@@ -108,6 +111,11 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
     finishing.mutate(answered)
   }, [answered, finishing.mutate])
 
+  /** Where the account has a server of its own, its owner says first how it is found. */
+  const connect = (platform: Platform): void => {
+    if (factsOf(platform.name as PlatformId).sign_in.asks === undefined) beginning.mutate({ platform })
+    else setNaming(platform)
+  }
   const owner = opened.owner.name
   const busy = connecting.is === 'opening' || connecting.is === 'finishing'
   return (
@@ -128,8 +136,29 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
         {finishing.data?.connected.map((account) => (
           <Granted key={`${account.platform.name} ${account.username}`} account={account} owner={owner} />
         ))}
-        <Refusal error={finishing.error ?? beginning.error} />
+        {finishing.data?.refused.map(({ name, message }) => (
+          <p className="banner bad" key={name}>
+            <strong>{text.notConnected(name)}</strong> {message}
+          </p>
+        ))}
+        <Refusal error={finishing.error ?? (naming === null ? beginning.error : null)} />
       </div>
+      {naming !== null && (
+        <ConnectDialog
+          platform={naming.name as PlatformId}
+          before={undefined}
+          onContinue={(named) =>
+            beginning.mutateAsync({ platform: naming, named }).then(
+              () => undefined,
+              (error: unknown) => error,
+            )
+          }
+          onClose={() => {
+            if (beginning.isError) beginning.reset()
+            setNaming(null)
+          }}
+        />
+      )}
       {opened.connected.length > 0 && (
         <section className="stack">
           <h2>{text.already}</h2>
@@ -153,7 +182,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
                 className="button primary"
                 key={platform.name}
                 disabled={busy}
-                onClick={() => beginning.mutate(platform)}
+                onClick={() => connect(platform)}
               >
                 {text.connect(platform.display_name)}
               </button>

@@ -8518,6 +8518,12 @@ export interface operations {
                         success: true;
                         data: {
                             connected: components["schemas"]["ConnectedByLink"][];
+                            /** @description Accounts that were granted too and are not connected, each with the reason. */
+                            refused: {
+                                name: string;
+                                code: string;
+                                message: string;
+                            }[];
                             accounts_left: number;
                         };
                     };
