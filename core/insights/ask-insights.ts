@@ -10,7 +10,7 @@ export type InsightsQuestion = { account: QuotaQuestion } & (
   | { from: number; to: number }
 )
 
-/** What the asking function is called with, and what it returns: in the same order. */
+/** Input and output of the asking function, in the same order. */
 export interface InsightsQuestions {
   insights: InsightsQuestion[]
 }

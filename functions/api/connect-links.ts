@@ -61,7 +61,7 @@ const finish = endpoint({
   },
 })
 
-/** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
+/** The public document of an app of ours whose id is this address: platforms ask for it while an account is connected. */
 const clientDocument = endpoint({
   auth: 'open',
   params: z.object({ platform: z.string(), app: z.string() }),

@@ -47,7 +47,7 @@ export function spanFor(given: Partial<Span>, now: number): Span {
   return { from: Math.max(Math.floor(from / DAY) * DAY, end - MAX_SPAN_DAYS * DAY), to: end }
 }
 
-/** What is wrong with a span as it was given, if anything, and with which end of it. */
+/** The problem with a span as it was given, if any, and with which end of it. */
 export function spanProblem(given: Partial<Span>, now: number): { path: 'from' | 'to'; message: string } | undefined {
   const { from, to } = wanted(given, now)
   if (to > now) return { path: 'to', message: 'to lies in the future.' }

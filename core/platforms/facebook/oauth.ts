@@ -149,7 +149,7 @@ export const signIn: SignIn = {
     return token.ok ? grantsOf(token.value, `${client_id}|${client_secret}`) : token
   },
 
-  /** Of a person: all Pages. Of a Page: that one. */
+  /** The Pages of a person's token, or the Page of a Page's token. */
   async withToken({ token }) {
     const grants = await grantsOf(token, token)
     if (grants.ok) {

@@ -5,7 +5,7 @@ import { Id } from './graph.ts'
 
 const Stored = z.lazy(() => z.object({ login: z.literal('facebook'), id: Id, token: z.string().check(z.minLength(1)) }))
 
-/** Whose Instagram account it is, by which token; undefined for a session of Instagram Login. */
+/** The Instagram account and the token of a session by way of a Page; undefined for a session of Instagram Login. */
 export function readPageSession(session: string): { id: string; token: string } | undefined {
   if (!session.startsWith('{')) return undefined
   try {
