@@ -46,7 +46,7 @@ async function keptApp(use: AppUse): Promise<PlatformApp | undefined> {
   if (typeof item?.client_id !== 'string') return undefined
   return {
     client_id: item.client_id,
-    client_secret: await decryptAppSecret(contextOf(use), String(item.secret)),
+    client_secret: item.secret === '' ? '' : await decryptAppSecret(contextOf(use), String(item.secret)),
     ...(typeof item.document === 'string' ? { document: JSON.parse(item.document) as PlatformApp['document'] } : {}),
   }
 }
@@ -105,7 +105,8 @@ async function register(use: AppUse, by: string): Promise<PlatformApp> {
       registered_by: by,
       registered_at: Date.now(),
       client_id: app.client_id,
-      secret: await encryptAppSecret(contextOf(use), app.client_secret),
+      // An app without a secret: KMS encrypts no empty text.
+      secret: app.client_secret === '' ? '' : await encryptAppSecret(contextOf(use), app.client_secret),
       ...(app.document ? { document: JSON.stringify(app.document) } : {}),
     },
     ours(by),
