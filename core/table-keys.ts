@@ -36,6 +36,7 @@
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
+//   post's publication   ACCOUNT#<account>         POSTED#<platform's id>    (TTL, 60 days)   where only words tell posts apart
 //   media                MEDIA#<media>             MEDIA                     MEDIA#<owner>             INSPECT#<shard>
 //   failed variant       VARIANTS#<media>          <variant> or *            (TTL, 90 days)
 //   upload session       UPLOAD#<media>            UPLOAD                                              UPLOAD#<shard>
@@ -49,6 +50,7 @@
 //   taken slot           SLOTS#<account>           TAKEN#<ms>                (TTL, a day later)
 //   figures of a post    INSIGHTS#<post>           <account>#<part>          (TTL, 2 years)
 //   account's figures    INSIGHTS#<account>        <from>#<to>               (TTL, a week)
+//   those of a day       INSIGHTS#<account>        DAY#<day>#<WITHIN or STANDING> (TTL, 2 years)
 //   idempotency          IDEMPOTENCY#<owner>       <route>#<sha256 of key>   (TTL)
 //   webhook              WEBHOOKS#<owner>          <webhook>
 //   webhooks' version    OWNER#<owner>             WEBHOOKS
@@ -299,6 +301,12 @@ export const appKey = (platform: string, host: string, use: string): Key => ({
 })
 /** Held while one publication of the account is in the publish step. */
 export const publishLockKey = (accountId: string): Key => ({ pk: PARTITION.account(accountId), sk: 'PUBLISHING' })
+const postedSort = shape('POSTED', text)
+/** Which publication a post of the account is bound to, by the platform's id of the post. */
+export const boundPostKey = (accountId: string, platformId: string): Key => ({
+  pk: PARTITION.account(accountId),
+  sk: postedSort(platformId),
+})
 export const dueAccounts = shape('ACCOUNT', number)
 
 export const mediaKey = (mediaId: string): Key => ({ pk: PARTITION.media(mediaId), sk: 'MEDIA' })
@@ -362,6 +370,21 @@ export const accountFiguresKey = (accountId: string, { from, to }: { from: numbe
   pk: PARTITION.insights(accountId),
   sk: accountFiguresSort(from, to),
 })
+
+const dayFiguresSort = shape('DAY', digits8, text)
+/** Figures of one Unix day (UTC): what happened within it, or counts as they stood when they were read on it. */
+export const dayFiguresKey = (accountId: string, day: number, what: 'WITHIN' | 'STANDING'): Key => ({
+  pk: PARTITION.insights(accountId),
+  sk: dayFiguresSort(day, what),
+})
+/** The days of an account, both included, as bounds of its sort keys. */
+export const daysOfFigures = (accountId: string, from: number, to: number) => ({
+  pk: PARTITION.insights(accountId),
+  from: dayFiguresSort(from, ''),
+  to: dayFiguresSort(to, '~'),
+})
+/** @throws where the sort key is of something else. */
+export const readDayFigures = dayFiguresSort.read
 
 const idempotencySort = shape('', text, text)
 export const idempotencyKey = (ownerId: string, route: string, keySha256: string): Key => ({

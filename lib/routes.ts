@@ -77,6 +77,14 @@ const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
+/** What describes the API leads to guides, which the dashboard's bucket serves. */
+const DOCUMENTS = {
+  file: 'documents',
+  auth: 'optional',
+  perSecond: 50,
+  uses: [...OPEN_CHAIN, 'dashboard'],
+} as const satisfies Partial<Route>
+
 const UPLOAD = {
   file: 'media/uploads/complete',
   auth: 'key',
@@ -93,6 +101,31 @@ const UPLOAD = {
     'inspect-queue:send',
   ],
   timeoutSeconds: GATEWAY_SECONDS,
+} as const satisfies Partial<Route>
+
+const MEDIA_LISTS = {
+  file: 'media/list',
+  auth: 'key',
+  uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'cdn'],
+  memoryMb: 512,
+} as const satisfies Partial<Route>
+
+const MEDIUM = {
+  file: 'media/change',
+  auth: 'key',
+  uses: [
+    ...CHAIN,
+    'role:look',
+    'table:get',
+    'table:batch',
+    'table:lists',
+    'table:put',
+    'table:update',
+    'originals:delete',
+    'variants:delete',
+    'bucket:list',
+    'cdn',
+  ],
 } as const satisfies Partial<Route>
 
 const SIGN_IN = {
@@ -354,35 +387,13 @@ export const ROUTES: readonly Route[] = [
     timeoutSeconds: 300,
     streaming: true,
   },
-  {
-    method: 'GET',
-    path: '/v1/media/users',
-    file: 'media/list',
-    auth: 'key',
-    uses: [...CHAIN, 'table:get', 'table:batch', 'table:lists', 'cdn'],
-    memoryMb: 512,
-  },
+  { method: 'GET', path: '/v1/media/users', ...MEDIA_LISTS },
+  { method: 'GET', path: '/v1/media/tags', ...MEDIA_LISTS },
   { method: 'GET', ...DOWNLOAD },
   // Asked now and then, of what is downloaded often.
   { method: 'HEAD', ...DOWNLOAD, perSecond: 50 },
-  {
-    method: 'DELETE',
-    path: '/v1/media/{id}',
-    file: 'media/delete',
-    auth: 'key',
-    uses: [
-      ...CHAIN,
-      'role:look',
-      'table:get',
-      'table:batch',
-      'table:lists',
-      'table:put',
-      'table:update',
-      'originals:delete',
-      'variants:delete',
-      'bucket:list',
-    ],
-  },
+  { method: 'PATCH', path: '/v1/media/{id}', ...MEDIUM },
+  { method: 'DELETE', path: '/v1/media/{id}', ...MEDIUM },
   {
     method: 'POST',
     path: '/v1/media/uploads',
@@ -563,8 +574,9 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/notices/settings', ...SESSION },
   { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
   { method: 'GET', path: '/v1/oauth/{platform}/{app}/client-metadata.json', ...CONNECT_LINKS },
-  { method: 'GET', path: '/v1/openapi.json', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
-  { method: 'GET', path: '/docs', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/v1/openapi.json', ...DOCUMENTS },
+  { method: 'GET', path: '/docs', ...DOCUMENTS },
+  { method: 'GET', path: '/reference', ...DOCUMENTS, perSecond: 20 },
   { method: 'POST', path: '/mcp', ...MCP },
   { method: 'GET', path: '/.well-known/oauth-protected-resource', ...MCP },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },

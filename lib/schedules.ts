@@ -48,6 +48,7 @@ export const RECURRING: readonly RecurringWork[] = [
     schedule: Schedule.rate(Duration.minutes(15)),
     uses: [
       'accounts:keep',
+      'table:insights',
       'token:encrypt',
       'token:decrypt',
       'pictures:write',

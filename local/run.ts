@@ -16,7 +16,7 @@ import { createControl } from './services/control.ts'
 import { createDeliver } from './services/deliver.ts'
 import { corsRulesOf, makeResources } from './services/engine-resources.ts'
 import { CLIENT_SECRET, type Engines, startEngines } from './services/engines.ts'
-import { startEventSources } from './services/event-sources.ts'
+import { type EventSources, startEventSources } from './services/event-sources.ts'
 import { startFunctions } from './services/functions.ts'
 import { createKeyStore } from './services/gateway/api-keys.ts'
 import { apiModel } from './services/gateway/model.ts'
@@ -183,6 +183,7 @@ async function start(
   const deliver = createDeliver(template, invoking, engines.queues)
   const scheduler = startScheduler(template, state, deliver, progress)
   undo.push(scheduler.stop)
+  let sources: EventSources | undefined
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
   controlServer.serve(
     createControl({
@@ -192,6 +193,7 @@ async function start(
       scheduler,
       keys,
       functions,
+      sources: () => sources,
       ledger,
       mail: createMail(dataDir, progress),
       outputs,
@@ -222,10 +224,11 @@ async function start(
   signal.throwIfAborted()
 
   // Last, so that nothing is worked off before everything it needs is there.
-  const sources = startEventSources(template, functions, engines.queues, ledger, progress)
+  const started = startEventSources(template, functions, engines.queues, ledger, state, progress)
+  sources = started
   const rules = startRules(template, deliver, progress)
   undo.push(() => {
-    sources.stop()
+    started.stop()
     rules.stop()
   })
 

@@ -20,8 +20,10 @@ what the platforms hold.
 Exit code 0: nothing doubled, nothing lost, nothing live reported as failed. 1: a breach, each named. 2: a wrong call.
 `
 
+/** A video on a Page whose answer was lost is looked for so long: its processing is bounded by nothing. */
+const LONGEST_SEARCH_MS = 15 * 60_000
 /** The sweeper sends the same publication again after five minutes. */
-const PATIENCE_MS = 7 * 60_000
+const PATIENCE_MS = LONGEST_SEARCH_MS + 7 * 60_000
 
 class WrongCall extends Error {}
 

@@ -193,6 +193,12 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
       ...fixed('GET', `/v1/media/${own.pictureId}`, { anonymous: true }),
     },
     { name: 'HEAD /v1/media/{id}', status: 200, ...fixed('HEAD', `/v1/media/${own.pictureId}`) },
+    { name: 'GET /v1/media/tags', status: 200, ...fixed('GET', '/v1/media/tags') },
+    {
+      name: 'PATCH /v1/media/{id}',
+      status: 200,
+      ...fixed('PATCH', `/v1/media/${own.pictureId}`, { json: { title: 'A name', tags: ['bench'] } }),
+    },
     {
       name: 'DELETE /v1/media/{id}',
       status: 200,
@@ -280,6 +286,7 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     { name: 'GET /v1/usage', status: 200, countsOnly: true, ...fixed('GET', '/v1/usage') },
     { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
     { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },
+    { name: 'GET /reference', status: 200, ...fixed('GET', '/reference') },
     { name: 'POST /v1/webhooks', status: 201, make: async () => hook() },
     { name: 'GET /v1/webhooks', status: 200, ...fixed('GET', '/v1/webhooks') },
     {

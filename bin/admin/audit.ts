@@ -2,7 +2,7 @@
 import { whatWasDone } from '../../core/activity/rules/activity.ts'
 import { requireOwner } from '../../core/owners/owners.ts'
 import { type ActivityView, describeActivity } from '../../core/people/team-activity.ts'
-import { type Call, type Outcome, table, WrongCall, wholeNumber } from './command.ts'
+import { type Call, momentOf, type Outcome, table, WrongCall, wholeNumber } from './command.ts'
 
 const MOST = 10_000
 const PAGE = 100
@@ -13,19 +13,10 @@ const actorOf = ({ actor: { kind, id, email } }: ActivityView): string =>
 const originOf = ({ from, through }: ActivityView): string =>
   [from, ...(through ? [`through ${through}`] : [])].join(' ')
 
-/** A date, or a moment of one, in UTC. */
-function momentOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const at = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at))
-    throw new WrongCall('--since must be a date in UTC, such as 2026-11-21 or 2026-11-21T10:00:00Z.')
-  return at
-}
-
 export async function audit({ options }: Call): Promise<Outcome> {
   const limit = wholeNumber('limit', options.limit) ?? PAGE
   if (limit < 1 || limit > MOST) throw new WrongCall(`--limit must be from 1 to ${MOST}.`)
-  const since = momentOf(options.since)
+  const since = momentOf('since', options.since)
   const owner = await requireOwner(options.owner as string)
   const now = Date.now()
   const found: ActivityView[] = []

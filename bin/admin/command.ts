@@ -7,6 +7,8 @@ import type { PlatformId } from '../../core/platforms/facts.ts'
 export interface Outcome {
   json: Record<string, unknown>
   text: string
+  /** It was done, and what it found is bad: exit code 1. */
+  failed?: boolean
 }
 
 /** Values of the stack that commands need besides its functions' environment. */
@@ -14,6 +16,8 @@ export interface Stack {
   gateway: Gateway
   publishDeadLettersUrl: string
   baseUrl: string
+  /** Everything that the stack says of itself, by name. */
+  outputs: Readonly<Record<string, string>>
   /** The app at each platform, as far as the stack's settings name one. */
   apps: Readonly<Record<PlatformId, { id?: string; secretArn?: string }>>
   /** The options that name this stack, for a command that is to be called next. */
@@ -41,6 +45,7 @@ export interface Call {
 }
 
 export interface Option {
+  /** What stands for its value in the help; nothing of a flag. */
   value: string
   required?: boolean
   /**
@@ -48,6 +53,8 @@ export interface Option {
    * afterwards too, `spent` is not.
    */
   secret?: 'lasting' | 'spent'
+  /** It has no value: given, its value is the text `yes`. */
+  flag?: true
   /** May be given more than once: the values come as one text, with a space between any two. */
   several?: true
   /** Whether this call needs the secret, for one that only some calls need. Where it is left out, a terminal asks for it. */
@@ -61,10 +68,12 @@ export interface Command {
   words: readonly string[]
   options: Readonly<Record<string, Option>>
   /**
-   * It ends or deletes something: what it will do, in a sentence. A person at a terminal is asked first, unless they say `--yes`.
+   * It ends or deletes something: what it will do, in a sentence; nothing where this call does not. A person at a terminal is asked first, unless they say `--yes`.
    * Programs are not asked, unless `always` needs their `--yes` too, for what nothing brings back.
    */
-  destroys?: { says(call: Pick<Call, 'words' | 'options'>): string; always?: true }
+  destroys?: { says(call: Pick<Call, 'words' | 'options'>): string | undefined; always?: true }
+  /** Looks at what was given, before anything is asked or done. @throws {WrongCall} */
+  check?(call: Pick<Call, 'words' | 'options'>): void
   run(call: Call): Promise<Outcome>
 }
 
@@ -80,9 +89,10 @@ export const usageOf = ({
   [
     name,
     ...words.map((word) => word.toUpperCase().replaceAll('-', '_')),
-    ...Object.entries(options).map(([option, { value, required, several }]) =>
-      required ? `--${option} ${value}` : `[--${option} ${value}]${several ? '...' : ''}`,
-    ),
+    ...Object.entries(options).map(([option, { value, required, several }]) => {
+      const given = value === '' ? `--${option}` : `--${option} ${value}`
+      return required ? given : `[${given}]${several ? '...' : ''}`
+    }),
     ...(destroys ? ['[--yes]'] : []),
   ].join(' ')
 
@@ -97,6 +107,8 @@ export interface Invocation {
   /** Whether the person was asked already, in a way. */
   yes: boolean
   help: boolean
+  /** Words beside `--help`: what it is asked of. */
+  helpOf?: string
   /** The data directory of the local service; absent for the deployed stack. */
   local?: string
   stack?: string
@@ -121,16 +133,26 @@ function withLocalDirectory(args: readonly string[], groups: ReadonlySet<string>
   })
 }
 
+function unknownCommand(given: readonly string[], commands: readonly Command[]): WrongCall {
+  const [group = ''] = given
+  const seconds = commands.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []))
+  const known = seconds.length > 0 ? ` After ${group} comes one of ${seconds.join(', ')}.` : ''
+  return new WrongCall(`There is no command "${given.slice(0, 2).join(' ')}".${known} See --help.`)
+}
+
 /** Reads a command line. @throws {WrongCall} with a sentence that says what is wrong. */
 export function readCall(args: readonly string[], commands: readonly Command[]): Invocation {
   const groups = new Set(commands.map(({ name }) => name.split(' ')[0] as string))
   const own = Object.fromEntries(
     commands.flatMap(({ options }) =>
-      Object.keys(options).map((option) => [option, { type: 'string' as const, multiple: true as const }]),
+      Object.entries(options).map(([option, { flag }]) => [
+        option,
+        { type: flag ? ('boolean' as const) : ('string' as const), multiple: true as const },
+      ]),
     ),
   )
   const { values, positionals } = parse(withLocalDirectory(args, groups), { ...own, ...COMMON })
-  const given = values as Record<string, string | boolean | string[] | undefined>
+  const given = values as Record<string, string | boolean | string[] | boolean[] | undefined>
   const shared = {
     json: given.json === true,
     yes: given.yes === true,
@@ -140,19 +162,20 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     region: given.region as string | undefined,
   }
   if (shared.help || positionals.length === 0) {
-    return { ...shared, words: {}, options: {} }
+    return { ...shared, words: {}, options: {}, helpOf: positionals.slice(0, 2).join(' ') }
   }
   // Most commands have two words, some one.
   const command = commands.find(({ name }) => name === positionals.slice(0, name.split(' ').length).join(' '))
-  if (!command) throw new WrongCall(`There is no command "${positionals.slice(0, 2).join(' ')}". See --help.`)
+  if (!command) throw unknownCommand(positionals, commands)
   const { name } = command
   if (shared.yes && !command.destroys) throw new WrongCall(`${name} takes no --yes. Usage: ${usageOf(command)}`)
   const rest = positionals.slice(name.split(' ').length)
   if (rest.length !== command.words.length) throw new WrongCall(`Usage: ${usageOf(command)}`)
   const options: Record<string, string | undefined> = {}
   for (const option of Object.keys(own)) {
-    const values = given[option] as string[] | undefined
-    if (values === undefined) continue
+    const several = given[option] as (string | boolean)[] | undefined
+    if (several === undefined) continue
+    const values = several.map((value) => (value === true ? 'yes' : String(value)))
     const known = command.options[option]
     if (!known) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
     // The last value counts where an option is given twice, as everywhere on command lines.
@@ -190,6 +213,15 @@ export function wholeNumber(name: string, value: string | undefined): number | u
   if (value === undefined) return undefined
   if (!/^\d+$/.test(value)) throw new WrongCall(`--${name} must be a whole number, not ${value}.`)
   return Number(value)
+}
+
+/** A date, or a moment of one, in UTC, from an option. @returns Unix ms. @throws {WrongCall} */
+export function momentOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at))
+    throw new WrongCall(`--${option} must be a date in UTC, such as 2026-11-21 or 2026-11-21T10:00:00Z.`)
+  return at
 }
 
 /** Columns for a person. */

@@ -2,7 +2,7 @@
 // the packages of the others.
 import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import type { Command } from './command.ts'
+import { type Command, momentOf } from './command.ts'
 import { LISTED } from './listed.ts'
 
 const owners = () => import('./owners.ts')
@@ -13,6 +13,10 @@ const accounts = () => import('./accounts.ts')
 const publishing = () => import('./publishing.ts')
 const exporting = () => import('./exporting.ts')
 const audits = () => import('./audit.ts')
+const doctors = () => import('./doctor.ts')
+const people = () => import('./people.ts')
+const storage = () => import('./storage.ts')
+const recovering = () => import('./recovering.ts')
 
 const OWNER = { value: 'NAME', required: true }
 const EMAIL = { value: 'ADDRESS', required: true }
@@ -36,8 +40,15 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await owners()).create(call),
   },
   {
+    name: 'owner list',
+    summary: 'lists owners, the oldest first',
+    words: [],
+    options: {},
+    run: async () => (await owners()).list(),
+  },
+  {
     name: 'owner set',
-    summary: 'changes how high the rate of a key may be that is made in the dashboard',
+    summary: 'changes how high the rate may be of a key that is made in the dashboard',
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N', required: true } },
     run: async (call) => (await owners()).set(call),
@@ -48,6 +59,18 @@ export const COMMANDS: readonly Command[] = [
     words: ['name'],
     options: { to: { value: 'FOLDER', required: true } },
     run: async (call) => (await exporting()).exportAll(call),
+  },
+  {
+    name: 'owner delete',
+    summary: 'deletes an owner with everything that belongs to it; called again it goes on',
+    words: ['name'],
+    options: {},
+    destroys: {
+      says: ({ words }) =>
+        `${words.name} is deleted for good: keys, webhooks, accounts with their tokens, files, posts, figures, its team, and the people who belong to nothing else. What is live on platforms stays there; owner export takes the data along first.`,
+      always: true,
+    },
+    run: async (call) => (await owners()).remove(call),
   },
   {
     name: 'member invite',
@@ -73,6 +96,18 @@ export const COMMANDS: readonly Command[] = [
         `${options.email} can do nothing more for ${options.owner}. Keys, webhooks and accounts that they made go on working.`,
     },
     run: async (call) => (await members()).remove(call),
+  },
+  {
+    name: 'person delete',
+    summary: 'deletes a person from every team, with sessions and the user that signs in; member list shows the id',
+    words: ['person-id'],
+    options: {},
+    destroys: {
+      says: ({ words }) =>
+        `The person ${words['person-id']} is deleted for good: memberships, sessions, name, address and the user that signs in. Keys, webhooks and accounts that they made go on working.`,
+      always: true,
+    },
+    run: async (call) => (await people()).remove(call),
   },
   {
     name: 'key create',
@@ -176,10 +211,61 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await audits()).audit(call),
   },
   {
+    name: 'publish pause',
+    summary: 'stops the publish worker: posts are accepted and wait',
+    words: [],
+    options: {},
+    destroys: { says: () => 'Nothing is published until publish resume: posts that become due meanwhile are late.' },
+    run: async () => (await publishing()).pause(),
+  },
+  {
+    name: 'publish resume',
+    summary: 'starts the publish worker again',
+    words: [],
+    options: {},
+    run: async () => (await publishing()).resume(),
+  },
+  {
     name: 'publish redrive',
     summary: 'brings back publications that failed too often to be worked on',
     words: [],
     options: {},
     run: async (call) => (await publishing()).redrive(call),
+  },
+  {
+    name: 'recover',
+    summary: 'after the table was restored: asks platforms what is live, so that nothing is published twice',
+    words: [],
+    options: { since: { value: 'TIME', required: true } },
+    destroys: {
+      says: ({ options }) =>
+        `Everything that is open in the table is compared with the platforms since ${options.since}. What is live is marked so; what was due and nobody can know ends as outcome_unknown, and is not published by itself any more.`,
+      always: true,
+    },
+    check: ({ options }) => void momentOf('since', options.since),
+    run: async (call) => (await recovering()).recover(call),
+  },
+  {
+    name: 'storage check',
+    summary: 'finds files without a row in the table, and rows without their file; --repair mends both',
+    words: [],
+    options: { repair: { value: '', flag: true }, keep: { value: 'FOLDER' }, 'stored-before': { value: 'TIME' } },
+    destroys: {
+      says: ({ options }) =>
+        options.repair === undefined
+          ? undefined
+          : `Objects that no row knows are removed from the bucket${options.keep === undefined ? ', for good: with --keep FOLDER they are copied there first' : `, copied to ${options.keep} first`}. Media whose file is gone are marked deleted.`,
+      always: true,
+    },
+    check: ({ options }) => void momentOf('stored-before', options['stored-before']),
+    run: async (call) => (await storage()).check(call),
+  },
+  {
+    name: 'doctor',
+    summary:
+      'looks at the running service: what is broken, what will break and when; exit code 1 where something is broken',
+    words: [],
+    options: {},
+    run: async (call) => (await doctors()).doctor(call),
   },
 ]

@@ -1,13 +1,30 @@
 // owner ...
 
-import { setRateLimitMax } from '../../core/owners/owner-store.ts'
+import { deleteOwner } from '../../core/owners/delete-owner.ts'
+import type { Owner } from '../../core/owners/owner.ts'
+import { getOwner, listOwners, setRateLimitMax } from '../../core/owners/owner-store.ts'
 import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
-import { type Call, type Outcome, wholeNumber } from './command.ts'
+import { type Call, type Outcome, table, wholeNumber } from './command.ts'
 
 export async function create({ words, options }: Call): Promise<Outcome> {
   const rateLimitMax = wholeNumber('rate-limit-max', options['rate-limit-max'])
   const owner = await createOwner({ name: words.name as string, rateLimitMax })
   return { json: { owner_id: owner.id, name: owner.name }, text: `Owner ${owner.name} is ${owner.id}.` }
+}
+
+export async function list(): Promise<Outcome> {
+  const found: Owner[] = []
+  let after: Record<string, unknown> | undefined
+  do {
+    const page = await listOwners(after)
+    found.push(...(await Promise.all(page.ids.map(getOwner))).filter((owner) => owner !== undefined))
+    after = page.next
+  } while (after)
+  const rows = found.map(({ id, name, created_at }) => [id, name, new Date(created_at).toISOString()])
+  return {
+    json: { owners: found.map(({ id, name, created_at }) => ({ owner_id: id, name, created_at })) },
+    text: rows.length === 0 ? 'No owners. owner create NAME makes one.' : table([['ID', 'NAME', 'CREATED'], ...rows]),
+  }
 }
 
 export async function set({ words, options }: Call): Promise<Outcome> {
@@ -18,5 +35,24 @@ export async function set({ words, options }: Call): Promise<Outcome> {
   return {
     json: { owner_id: owner.id, name: owner.name, rate_limit_max: rate },
     text: `Keys of ${owner.name} may have up to ${rate} requests a minute.`,
+  }
+}
+
+export async function remove({ words }: Call): Promise<Outcome> {
+  const owner = await requireOwner(words.name as string)
+  const done = await deleteOwner(owner, Date.now())
+  const named = done.not_revoked.map(({ platform, username }) => `@${username} (${platform})`)
+  return {
+    json: { owner_id: owner.id, name: owner.name, ...done },
+    text: [
+      `${owner.name} is deleted: ${done.rows} rows, ${done.files} files, ${done.accounts} accounts, ${done.members} memberships, ${done.people} people.`,
+      `Sessions that their platform ended: ${done.revoked_at_platform}. All tokens are erased here.`,
+      ...(named.length === 0
+        ? []
+        : [
+            `Their platforms end no session on request, so the accounts' owners remove the app in the platform's settings: ${named.join(', ')}.`,
+          ]),
+      'What is kept for a while, and where: docs/restoring.md, Retention.',
+    ].join('\n'),
   }
 }

@@ -18,13 +18,14 @@ function operator(): Actor {
 /** Says what will be done, and asks. @throws {WrongCall} where `--yes` is needed. @throws {Error} where it is not meant. */
 async function confirm(command: Command, { words, options, yes }: Invocation, terminal?: Terminal): Promise<void> {
   const { destroys } = command
-  if (!destroys || yes) return
+  const says = destroys?.says({ words, options })
+  if (!destroys || says === undefined || yes) return
   if (terminal) {
-    terminal.say(destroys.says({ words, options }))
+    terminal.say(says)
     const answer = await terminal.ask('Go on? Type yes: ')
     if (answer?.toLowerCase() !== 'yes') throw new Error('Nothing was done.')
   } else if (destroys.always) {
-    throw new WrongCall(`${destroys.says({ words, options })} Give --yes if that is meant. Usage: ${usageOf(command)}`)
+    throw new WrongCall(`${says} Give --yes if that is meant. Usage: ${usageOf(command)}`)
   }
 }
 
@@ -38,6 +39,7 @@ export async function runCommand(
   invocation: Invocation,
   from: { input: NodeJS.ReadableStream; terminal: Terminal | undefined },
 ): Promise<{ outcome: Outcome; warnings: string[] }> {
+  command.check?.(invocation)
   await confirm(command, invocation, from.terminal)
   const { options, warnings } = await readSecrets(command, invocation.options, from)
   const stack = await aimAt(invocation)

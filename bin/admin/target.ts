@@ -98,6 +98,7 @@ async function readStack(stackName: string, fixed: Record<string, string>): Prom
     gateway: { stackName, apiId },
     publishDeadLettersUrl: outputs.PublishDeadLettersUrl ?? '',
     baseUrl: outputs.BaseUrl ?? '',
+    outputs,
     apps: byPlatform((_, id) => ({
       id: outputs[outputOf(id, 'AppId')],
       secretArn: outputs[outputOf(id, 'AppSecretArn')],

@@ -55,6 +55,7 @@ export async function addListed(listed: Listed): Promise<Account> {
     refresh_problem: null,
     profile_synced_at: null,
     keep_failures: 0,
+    figures_day: null,
     picture_key: null,
     connected_at: now,
     created_at: before?.created_at ?? now,

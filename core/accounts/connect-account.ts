@@ -9,7 +9,16 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
 import { appFor, type OperatorsApp } from './begin-connection.ts'
 import { type Choice, closeChoice, offerChoice, openChoice } from './choice-store.ts'
-import { connectEach, connectOne, type Given, nameOf, type Permit, refusalOf, type Tried } from './connect-granted.ts'
+import {
+  connectEach,
+  connectOne,
+  type Given,
+  nameOf,
+  type Permit,
+  platformIn,
+  refusalOf,
+  type Tried,
+} from './connect-granted.ts'
 import { type AppUse, forgetApp } from './registered-app.ts'
 import type { Account } from './rules/account.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
@@ -122,7 +131,7 @@ function ableOf(grants: readonly TokenGrant[]): readonly TokenGrant[] {
 /** Accounts that were connected, and what kept others from it. */
 export interface Connected {
   connected: Account[]
-  refused: { id: string; name: string; code: string; message: string }[]
+  refused: { id: string; code: string; message: string }[]
 }
 
 /** @throws {AppError} the first refusal, where nothing was connected. */
@@ -130,24 +139,11 @@ function outcomeOf(grants: readonly TokenGrant[], tried: readonly Tried[]): Conn
   const connected = tried.flatMap((one) => ('account' in one ? [one.account] : []))
   const refused = tried.flatMap((one, at) => {
     if ('account' in one) return []
-    const { id = '', name = '', username = '' } = grants[at]!.of ?? {}
-    return [{ id, name: name || username, code: one.refusal.code, message: one.refusal.message }]
+    return [{ id: grants[at]!.of?.id ?? '', code: one.refusal.code, message: one.refusal.message }]
   })
   const [first] = tried.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
   if (connected.length === 0 && first) throw first
   return { connected, refused }
-}
-
-/**
- * As `connectAllWithCode`, with a permit for a number of accounts: one after the other, and those beyond it are refused.
- * @throws {AppError} also the first refusal, where nothing was connected.
- */
-export async function connectPermitted(given: WithCode & { sessionId: string; permit: Permit }): Promise<Connected> {
-  const { ownerId, by, permit, now = Date.now() } = given
-  const { platform, grants } = await redeem(given, now)
-  const able = ableOf(grants)
-  if (able.length === 0) throw noneGranted(platform)
-  return outcomeOf(able, await connectEach({ ownerId, platform, alone: true, by, permit, now }, able, 1))
 }
 
 /** The result of a sign-in in the dashboard: an account, or several to choose from. */
@@ -165,11 +161,17 @@ async function connectOrOffer(
   return { choice: await offerChoice(given, given.platform, grants, now) }
 }
 
-/** As `connectAllWithCode`, for people in their session. */
-export async function finishInSession(given: WithCode & { sessionId: string }): Promise<SignedIn> {
-  const { ownerId, sessionId, by, now = Date.now() } = given
+/**
+ * As `connectAllWithCode`, for people in their session, or by a link.
+ * @param given.only the platforms whose accounts may be connected, where not all of what is granted may.
+ */
+export async function finishInSession(
+  given: WithCode & { sessionId: string; permit?: Permit; only?: readonly string[] },
+): Promise<SignedIn> {
+  const { ownerId, sessionId, by, permit, only, now = Date.now() } = given
   const { platform, grants } = await redeem(given, now)
-  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, now }, grants, now)
+  const wanted = only ? grants.filter((grant) => only.includes(platformIn(platform, grant))) : grants
+  return connectOrOffer({ ownerId, sessionId, platform, alone: true, by, permit, now }, wanted, now)
 }
 
 interface WithPassword extends Given {
@@ -219,11 +221,12 @@ export async function connectChosen(given: {
   ownerId: string
   sessionId: string
   by?: string
+  permit?: Permit
   choice: string
   accounts: readonly string[]
   now?: number
 }): Promise<Connected> {
-  const { ownerId, sessionId, by, choice, accounts, now = Date.now() } = given
+  const { ownerId, sessionId, by, permit, choice, accounts, now = Date.now() } = given
   const { platform, grants } = await openChoice(choice, { ownerId, sessionId }, now)
   const chosen = accounts.map((id, at) => {
     const grant = grants.find(({ of }) => of?.id === id)
@@ -231,7 +234,9 @@ export async function connectChosen(given: {
       throw refuse('invalid_value', `accounts[${at}]: it is not one of those to choose from.`, `accounts[${at}]`)
     return grant
   })
-  const tried = await connectEach({ ownerId, platform, alone: true, by, now }, chosen, CONNECTED_AT_ONCE)
+  // A permit is one item, which each account writes: side by side they would only get in each other's way.
+  const atOnce = permit ? 1 : CONNECTED_AT_ONCE
+  const tried = await connectEach({ ownerId, platform, alone: true, by, permit, now }, chosen, atOnce)
   const came = outcomeOf(chosen, tried)
   if (came.refused.length === 0) await closeChoice(choice)
   return came

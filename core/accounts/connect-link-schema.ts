@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
-import type { ConnectedByLink, ConnectLinkView, FinishedByLink, OpenedLink } from './connect-links.ts'
+import { ABILITY_GROUPS } from '../platforms/platform-facts.ts'
+import type { ConnectedByLink, ConnectLinkView, OpenedLink } from './connect-links.ts'
 
 const Platform = z.object({ name: z.string(), display_name: z.string() })
 const Address = z.string().describe('The address to give to the client. It is shown this once.')
@@ -46,19 +47,7 @@ export const ConnectedByLinkShown = shows<ConnectedByLink>()(
     platform: Platform,
     username: z.string(),
     name: z.string(),
-    granted: z
-      .array(z.enum(['publish', 'comments', 'insights', 'delete', 'location', 'stories']))
-      .describe('What the owner may do from now on.'),
+    granted: z.array(z.enum(['publish', ...ABILITY_GROUPS])).describe('What the owner may do from now on.'),
     permissions: z.array(z.string()).nullable().describe('As the platform names them; null where it does not say.'),
   }),
 ).meta({ id: 'ConnectedByLink' })
-
-export const FinishedByLinkShown = shows<FinishedByLink>()(
-  z.object({
-    connected: z.array(ConnectedByLinkShown),
-    refused: z
-      .array(z.object({ name: z.string(), code: z.string(), message: z.string() }))
-      .describe('Accounts that were granted too and are not connected, each with the reason.'),
-    accounts_left: z.int(),
-  }),
-)

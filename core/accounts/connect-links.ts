@@ -28,11 +28,13 @@ import {
 import { type Maker, makersOf } from '../people/makers.ts'
 import { getMember } from '../people/team-store.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import type { ScopeGroup } from '../platforms/platform-facts.ts'
+import type { AbilityGroup } from '../platforms/platform-facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
-import { connectPermitted } from './connect-account.ts'
+import type { Choice } from './choice-store.ts'
+import { connectChosen, finishInSession } from './connect-account.ts'
 import type { Permit } from './connect-granted.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
@@ -178,7 +180,7 @@ export interface OpenedLink {
   brand: Brand
 }
 
-/** What a client sees of a link, also when all its accounts are connected. @throws {AppError} as `openLink` */
+/** What a client sees of a link; also of one whose accounts are all connected. @throws {AppError} as `openLink` */
 export async function describeConnectLink(secret: string, now: number): Promise<OpenedLink> {
   const link = await openLink(secret, now)
   const owner = await getOwner(link.owner_id)
@@ -197,7 +199,7 @@ export async function describeConnectLink(secret: string, now: number): Promise<
 /** Begins the states of connections by links; the dashboard's callback page knows it too. */
 const LINK_MARK = 'link.'
 
-/** The link and the browser that began stand in for the session: the state of one cannot be used with another. */
+/** What takes the place of the session: the link, and the browser that began. The state of one is no use with another. */
 const visitOf = (link: ConnectLink, visit: string): string =>
   `link-${link.id}-${createHash('sha256').update(visit).digest('hex')}`
 
@@ -238,13 +240,19 @@ export interface ConnectedByLink {
   username: string
   name: string
   /** What the owner may do from now on. */
-  granted: ('publish' | ScopeGroup)[]
+  granted: ('publish' | AbilityGroup)[]
   permissions: string[] | null
 }
 
-function connectedView({ provider, external_username, external_name, permissions }: Account): ConnectedByLink {
-  const further = isPublishing(provider) ? (factsOf(provider).further_scopes ?? {}) : {}
-  const groups = Object.entries(further) as [ScopeGroup, readonly string[]][]
+function connectedView({
+  provider,
+  connected_via,
+  external_username,
+  external_name,
+  permissions,
+}: Account): ConnectedByLink {
+  const further = isPublishing(provider) ? (accessOf(factsOf(provider), connected_via).further_scopes ?? {}) : {}
+  const groups = Object.entries(further) as [AbilityGroup, readonly string[]][]
   const has = (scopes: readonly string[]) => scopes.every((scope) => permissions?.includes(scope))
   return {
     platform: named(provider),
@@ -255,40 +263,71 @@ function connectedView({ provider, external_username, external_name, permissions
   }
 }
 
-/** The result for the accounts that the client granted: some may be connected, and others not. */
 export interface FinishedByLink {
   connected: ConnectedByLink[]
-  refused: { name: string; code: string; message: string }[]
   accounts_left: number
+  /** Where the sign-in gave several accounts: nothing is connected until the client has chosen. */
+  choice: Choice | null
+  /** Those of the chosen that could not be connected. */
+  refused: { id: string; code: string; message: string }[]
 }
 
-/** Connects what the client agreed to, for the link's owner. @throws {AppError} as `openLink` and `connectPermitted` */
-export async function finishByLink(given: {
+interface ByLink {
   secret: string
   visit: string
-  callback: Callback
   now: number
-}): Promise<FinishedByLink> {
-  const { secret, visit, callback, now } = given
-  const link = await usableLink(secret, now)
-  const { connected, refused } = await connectPermitted({
-    ownerId: link.owner_id,
-    sessionId: visitOf(link, visit),
-    by: link.created_by,
-    permit: permitOf(link, now),
+}
+
+const finisherOf = (link: ConnectLink, { visit, now }: ByLink) => ({
+  ownerId: link.owner_id,
+  sessionId: visitOf(link, visit),
+  by: link.created_by,
+  permit: permitOf(link, now),
+  now,
+})
+
+const logConnected = ({ owner_id, id }: ConnectLink, count: number): void =>
+  log.info('accounts connected by a link', { owner_id, connect_link_id: id, count })
+
+const leftOf = (link: ConnectLink, more: number): number =>
+  Math.max(0, link.max_accounts - link.account_ids.length - more)
+
+/**
+ * Connects what the client agreed to, for the link's owner; of several accounts the client chooses.
+ * @throws {AppError} as `openLink` and `finishInSession`
+ */
+export async function finishByLink(given: ByLink & { callback: Callback }): Promise<FinishedByLink> {
+  const link = await usableLink(given.secret, given.now)
+  const came = await finishInSession({
+    ...finisherOf(link, given),
+    only: link.platforms,
     operatorsApp: platformApp,
-    callback,
-    now,
+    callback: given.callback,
   })
-  log.info('accounts connected by a link', {
-    owner_id: link.owner_id,
-    connect_link_id: link.id,
-    count: connected.length,
-    refused: refused.length,
-  })
+  if ('choice' in came) return { connected: [], accounts_left: leftOf(link, 0), choice: came.choice, refused: [] }
+  logConnected(link, 1)
+  return { connected: [connectedView(came.account)], accounts_left: leftOf(link, 1), choice: null, refused: [] }
+}
+
+/**
+ * Connects those that the client chose, as many as the link is still good for.
+ * @param given.accounts ids that the choice named.
+ * @throws {AppError} as `openLink` and `connectChosen`; `invalid_value` for more than the link connects.
+ */
+export async function chooseByLink(
+  given: ByLink & { choice: string; accounts: readonly string[] },
+): Promise<FinishedByLink> {
+  const { secret, choice, now } = given
+  const accounts = [...new Set(given.accounts)]
+  const link = await usableLink(secret, now)
+  const left = leftOf(link, 0)
+  if (accounts.length > left) throw refuse('invalid_value', `accounts: this link connects ${left} more.`, 'accounts')
+  const { connected, refused } = await connectChosen({ ...finisherOf(link, given), choice, accounts })
+  logConnected(link, connected.length)
   return {
     connected: connected.map(connectedView),
-    refused: refused.map(({ name, code, message }) => ({ name, code, message })),
-    accounts_left: Math.max(0, link.max_accounts - link.account_ids.length - connected.length),
+    accounts_left: leftOf(link, connected.length),
+    choice: null,
+    refused,
   }
 }

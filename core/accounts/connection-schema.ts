@@ -5,12 +5,18 @@ import { MakerShown } from '../people/people-schema.ts'
 import { SHOWN_RULES } from '../platforms/count-text.ts'
 import { SHAPES } from '../platforms/options.ts'
 import type { Choice, Offered } from './choice-store.ts'
-import type { Capabilities, Connection } from './connections.ts'
+import { type Capabilities, type Connection, QUOTA_PROBLEMS } from './connections.ts'
 import { MOST_COUNTED } from './rules/account-rules.ts'
 
 const connection = {
   id: z.uuid(),
   platform: z.object({ name: z.string(), display_name: z.string() }),
+  connected_via: z
+    .string()
+    .optional()
+    .describe(
+      "The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page.",
+    ),
   username: z.string(),
   name: z.string(),
   profile_url: z.string().describe("Address of the profile's picture; empty where there is none."),
@@ -53,15 +59,12 @@ const OfferedShown = shows<Offered>()(
     problem: z.string().nullable().describe('Why it cannot be connected; null where it can.'),
   }),
 )
-/** The result of a sign-in. */
-export const SignedInShown = z.union([
-  Connected,
-  z.object({
-    choice: shows<Choice>()(z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) })).meta({
-      id: 'Choice',
-    }),
-  }),
-])
+export const ChoiceShown = shows<Choice>()(
+  z.object({ id: z.string(), expires_at: Time, accounts: z.array(OfferedShown) }),
+).meta({ id: 'Choice' })
+
+/** What a sign-in came to. */
+export const SignedInShown = z.union([Connected, z.object({ choice: ChoiceShown })])
 export const ChosenShown = z.object({
   accounts: z.array(Connected),
   refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
@@ -116,5 +119,11 @@ export const CapabilitiesShown = shows<Capabilities>()(
       .nullable()
       .describe('Null where the platform did not say; then `quota_problem` says why.'),
     quota_problem: z.string().nullable(),
+    quota_problem_code: z
+      .enum(QUOTA_PROBLEMS)
+      .nullable()
+      .describe(
+        '`not_told`: no account of the platform is told. `ask_later`: it could not be asked, or did not answer. `refused`: it refused.',
+      ),
   }),
 ).meta({ id: 'Capabilities' })

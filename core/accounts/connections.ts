@@ -4,6 +4,8 @@ import { type Maker, type MakerOf, makersOf } from '../people/makers.ts'
 import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
+import type { PlatformError } from '../platforms/outcome.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { inParallel } from '../run-bounded.ts'
@@ -24,6 +26,8 @@ export type ConnectionStatus = 'connected' | 'reconnect_required' | 'action_requ
 export interface Connection {
   id: string
   platform: { name: string; display_name: string }
+  /** The platform that was signed in to, where it is another than the account's own. */
+  connected_via?: string
   username: string
   name: string
   profile_url: string
@@ -47,9 +51,8 @@ function statusOf(account: Account, now: number): ConnectionStatus {
 }
 
 function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
-  // Another platform's sign-in grants what it needs by names of its own.
-  if (!isPublishing(provider) || permissions === null || connected_via !== null) return []
-  return factsOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+  if (!isPublishing(provider) || permissions === null) return []
+  return accessOf(factsOf(provider), connected_via).scopes.filter((scope) => !permissions.includes(scope))
 }
 
 /** Undefined where its server says nothing of its own. */
@@ -66,6 +69,7 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
   return {
     id: account.id,
     platform: { name, display_name },
+    ...(account.connected_via === null ? {} : { connected_via: account.connected_via }),
     username: account.external_username,
     name: account.external_name,
     profile_url: pictureUrl(account),
@@ -103,6 +107,12 @@ export async function connectionFor(account: Account, now: number): Promise<Conn
   return connectionOf(account, await countUnfinished(account.owner_id, account.id), now)
 }
 
+/** `not_told`: the platform tells no account its quota. `ask_later`: it was not asked, or did not answer. `refused`: it refused. */
+export const QUOTA_PROBLEMS = ['not_told', 'ask_later', 'refused'] as const
+type QuotaProblem = (typeof QUOTA_PROBLEMS)[number]
+
+const isPassing = ({ class: kind }: PlatformError): boolean => kind === 'retry' || kind === 'wait'
+
 /** Nothing is published to an account that is listed only: it has no abilities. */
 export interface Capabilities extends Partial<Abilities> {
   account_id: string
@@ -111,6 +121,7 @@ export interface Capabilities extends Partial<Abilities> {
   permissions: string[] | null
   quota: { used: number; total: number; period_ms: number } | null
   quota_problem: string | null
+  quota_problem_code: QuotaProblem | null
 }
 
 /** What may be posted to an account, and how much more today: its platform is asked. @throws {AppError} `not_found` */
@@ -122,7 +133,7 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
   const { provider } = account
   const known = { account_id: account.id, platform: provider, permissions: account.permissions }
   if (!isPublishing(provider) || isListed(account))
-    return { ...known, post_types: [], quota: null, quota_problem: null }
+    return { ...known, post_types: [], quota: null, quota_problem: null, quota_problem_code: null }
   const abilities = abilitiesOf(provider, account)
   const post_types = (Object.keys(POST_TYPES) as PostType[]).filter((type) => POST_TYPES[type].platforms[provider])
   const answer = (await askQuotas([{ account, platform: provider }])).get(account.id)
@@ -133,11 +144,13 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
       post_types,
       quota: null,
       quota_problem: answer?.error.message ?? 'The platform was not asked.',
+      quota_problem_code: !answer || isPassing(answer.error) ? 'ask_later' : 'refused',
     }
   }
   if (!answer.value) {
     const { display_name } = factsOf(provider)
-    return { ...known, ...abilities, post_types, quota: null, quota_problem: `${display_name} does not tell it.` }
+    const quota_problem = `${display_name} does not tell it.`
+    return { ...known, ...abilities, post_types, quota: null, quota_problem, quota_problem_code: 'not_told' }
   }
   const { used, total, window_seconds } = answer.value
   return {
@@ -146,5 +159,6 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
     post_types,
     quota: { used, total, period_ms: window_seconds * 1000 },
     quota_problem: null,
+    quota_problem_code: null,
   }
 }

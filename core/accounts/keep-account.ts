@@ -17,6 +17,8 @@ export interface Keeping {
   profile(token: string): Promise<Result<Profile>>
   /** Only an account that may publish can read it. */
   quota(token: string): Promise<Result<Quota | null>>
+  /** Keeps the day's figures where they are not kept yet; absent where nothing is. @returns what is noted of it. */
+  figures?(account: Account, token: string): Promise<Pick<Partial<Kept>, 'figures_day'>>
   picture(account: Account, url: string): Promise<Pick<Kept, 'external_profile_url' | 'picture_key'>>
   /** @returns whether it was written: not when somebody connected, disconnected or marked the account meanwhile. */
   save(account: Account, changes: Partial<Kept>, keepAt?: number | null): Promise<boolean>
@@ -135,6 +137,9 @@ async function care(visit: Visit, keeping: Keeping): Promise<void> {
     // Why the platform refused to refresh, only the profile shows: the account may be gone, or just this token fixed.
     const suspect = !visit.refreshed && visit.problem !== undefined && statusFor(visit.problem.class) !== undefined
     if (read || suspect) await sync(visit, token, keeping)
+    // Last, and whatever comes of it: an account whose figures cannot be read works as well as any.
+    if (visit.synced && visit.account.status === 'active')
+      change(visit, (await keeping.figures?.(visit.account, token)) ?? {})
   }
   // Written over the status that was read: what somebody else marked meanwhile stands.
   const seen: Account = { ...visit.account, status: visit.found }

@@ -1,6 +1,7 @@
 // The keeper's round: every account whose turn has come, many at a time, none holding up another.
 import { encryptToken } from '../aws/secrets.ts'
 import { METRICS } from '../contract.ts'
+import { keepDaily } from '../insights/keep-daily.ts'
 import { log } from '../log.ts'
 import { measure } from '../metrics.ts'
 import { platformOf } from '../platforms/connectors.ts'
@@ -41,7 +42,10 @@ export interface Round {
   postponed: number
 }
 
-const keepingOf = (account: Account): Keeping => {
+/** How often each platform turned an account away for the app's sake in this round. */
+type Turned = Map<string, number>
+
+const keepingOf = (account: Account, turned: Turned): Keeping => {
   const { provider, external_account_id: external_id } = account
   if (!isPublishing(provider)) throw new Error(`an account of ${provider} has a token`)
   const platform = platformOf(provider)
@@ -63,6 +67,13 @@ const keepingOf = (account: Account): Keeping => {
     },
     profile: (token) => platform.profile(token),
     quota: (token) => platform.quota({ external_id, token }),
+    figures: async (current, token) => {
+      // Figures are the first to be left out.
+      if ((turned.get(provider) ?? 0) > 0) return {}
+      const { problem, ...noted } = await keepDaily(current, token, () => Date.now())
+      if (problem?.of_app) turned.set(provider, (turned.get(provider) ?? 0) + 1)
+      return noted
+    },
     picture: (current, url) => copyPicture(current, provider, url),
     save: (current, changes, keepAt) => saveKept(current, changes, Date.now(), keepAt),
   }
@@ -89,9 +100,6 @@ async function renewedNow({ id }: Account): Promise<Account | undefined> {
   return answer.ok ? answer.value : undefined
 }
 
-/** How often each platform turned an account away for the app's sake in this round. */
-type Turned = Map<string, number>
-
 async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<void> {
   try {
     const account = await claimAccount(due, Date.now() + CLAIM_MS)
@@ -104,11 +112,11 @@ async function keepOne(due: DueAccount, round: Round, turned: Turned): Promise<v
       return
     }
     const current = await renewed(account)
-    let kept = await keepAccount(current, keepingOf(current))
+    let kept = await keepAccount(current, keepingOf(current, turned))
     // Ended before its time, as a platform may have it.
     if (kept.problem?.class === 'renew' && sessionOf(current).renewed === 'single_use') {
       const fresh = await renewedNow(current)
-      if (fresh) kept = await keepAccount(fresh, keepingOf(fresh))
+      if (fresh) kept = await keepAccount(fresh, keepingOf(fresh, turned))
     }
     const { refreshed, status, problem } = kept
     round.kept += 1

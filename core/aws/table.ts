@@ -33,7 +33,7 @@ export type TransactItem = {
 let documents: DynamoDBDocumentClient | undefined
 
 /** One client for the life of the function: its connections are reused. */
-const client = (): DynamoDBDocumentClient => {
+export const client = (): DynamoDBDocumentClient => {
   documents ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
     marshallOptions: { removeUndefinedValues: true },
   })

@@ -64,6 +64,15 @@ async function mailed(sent: Promise<unknown>): Promise<void> {
   }
 }
 
+/** Removes the user; one that is gone already is fine. */
+export async function removeUser(poolId: string, email: string): Promise<void> {
+  await client()
+    .send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username: email }))
+    .catch((error: unknown) => {
+      if (!(error instanceof UserNotFoundException)) throw error
+    })
+}
+
 /**
  * Makes a user, whom Cognito mails a first password. One that is there already and never signed in is mailed another: the one
  * before may have run out, and nothing else would let that user in. One with a password stays as it is. One whom somebody
@@ -76,13 +85,7 @@ export async function addUser(poolId: string, email: string, state: UserState): 
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
   ]
-  if (state === 'unconfirmed') {
-    await client()
-      .send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username: email }))
-      .catch((error: unknown) => {
-        if (!(error instanceof UserNotFoundException)) throw error
-      })
-  }
+  if (state === 'unconfirmed') await removeUser(poolId, email)
   try {
     await mailed(client().send(new AdminCreateUserCommand({ ...user, UserAttributes })))
   } catch (error) {

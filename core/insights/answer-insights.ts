@@ -3,9 +3,9 @@ import { answer } from '../accounts/answer-quota.ts'
 import type { Figures, Insights } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import type { Result } from '../platforms/outcome.ts'
-import type { InsightsQuestion } from './ask-insights.ts'
+import type { InsightsQuestion, Told } from './ask-insights.ts'
 
-const NO_WAY: Result<Figures> = { ok: false, error: { class: 'permanent', message: 'The platform has no figures.' } }
+const NO_WAY: Result<never> = { ok: false, error: { class: 'permanent', message: 'The platform has no figures.' } }
 
 /** The questions, as `answer` takes them. Callers keep the answers; some platforms need two calls for an account's figures. */
 const asking = (of: Insights, question: InsightsQuestion): Parameters<typeof answer<Figures>>[1] => {
@@ -30,7 +30,11 @@ const asking = (of: Insights, question: InsightsQuestion): Parameters<typeof ans
 }
 
 /** Never throws, and answers within seconds. */
-export async function answerInsights(question: InsightsQuestion): Promise<Result<Figures>> {
+export async function answerInsights(question: InsightsQuestion): Promise<Result<Told>> {
   const { insights } = platformOf(question.account.platform)
-  return insights ? answer(question.account, asking(insights, question)) : NO_WAY
+  if (!insights) return NO_WAY
+  const told = await answer(question.account, asking(insights, question))
+  if (!told.ok) return told
+  const standing = insights.kinds.standing.filter((name) => told.value[name] !== undefined)
+  return { ...told, value: { figures: told.value, standing: 'media_id' in question ? [] : standing } }
 }

@@ -10,17 +10,24 @@ export type InsightsQuestion = { account: QuotaQuestion } & (
   | { from: number; to: number }
 )
 
-/** Input and output of the asking function, in the same order. */
+/** What a platform told. */
+export interface Told {
+  figures: Figures
+  /** The names of those that are of no span: counts as they stand now. */
+  standing: readonly string[]
+}
+
+/** What the asking function is called with, and what it returns: in the same order. */
 export interface InsightsQuestions {
   insights: InsightsQuestion[]
 }
 export interface InsightsAnswers {
-  answers: Result<Figures>[]
+  answers: Result<Told>[]
 }
 
 /** Never throws. @returns what was said to each question, in their order. */
-export async function askInsights(questions: readonly InsightsQuestion[]): Promise<Result<Figures>[]> {
+export async function askInsights(questions: readonly InsightsQuestion[]): Promise<Result<Told>[]> {
   if (questions.length === 0) return []
   const given: InsightsQuestions = { insights: [...questions] }
-  return askPlatforms<Figures>(given, questions.length, 'figures')
+  return askPlatforms<Told>(given, questions.length, 'figures')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shows } from '../answer-schema.ts'
 import { PLATFORM_IDS } from '../platforms/facts.ts'
 import { INSIGHTS_PROBLEMS } from './insights-problems.ts'
-import type { AccountFigures, AccountInsights } from './read-insights.ts'
+import type { AccountDays, AccountFigures, AccountInsights } from './read-insights.ts'
 
 const Figures = z
   .record(z.string(), z.number())
@@ -36,8 +36,39 @@ export const AccountInsightsShown = shows<AccountFigures>()(
     platform: z.enum(PLATFORM_IDS),
     from: z.int(),
     to: z.int(),
+    standing: z
+      .array(z.string())
+      .readonly()
+      .describe('Names of those figures that are of no range: counts as they stood at `read_at`, such as followers.'),
     figures: Figures,
     read_at: ReadAt,
     problem: Problem,
   }),
 ).meta({ id: 'AccountInsights' })
+
+const Day = z.record(z.string(), z.number()).nullable()
+
+export const AccountDaysShown = shows<AccountDays>()(
+  z.object({
+    account_id: z.uuid(),
+    platform: z.enum(PLATFORM_IDS),
+    from: z.int(),
+    to: z.int(),
+    people: z
+      .array(z.string())
+      .describe(
+        'Names of figures that count people: those of several days do not add up to the people of all of them.',
+      ),
+    days: z.array(
+      z.object({
+        day: z.iso.date().describe('Of UTC.'),
+        figures: Day.describe(
+          "What happened within the day, by the platform's names. Null where nothing is kept of it.",
+        ),
+        standing: Day.describe(
+          'Counts as they stood when they were read on that day, such as followers. Null where they were not.',
+        ),
+      }),
+    ),
+  }),
+).meta({ id: 'AccountDays' })

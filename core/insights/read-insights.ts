@@ -7,14 +7,23 @@ import type { Figures, FiguresOf } from '../platforms/connector.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
-import { figuresOfAccount, figuresOfPost, type Kept } from '../posts/figures-store.ts'
+import { figuresOfAccount, figuresOfDays, figuresOfPost, type Kept } from '../posts/figures-store.ts'
 import { keepFiguresOfAccount, keepFiguresOfPost } from '../posts/keep-figures.ts'
 import { getPostWithPublications } from '../posts/post-store.ts'
 import type { Publication } from '../posts/rules/publication.ts'
 import { postFiguresSort } from '../table-keys.ts'
-import { askInsights, type InsightsQuestion } from './ask-insights.ts'
+import { askInsights, type InsightsQuestion, type Told } from './ask-insights.ts'
 import { obstacleOf, type Problem, problemFrom, REFUSALS } from './insights-problems.ts'
-import { accountFreshFor, freshFor, spanFor, spanProblem, stillTold } from './rules/figures.ts'
+import {
+  accountFreshFor,
+  daysBetween,
+  dayText,
+  freshFor,
+  MOST_DAYS,
+  spanFor,
+  spanProblem,
+  stillTold,
+} from './rules/figures.ts'
 
 /** Questions that one request asks: 50 accounts with a thread of a few posts each. */
 const MAX_QUESTIONS = 100
@@ -116,7 +125,7 @@ export async function postInsights(ownerId: string, postId: string, now: number)
           keyOf(one),
           problemFrom(accountOf(publication.account_id)!, publication.platform, answer.error),
         )
-      const told: Kept = { figures: answer.value, read_at: now }
+      const told: Kept = { figures: answer.value.figures, read_at: now }
       kept.set(keyOf(one), told)
       await keep(keepFiguresOfPost(postId, publication.account_id, part, told))
     }),
@@ -158,8 +167,26 @@ export interface AccountFigures extends Shown {
   /** Unix ms. */
   from: number
   to: number
+  /** The names of those that are of no span: counts as they stood when they were read, such as followers. */
+  standing: readonly string[]
   /** Why there are none that are newer. */
   problem: Problem | null
+}
+
+const shownOf = (kept: Kept): Shown & { standing: readonly string[] } => ({
+  ...shown(kept),
+  standing: kept.standing ?? [],
+})
+
+/** @throws {AppError} `not_found`, also of an account that is connected no more. */
+async function accountToShow(ownerId: string, accountId: string) {
+  const account = await getAccount(accountId)
+  if (account?.owner_id !== ownerId || account.status === 'disconnected')
+    throw refuse('not_found', 'There is no account with this id.')
+  const { provider: platform } = account
+  if (isPublishing(platform)) return { account, platform }
+  const { display_name } = providerNamed(platform)
+  throw refuse('not_possible_on_platform', `Accounts of ${display_name} are listed only: there are no figures.`)
 }
 
 /**
@@ -172,30 +199,69 @@ export async function accountInsights(
   given: { from?: number; to?: number },
   now: number,
 ): Promise<AccountFigures> {
-  const account = await getAccount(accountId)
-  if (account?.owner_id !== ownerId || account.status === 'disconnected')
-    throw refuse('not_found', 'There is no account with this id.')
-  const { provider: platform } = account
-  if (!isPublishing(platform)) {
-    const { display_name } = providerNamed(platform)
-    throw refuse('not_possible_on_platform', `Accounts of ${display_name} are listed only: there are no figures.`)
-  }
+  const { account, platform } = await accountToShow(ownerId, accountId)
   const wrong = spanProblem(given, now)
   if (wrong) throw refuse('invalid_value', wrong.message, wrong.path)
   const span = spanFor(given, now)
   const kept = await figuresOfAccount(accountId, span)
   const known = { account_id: accountId, platform, ...span }
-  if (kept && now - kept.read_at < accountFreshFor(span.to, now)) return { ...known, ...shown(kept), problem: null }
+  if (kept && now - kept.read_at < accountFreshFor(span.to, now)) return { ...known, ...shownOf(kept), problem: null }
   const obstacle = obstacleOf(account, platform, now)
-  const [answer]: Result<Figures>[] = obstacle
+  const [answer]: Result<Told>[] = obstacle
     ? []
     : await askInsights([{ account: questionOf(account, platform), ...span }])
   if (answer?.ok) {
-    const told: Kept = { figures: answer.value, read_at: now }
+    const told: Kept = { ...answer.value, read_at: now }
     await keep(keepFiguresOfAccount(accountId, span, told))
-    return { ...known, ...shown(told), problem: null }
+    return { ...known, ...shownOf(told), problem: null }
   }
   const problem = obstacle ?? problemFrom(account, platform, answer!.error)
-  if (kept) return { ...known, ...shown(kept), problem }
+  if (kept) return { ...known, ...shownOf(kept), problem }
   throw refuse(REFUSALS[problem.code], problem.message)
+}
+
+export interface DayFigures {
+  /** `YYYY-MM-DD`, of UTC. */
+  day: string
+  /** What happened within the day; null where nothing is kept of it. */
+  figures: Figures | null
+  /** Counts as they stood when they were read on that day; null where they were not. */
+  standing: Figures | null
+}
+
+export interface AccountDays {
+  account_id: string
+  platform: PlatformId
+  /** Unix ms: the first day and the end of the last. */
+  from: number
+  to: number
+  /** Names of figures that count people: those of several days do not add up. */
+  people: string[]
+  /** Those of which something is kept, the oldest first. */
+  days: DayFigures[]
+}
+
+/**
+ * What was kept day by day. No platform is asked.
+ * @param given Unix ms; the last 30 days unless it is given, and always whole days of UTC.
+ * @throws {AppError} `not_found`; `invalid_value` for the span; `not_possible_on_platform` for accounts that are only listed.
+ */
+export async function accountDays(
+  ownerId: string,
+  accountId: string,
+  given: { from?: number; to?: number },
+  now: number,
+): Promise<AccountDays> {
+  const { platform } = await accountToShow(ownerId, accountId)
+  const wrong = spanProblem(given, now, MOST_DAYS)
+  if (wrong) throw refuse('invalid_value', wrong.message, wrong.path)
+  const { from, to, first, last } = daysBetween(given, now)
+  const days = new Map<number, DayFigures>()
+  const people = new Set<string>()
+  for (const { day, what, figures, people: of } of await figuresOfDays(accountId, first, last)) {
+    const known = days.get(day) ?? { day: dayText(day), figures: null, standing: null }
+    days.set(day, what === 'WITHIN' ? { ...known, figures } : { ...known, standing: figures })
+    for (const name of of) people.add(name)
+  }
+  return { account_id: accountId, platform, from, to, people: [...people].sort(), days: [...days.values()] }
 }

@@ -1,9 +1,10 @@
 // Finding an owner's media, a page at a time.
-import { type Item, queryPage } from '../aws/table.ts'
+import { type Item, queryPage, queryPages } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { mediaOf } from '../table-keys.ts'
 import { folded } from './rules/file-name.ts'
+import { searchForTag, tagsInSearch } from './rules/tags.ts'
 
 /** The largest `Limit` that DynamoDB can read: it has 32 bits. A page of the index ends long before it. */
 const MOST_ROWS = 2 ** 31 - 1
@@ -12,6 +13,7 @@ export interface ListOptions {
   ownerId: string
   kind?: MediaKind
   search?: string
+  tag?: string
   offset: number
   limit: number
 }
@@ -25,14 +27,16 @@ export interface ListPage {
 }
 
 /**
- * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search
- * reads all rows, for how many match has to be known.
+ * Ids of a page, newest first, from the slim rows of the index. Without a search it stops at the page's end; a search, or one by a
+ * tag, reads all rows, for how many match has to be known.
  */
-export async function listMediaIds({ ownerId, kind, search, offset, limit }: ListOptions): Promise<ListPage> {
+export async function listMediaIds({ ownerId, kind, search, tag, offset, limit }: ListOptions): Promise<ListPage> {
   const filters = [
     ...(kind === undefined ? [] : ['#kind = :kind']),
     ...(search === undefined ? [] : ['contains(#search, :search)']),
+    ...(tag === undefined ? [] : ['contains(#search, :tag)']),
   ]
+  const searches = search !== undefined || tag !== undefined
   const wanted = offset + limit
   const ids: string[] = []
   let matches = 0
@@ -49,12 +53,13 @@ export async function listMediaIds({ ownerId, kind, search, offset, limit }: Lis
           ? undefined
           : {
               ...(kind === undefined ? {} : { '#kind': 'kind' }),
-              ...(search === undefined ? {} : { '#search': 'search' }),
+              ...(searches ? { '#search': 'search' } : {}),
             },
       ExpressionAttributeValues: {
         ':owner': mediaOf(ownerId),
         ...(kind === undefined ? {} : { ':kind': kind }),
         ...(search === undefined ? {} : { ':search': folded(search) }),
+        ...(tag === undefined ? {} : { ':tag': searchForTag(tag) }),
       },
       ScanIndexForward: false,
       // A filter is applied after the limit: only a plain list knows how many rows it needs.
@@ -67,6 +72,24 @@ export async function listMediaIds({ ownerId, kind, search, offset, limit }: Lis
       matches += 1
     }
     from = page.next
-  } while (from && (search !== undefined || matches < wanted))
-  return { ids, indexPages, ...(search === undefined ? {} : { matches }) }
+  } while (from && (searches || matches < wanted))
+  return { ids, indexPages, ...(searches ? { matches } : {}) }
+}
+
+/** How often each tag is used, by all of the owner's media, from the slim rows of the index. */
+export async function countTags(ownerId: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const pages = queryPages({
+    IndexName: TABLE.byOwner.name,
+    KeyConditionExpression: `${TABLE.byOwner.partitionKey} = :owner`,
+    FilterExpression: 'contains(#search, :tagged)',
+    ProjectionExpression: '#search',
+    ExpressionAttributeNames: { '#search': 'search' },
+    ExpressionAttributeValues: { ':owner': mediaOf(ownerId), ':tagged': searchForTag() },
+  })
+  for await (const rows of pages) {
+    for (const tag of rows.flatMap(({ search }) => tagsInSearch(String(search))))
+      counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  return counts
 }

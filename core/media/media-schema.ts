@@ -14,7 +14,7 @@ const uploaded = {
   alt_text: z
     .string()
     .describe(
-      'The description given at upload, which platforms are given as alternative text; else the title, which they are not.',
+      'The description given at upload or later, which platforms are given as alternative text; else the title, which they are not.',
     ),
   version: z.int(),
   created_at: Time,
@@ -22,13 +22,13 @@ const uploaded = {
 const Pixels = z.int().nullable()
 
 export const UploadShown = shows<UploadView>()(z.object(uploaded)).meta({ id: 'UploadedMedia' })
-const MediaShown = shows<ReturnType<typeof listView>>()(
+export const MediaShown = shows<ReturnType<typeof listView>>()(
   z.object({
     ...uploaded,
     width: Pixels.describe('Pixels; images and video, once looked into.'),
     height: Pixels.describe('Pixels; images and video, once looked into.'),
     duration_ms: z.int().nullable().describe('Video and audio, once looked into.'),
-    tags_json: z.string().nullable().describe('JSON.'),
+    tags_json: z.string().nullable().describe('The tags, as JSON: an array of strings.'),
     metadata_json: z.string().nullable().describe('JSON.'),
     updated_at: Time,
     download_url: z.url().describe('At the content delivery network; needs no key.'),
@@ -40,7 +40,11 @@ export const MediaListShown = shows<MediaPage>()(
     result: z.array(MediaShown),
     usage: z.object({ usage_size: z.int().describe('Bytes of all your media.') }),
     result_info: ResultInfo,
-    filters: z.object({ type: z.enum(['image', 'video', 'audio']).optional(), search: z.string().optional() }),
+    filters: z.object({
+      type: z.enum(['image', 'video', 'audio']).optional(),
+      search: z.string().optional(),
+      tag: z.string().optional(),
+    }),
   }),
 )
 
@@ -66,3 +70,5 @@ export const UploadSessionShown = shows<UploadSessionView>()(
     expires_at: Time.describe('Then it is given up.'),
   }),
 )
+
+export const TagsShown = z.array(z.object({ tag: z.string(), count: z.int().describe('How many files have it.') }))

@@ -6,9 +6,9 @@ import { TABLE } from '../contract.ts'
 import { dueInspections, mediaKey, mediaOf, shardOf, storageKey, timed, uploadKey } from '../table-keys.ts'
 import { eventItem, newEvent } from '../webhooks/event-store.ts'
 import type { WebhookEvent } from '../webhooks/rules/webhooks.ts'
-import { folded } from './rules/file-name.ts'
 import { kindOf, Media } from './rules/media.ts'
 import type { Properties } from './rules/media-properties.ts'
+import { searchText } from './rules/tags.ts'
 import { checkQuota, counted, getStorage, quotaOf, quotaSeen, type Storage } from './storage-store.ts'
 
 /** After this an asset that was not inspected is sent to the inspector again. */
@@ -56,7 +56,7 @@ export async function putMedia(media: Media, options: { storage?: Storage; uploa
               owner_pk: mediaOf(media.owner_id),
               owner_sk: timed(media.created_at, media.id),
               kind: kindOf(media.content_type),
-              search: folded(media.title),
+              search: searchText(media),
               due_pk: dueInspections(shardOf(media.id)),
               due_sk: timed(media.created_at + INSPECT_AGAIN_MS, media.id),
             },
@@ -148,6 +148,32 @@ export async function markDeleted(media: Media, now: number, sweepAt: number): P
     },
     { Put: entryOf(media.owner_id, deletedDeed(media), now) },
   ])
+}
+
+/**
+ * Keeps the title, description and tags of the asset, if it is still of the version that was read.
+ * @returns whether it was: else somebody changed or deleted it meanwhile.
+ */
+export async function updateWords(media: Media, seen: number): Promise<boolean> {
+  const { title, alt_text, alt_text_given, tags_json, version, updated_at } = media
+  const words = { title, alt_text, alt_text_given, tags_json, version, updated_at, search: searchText(media) }
+  const names = Object.keys(words)
+  try {
+    await update(mediaKey(media.id), {
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: '#status = :active AND #version = :seen',
+      ExpressionAttributeNames: { ...Object.fromEntries(names.map((name) => [`#${name}`, name])), '#status': 'status' },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(words).map(([name, value]) => [`:${name}`, value])),
+        ':active': 'active',
+        ':seen': seen,
+      },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false
+    throw error
+  }
 }
 
 export interface Inspected {

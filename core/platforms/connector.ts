@@ -91,6 +91,8 @@ export interface InDoubt extends Publishing {
   asked_at: number
   /** What the platform called it when it took it, of one that was `pending`. */
   media_id?: string
+  /** Posts that fit and are known to be other publications' (`onlyByWords`). */
+  others?: readonly string[]
   /** The last call was refused clearly, and none before it was unclear. */
   refused?: {
     code?: number
@@ -175,8 +177,19 @@ export type Figures = Record<string, number>
 /** What kind of post figures are of: each has its own. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
+/** What the figures of accounts are, by their names. Those in no list are of the span that is asked for, and add up. */
+export interface FigureKinds {
+  /** Counts as they stand when they are asked for, whatever the span: followers. */
+  standing: readonly string[]
+  /** Counts of people: those of single days do not add up to that of all of them. */
+  people: readonly string[]
+  /** For how many days after a day its figures may still change; null where all of them are standing. */
+  late_days: number | null
+}
+
 export interface Insights {
-  /** Figures of a post since it was published. */
+  readonly kinds: FigureKinds
+  /** Of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
   /** Figures of the account within a span of time, Unix ms. */
   ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
@@ -251,9 +264,18 @@ export interface Connector {
    */
   mark?(account: Credentials, post: Publishing): Promise<Result<string>>
 
+  /**
+   * Whether `verify` knows a post that was made of these by nothing but its words: then one that is live is bound to one
+   * publication alone, for others may say the same. Absent: a post always tells what it was made of.
+   */
+  onlyByWords?(handles: readonly string[]): boolean
+
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
-  /** Finds the id of a post that is live: the one post that fits; null unless exactly one does. */
+  /**
+   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * platform lists the account's posts of that time as a whole: then nothing else can be it.
+   */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>
   /**
    * How many posts the account may publish; null where the platform does not say: then its answer only shows that the session
@@ -272,5 +294,7 @@ export interface Connector {
    * worker at a time: an answer that may have been lost is `ambiguous`, never `retry`.
    */
   refresh(token: string): Promise<Result<TokenGrant>>
+  /** Ends the session at the platform: nobody can use it any more. Absent where the platform has no way to. */
+  revoke?(token: string): Promise<Result<Record<string, never>>>
   readonly signIn: SignIn
 }

@@ -58,6 +58,8 @@ export type Result<T> =
       value: T
       /** Set when the platform's usage headers say that calls should pause, milliseconds. */
       pause_ms?: number
+      /** Of a search: all posts of the time were seen, and no other than the one that is named fits. */
+      certain?: true
     }
   | { ok: false; error: PlatformError }
 

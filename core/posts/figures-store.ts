@@ -1,17 +1,20 @@
 // Figures in the table: the last that the platform told of a post on an account, and of an account.
-import { batchGet, get } from '../aws/table.ts'
+import { batchGet, get, queryAll } from '../aws/table.ts'
 import type { Figures } from '../platforms/connector.ts'
-import { accountFiguresKey, postFiguresKey } from '../table-keys.ts'
+import { accountFiguresKey, daysOfFigures, postFiguresKey, readDayFigures } from '../table-keys.ts'
 
 export interface Kept {
   figures: Figures
   /** When the platform told them, Unix ms. */
   read_at: number
+  /** The names of those that are of no span: counts as they stood then. */
+  standing?: readonly string[]
 }
 
 const keptIn = (item: Record<string, unknown>): Kept => ({
   figures: item.figures as Figures,
   read_at: Number(item.read_at),
+  ...(item.standing ? { standing: item.standing as string[] } : {}),
 })
 
 /** What is kept of a post, by account and, in a thread, part: `<account>#<part>`. */
@@ -29,4 +32,25 @@ export async function figuresOfAccount(
 ): Promise<Kept | undefined> {
   const item = await get(accountFiguresKey(accountId, span))
   return item && keptIn(item)
+}
+
+export interface KeptDay extends Kept {
+  /** Unix day. */
+  day: number
+  what: 'WITHIN' | 'STANDING'
+  /** Names of figures that count people. */
+  people: readonly string[]
+}
+
+/** What is kept of the days `from` to `to`, both included: at most two items each. */
+export async function figuresOfDays(accountId: string, from: number, to: number): Promise<KeptDay[]> {
+  const range = daysOfFigures(accountId, from, to)
+  const items = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': range.pk, ':from': range.from, ':to': range.to },
+  })
+  return items.map((item) => {
+    const [day, what] = readDayFigures(String(item.sk))
+    return { ...keptIn(item), day, what: what as KeptDay['what'], people: (item.people as string[] | undefined) ?? [] }
+  })
 }

@@ -4,11 +4,21 @@ import type { PostType } from '../platforms/enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
 import { postRows } from './post-rows.ts'
 import { getPosts } from './post-store.ts'
+import { allOptionMedia } from './rules/account-options.ts'
 import { type Post, type PostStatus, statusOf } from './rules/post.ts'
+
+/** Posts are not listed by their media: so many of the newest that match otherwise are read, so that accepting one costs no more. */
+export const POSTS_SEARCHED = 300
 
 export interface PostList {
   posts: Post[]
   total_count: number
+  /** Where only posts with a medium were asked for. */
+  searched?: {
+    count: number
+    /** Whether there are no older ones. */
+    complete: boolean
+  }
 }
 
 export interface PostFilter {
@@ -16,6 +26,8 @@ export interface PostFilter {
   type?: PostType
   /** Posts that name this account. */
   account?: string
+  /** Posts that name this medium: as media, as a cover, or in a thread. */
+  media?: string
   /** Accepted at or after, at or before; Unix ms. */
   from?: number
   to?: number
@@ -31,24 +43,44 @@ const earliestAccepted = ({ from, publish_from }: PostFilter): number | undefine
 const latestAccepted = ({ to, publish_to }: PostFilter): number | undefined =>
   publish_to === undefined ? to : Math.min(to ?? publish_to, publish_to)
 
+const names = (post: Post, mediaId: string): boolean =>
+  post.media_ids.includes(mediaId) || allOptionMedia(post).includes(mediaId)
+
+/** Posts that match but for the media, the newest first; a page of index rows at a time. */
+async function* matching(ownerId: string, filter: PostFilter, now: number): AsyncGenerator<string[]> {
+  const { status, type, account, publish_from = 0, publish_to = Number.POSITIVE_INFINITY } = filter
+  for await (const rows of postRows(ownerId, { from: earliestAccepted(filter), to: latestAccepted(filter) })) {
+    yield rows.flatMap((row) => {
+      if (type && row.type !== type) return []
+      if (status && statusOf(row, now) !== status) return []
+      if (account && !row.on(account)) return []
+      const publishAt = row.scheduled_at ?? row.created_at
+      return publishAt < publish_from || publishAt > publish_to ? [] : [row.id]
+    })
+  }
+}
+
 /** @param page from 1. */
 export async function listPosts(
   ownerId: string,
   { page, limit, ...filter }: PostFilter & { page: number; limit: number },
   now: number,
 ): Promise<PostList> {
-  const { status, type, account, publish_from = 0, publish_to = Number.POSITIVE_INFINITY } = filter
   const first = (page - 1) * limit
   const ids: string[] = []
+  if (filter.media !== undefined) {
+    for await (const found of matching(ownerId, filter, now)) {
+      ids.push(...found)
+      if (ids.length > POSTS_SEARCHED) break
+    }
+    const searched = { count: Math.min(ids.length, POSTS_SEARCHED), complete: ids.length <= POSTS_SEARCHED }
+    const posts = (await getPosts(ids.slice(0, POSTS_SEARCHED))).filter((post) => names(post, filter.media!))
+    return { posts: posts.slice(first, first + limit), total_count: posts.length, searched }
+  }
   let total = 0
-  for await (const rows of postRows(ownerId, { from: earliestAccepted(filter), to: latestAccepted(filter) })) {
-    for (const row of rows) {
-      if (type && row.type !== type) continue
-      if (status && statusOf(row, now) !== status) continue
-      if (account && !row.on(account)) continue
-      const publishAt = row.scheduled_at ?? row.created_at
-      if (publishAt < publish_from || publishAt > publish_to) continue
-      if (total >= first && ids.length < limit) ids.push(row.id)
+  for await (const found of matching(ownerId, filter, now)) {
+    for (const id of found) {
+      if (total >= first && ids.length < limit) ids.push(id)
       total += 1
     }
   }

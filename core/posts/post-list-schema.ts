@@ -10,9 +10,17 @@ export const PostListShown = z.object({
     status: PostSummaryShown.shape.status.optional(),
     type: PostSummaryShown.shape.type.optional(),
     account: z.uuid().optional(),
+    media: z.uuid().optional(),
     from: z.int().optional(),
     to: z.int().optional(),
     publish_from: z.int().optional(),
     publish_to: z.int().optional(),
   }),
+  searched: z
+    .object({
+      count: z.int().describe('How many posts were looked through.'),
+      complete: z.boolean().describe('False if older posts were not.'),
+    })
+    .optional()
+    .describe('Only with `media`.'),
 })

@@ -40,10 +40,16 @@ const accounts = createRoute({
 const compose = createRoute({
   getParentRoute: () => frame,
   path: '/compose',
-  validateSearch: ({ date, time, from }: Record<string, unknown>): { date?: string; time?: string; from?: string } => ({
+  validateSearch: ({
+    date,
+    time,
+    from,
+    media,
+  }: Record<string, unknown>): { date?: string; time?: string; from?: string; media?: string } => ({
     ...(typeof date === 'string' ? { date } : {}),
     ...(typeof time === 'string' ? { time } : {}),
     ...(typeof from === 'string' ? { from } : {}),
+    ...(typeof media === 'string' ? { media } : {}),
   }),
   component: lazyRouteComponent(() => import('./pages/compose/compose-page.tsx'), 'ComposePage'),
 })

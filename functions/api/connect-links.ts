@@ -2,11 +2,12 @@
 // written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
-import { beginByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
+import { beginByLink, chooseByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
 import { MAX_NAMED } from '../../core/accounts/rules/named-host.ts'
 import { setting } from '../../core/config.ts'
 import { ENV } from '../../core/contract.ts'
 import { refuse } from '../../core/errors.ts'
+import { MOST_LINKED_ACCOUNTS } from '../../core/people/connect-link.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
@@ -43,25 +44,36 @@ const begin = endpoint({
 /** As a platform appends it to the address. */
 const Word = z.optional(z.string().check(z.maxLength(4096)))
 
+/** What the platform sent back, or which of the accounts that it gave are to be connected. */
 const finish = endpoint({
   auth: 'open',
   body: z.strictObject({
     link: Secret,
     visit: Visit,
-    state: z.string().check(z.maxLength(4096)),
+    state: Word,
     code: Word,
     iss: Word,
     error: Word,
     error_reason: Word,
     error_description: Word,
+    choice: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    accounts: z.optional(
+      z
+        .array(z.string().check(z.minLength(1), z.maxLength(200)))
+        .check(z.minLength(1), z.maxLength(MOST_LINKED_ACCOUNTS)),
+    ),
   }),
-  run: async ({ body: { link, visit, ...callback }, now }) => {
-    const data = await finishByLink({ secret: link, visit, callback, now })
-    return { status: 200, body: { success: true, data } }
+  run: async ({ body: { link, visit, choice, accounts, ...callback }, now }) => {
+    const by = { secret: link, visit, now }
+    if (choice === undefined) return done(await finishByLink({ ...by, callback }))
+    if (accounts === undefined) throw refuse('required', 'accounts: name those that are to be connected.', 'accounts')
+    return done(await chooseByLink({ ...by, choice, accounts }))
   },
 })
 
-/** The public document of an app of ours whose id is this address: platforms ask for it while an account is connected. */
+const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
+
+/** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
 const clientDocument = endpoint({
   auth: 'open',
   params: z.object({ platform: z.string(), app: z.string() }),

@@ -137,8 +137,7 @@ const choose = endpoint({
       now,
     })
     const accounts = await Promise.all(connected.map((account) => connectedOf(account, now)))
-    const others = refused.map(({ id, code, message }) => ({ id, code, message }))
-    return { status: 200, body: { success: true, data: { accounts, refused: others } } }
+    return { status: 200, body: { success: true, data: { accounts, refused } } }
   },
 })
 

@@ -1,7 +1,7 @@
 // Figures reported by platforms: of a post on each of its accounts, and of an account.
 import * as z from 'zod/mini'
 import { Uuid } from '../../core/ids.ts'
-import { accountInsights, postInsights } from '../../core/insights/read-insights.ts'
+import { accountDays, accountInsights, postInsights } from '../../core/insights/read-insights.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { TimeParameter } from '../paging.ts'
@@ -19,11 +19,15 @@ const ofPost = endpoint({
 
 const ofAccount = endpoint({
   params: z.object({ id: Uuid }),
-  query: z.strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) }),
-  run: async ({ caller, params, query, now }) => ({
-    status: 200,
-    body: { success: true, data: await accountInsights(caller.owner_id, params.id, query, now) },
+  query: z.strictObject({
+    from: z.optional(TimeParameter),
+    to: z.optional(TimeParameter),
+    by: z.optional(z.enum(['day'])),
   }),
+  run: async ({ caller, params, query: { by, ...span }, now }) => {
+    const figures = by === 'day' ? accountDays : accountInsights
+    return { status: 200, body: { success: true, data: await figures(caller.owner_id, params.id, span, now) } }
+  },
 })
 
 export const handler = byRoute({

@@ -1,11 +1,12 @@
 // The AWS services that clients reach over HTTP and no engine has: KMS, EventBridge Scheduler, API Gateway's control plane,
-// CloudFormation's description of the stack, Lambda's Invoke, the reading of secrets, the user pool's users, and SES.
+// CloudFormation's description of the stack, Lambda's Invoke and its event sources, the reading of secrets, the user pool's users, and SES.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { stackId } from '../physical-names.ts'
 import type { Ledger } from '../roles/ledger.ts'
 import type { Template } from '../template.ts'
 import { SECRET_OPERATIONS } from './app-secrets.ts'
 import { AwsError, type Operation } from './aws-error.ts'
+import type { EventSources } from './event-sources.ts'
 import { isThrottled } from './functions/outcome.ts'
 import type { Functions } from './functions.ts'
 import type { KeyStore } from './gateway/api-keys.ts'
@@ -21,6 +22,8 @@ export interface ControlParts {
   scheduler: Scheduler
   keys: KeyStore
   functions: Functions
+  /** Undefined until they are started. */
+  sources(): EventSources | undefined
   ledger: Ledger
   mail: ReturnType<typeof createMail>
   outputs: readonly { key: string; value: string }[]
@@ -116,6 +119,22 @@ const invokeService =
     return { ...json(200, outcome.failure), headers: { 'X-Amz-Function-Error': 'Unhandled' } }
   }
 
+const eventSourceService =
+  (sources: () => EventSources | undefined): Service =>
+  ({ method, path, query, body }) => {
+    const found = /^\/2015-03-31\/event-source-mappings\/?([^/]*)$/.exec(path)
+    if (!found) return undefined
+    const running = sources()
+    if (!running) throw new AwsError(503, 'ServiceException', 'The service is still being started.')
+    const id = decodeURIComponent(found[1]!)
+    if (method === 'GET' && id === '')
+      return json(200, { EventSourceMappings: running.list(query.get('EventSourceArn') ?? undefined) })
+    if (method === 'GET') return json(200, running.get(id))
+    if (method !== 'PUT') return undefined
+    const { Enabled } = parsed(body) as { Enabled?: unknown }
+    return json(202, typeof Enabled === 'boolean' ? running.switch(id, Enabled) : running.get(id))
+  }
+
 /** No service of AWS: what functions did with their roles, by their logical ids. */
 const ledgerService =
   (ledger: Ledger): Service =>
@@ -178,6 +197,7 @@ export function createControl(parts: ControlParts): RequestListener {
     schedulerService(parts.scheduler),
     createGatewayControl(parts.keys),
     invokeService(parts.functions),
+    eventSourceService(parts.sources),
     mailService(parts.mail),
     ledgerService(parts.ledger),
     stackService(parts),

@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import type { ForThoseWithout } from '../engines/fair-queues.ts'
 import type { Ledger } from '../roles/ledger.ts'
+import type { State } from '../state.ts'
 import { read, type Template } from '../template.ts'
+import { AwsError } from './aws-error.ts'
 import { queueUrl } from './deliver.ts'
 import { callEngine } from './engines.ts'
 import { isThrottled } from './functions/outcome.ts'
@@ -80,7 +82,21 @@ export function failedOf(payload: string, ids: readonly string[]): Set<string> |
   return named.every((id): id is string => typeof id === 'string' && ids.includes(id)) ? new Set(named) : undefined
 }
 
+/** A mapping as Lambda's API shows it. */
+interface Shown {
+  UUID: string
+  EventSourceArn: string
+  FunctionArn: string
+  State: 'Enabled' | 'Disabling' | 'Disabled'
+}
+
 export interface EventSources {
+  /** Those of a queue, or all. */
+  list(queueArn?: string): Shown[]
+  /** @throws {AwsError} when there is none of this id. */
+  get(id: string): Shown
+  /** Kept over restarts, as everything that is not in the template. */
+  switch(id: string, on: boolean): Shown
   /** Receives nothing more; what is being worked off goes on. */
   stop(): void
 }
@@ -90,6 +106,7 @@ export function startEventSources(
   functions: Functions,
   queues: string,
   ledger: Ledger,
+  state: State,
   report: (line: string) => void,
 ): EventSources {
   const stopping = new AbortController()
@@ -179,8 +196,26 @@ export function startEventSources(
    * Reads a queue with as many pollers as this machine has processes for. On AWS there would be many more, so that a group whose
    * messages take long holds up no other: here spare ones take what belongs to groups of which nothing is being worked off.
    */
-  const consume = (mapping: z.infer<typeof Mapping>, url: string, usual: number, spare: number): void => {
+  const consume = (
+    mapping: z.infer<typeof Mapping>,
+    url: string,
+    usual: number,
+    spare: number,
+    isOn: () => boolean,
+  ) => {
     let busy = 0
+    /** Receiving, or working off what was received. */
+    let turns = 0
+    /** One turn, unless it is switched off. */
+    const turn = (run: () => Promise<void>) => async () => {
+      if (!isOn()) return void (await pause(PAUSE_MS))
+      turns += 1
+      try {
+        await run()
+      } finally {
+        turns -= 1
+      }
+    }
     const work = async (batch: Message[]): Promise<void> => {
       busy += 1
       try {
@@ -201,9 +236,13 @@ export function startEventSources(
       if (batch.length === 0) return void (await pause(SPARE_LOOK_MS))
       void work(batch).catch((error: Error) => report(`${mapping.FunctionName} was not called: ${error.message}`))
     }
-    for (let poller = 0; poller < usual; poller += 1) void keepOn(url, poll)
-    if (spare > 0) void keepOn(url, look)
+    for (let poller = 0; poller < usual; poller += 1) void keepOn(url, turn(poll))
+    if (spare > 0) void keepOn(url, turn(look))
+    return { isBusy: () => turns > 0 || busy > 0 }
   }
+
+  const switched = state.collection<{ on: boolean }>('event-sources')
+  const sources = new Map<string, { arn: string; functionName: string; isOn(): boolean; isBusy(): boolean }>()
 
   for (const resource of template.resources('AWS::Lambda::EventSourceMapping')) {
     const mapping = read(resource, Mapping)
@@ -217,7 +256,30 @@ export function startEventSources(
     const most = mapping.ScalingConfig?.MaximumConcurrency ?? Infinity
     const processes = functions.processesOf(mapping.FunctionName)
     const usual = Math.min(most, processes.usual)
-    consume(mapping, url, usual, Math.min(most - usual, processes.spare))
+    const isOn = () => switched.get(resource.ref)?.on ?? true
+    const { isBusy } = consume(mapping, url, usual, Math.min(most - usual, processes.spare), isOn)
+    sources.set(resource.ref, { arn: mapping.EventSourceArn, functionName: mapping.FunctionName, isOn, isBusy })
   }
-  return { stop: () => stopping.abort() }
+
+  const get = (id: string): Shown => {
+    const source = sources.get(id)
+    if (!source) throw new AwsError(404, 'ResourceNotFoundException', `There is no event source mapping ${id}.`)
+    const off = source.isBusy() ? 'Disabling' : 'Disabled'
+    return {
+      UUID: id,
+      EventSourceArn: source.arn,
+      FunctionArn: source.functionName,
+      State: source.isOn() ? 'Enabled' : off,
+    }
+  }
+  return {
+    get,
+    list: (arn) => [...sources.keys()].map(get).filter((one) => arn === undefined || one.EventSourceArn === arn),
+    switch: (id, on) => {
+      get(id)
+      switched.put(id, { on })
+      return get(id)
+    },
+    stop: () => stopping.abort(),
+  }
 }

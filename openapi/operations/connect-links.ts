@@ -1,11 +1,12 @@
 // Links by which clients connect their accounts.
 import { z } from 'zod'
 import {
+  ConnectedByLinkShown,
   ConnectLinkMade,
   ConnectLinkShown,
-  FinishedByLinkShown,
   OpenedLinkShown,
 } from '../../core/accounts/connect-link-schema.ts'
+import { ChoiceShown } from '../../core/accounts/connection-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
 import { MOST_LINKED_ACCOUNTS } from '../../core/people/connect-link.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
@@ -129,28 +130,48 @@ export const connectLinks: Operations = {
     id: 'finishConnectionByLink',
     tag: 'Links',
     summary: 'Finish connecting an account by a link',
-    description: 'Send the values that the platform appended to the address.',
+    description:
+      'Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with ' +
+      'a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.',
     fields: {
       ...inBrowser,
       state: { description: 'As the platform returned it.' },
       code: { description: 'As the platform returned it.' },
       error: { description: 'The reason why the platform did not grant it.' },
+      choice: { description: 'The `id` of the choice.' },
+      accounts: {
+        uniqueItems: true,
+        description: `The ids of accounts of the choice, at most ${MOST_LINKED_ACCOUNTS}.`,
+      },
     },
     examples: { link: { summary: 'Granted', value: { link: secret, visit, state: '...', code: '...' } } },
     answers: {
-      200: data('Connected.', FinishedByLinkShown, 'One account', {
-        connected: [
-          {
-            platform: instagram,
-            username: 'harbor.coffee',
-            name: 'Harbor Coffee',
-            granted: ['publish'],
-            permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
-          },
-        ],
-        refused: [],
-        accounts_left: 0,
-      }),
+      200: data(
+        'Connected.',
+        z.object({
+          connected: z.array(ConnectedByLinkShown),
+          accounts_left: z.int(),
+          choice: ChoiceShown.nullable().describe('The accounts that the sign-in gave, where it gave several.'),
+          refused: z
+            .array(z.object({ id: z.string(), code: z.string(), message: z.string() }))
+            .describe('Those of the chosen that could not be connected.'),
+        }),
+        'One account',
+        {
+          connected: [
+            {
+              platform: instagram,
+              username: 'harbor.coffee',
+              name: 'Harbor Coffee',
+              granted: ['publish'],
+              permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+            },
+          ],
+          accounts_left: 0,
+          choice: null,
+          refused: [],
+        },
+      ),
     },
     errors: ['not_found', 'rate_limited', 'unprocessable', 'unavailable'],
   },

@@ -111,6 +111,7 @@ export const connections: Operations = {
         deletion: { available: false, permission: null },
         quota: { used: 3, total: 100, period_ms: 86_400_000 },
         quota_problem: null,
+        quota_problem_code: null,
       }),
     },
   },

@@ -1,7 +1,7 @@
 // Figures of posts and accounts, as platforms report them.
 import { z } from 'zod'
-import { AccountInsightsShown, PostInsightsShown } from '../../core/insights/insights-schema.ts'
-import { DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS } from '../../core/insights/rules/figures.ts'
+import { AccountDaysShown, AccountInsightsShown, PostInsightsShown } from '../../core/insights/insights-schema.ts'
+import { DEFAULT_KEPT_DAYS, DEFAULT_SPAN_DAYS, MAX_SPAN_DAYS, MOST_DAYS } from '../../core/insights/rules/figures.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Operations } from '../operation.ts'
 
@@ -49,15 +49,21 @@ export const insights: Operations = {
     id: 'getAccountInsights',
     tag: 'Accounts',
     summary: 'Get the figures of an account',
-    description: `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.`,
+    description:
+      `For a range of whole days (UTC), at most ${MAX_SPAN_DAYS}: each day that \`from\` and \`to\` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.\n\n` +
+      `With \`by=day\`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most ${MOST_DAYS} days. ` +
+      'The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.',
     fields: {
-      from: { description: `Unix milliseconds; by default the range has ${DEFAULT_SPAN_DAYS} days.` },
+      from: {
+        description: `Unix milliseconds; by default the range has ${DEFAULT_SPAN_DAYS} days, with \`by=day\` ${DEFAULT_KEPT_DAYS}.`,
+      },
       to: { description: 'Unix milliseconds; by default now.' },
+      by: { description: '`day`: what was kept day by day.' },
     },
     answers: {
       200: {
         description: 'The figures, as the platform reports them.',
-        body: z.object({ success: z.literal(true), data: AccountInsightsShown }),
+        body: z.object({ success: z.literal(true), data: z.union([AccountInsightsShown, AccountDaysShown]) }),
         examples: {
           week: {
             summary: 'A week',
@@ -68,9 +74,35 @@ export const insights: Operations = {
                 platform: 'threads',
                 from: NOW - 7 * 86_400_000,
                 to: NOW,
+                standing: ['followers_count'],
                 figures: { views: 10_412, likes: 318, replies: 44, reposts: 21, quotes: 3, followers_count: 2044 },
                 read_at: NOW,
                 problem: null,
+              },
+            },
+          },
+          days: {
+            summary: 'Two days',
+            value: {
+              success: true,
+              data: {
+                account_id: IDS.threads,
+                platform: 'threads',
+                from: NOW - 30 * 86_400_000,
+                to: NOW,
+                people: [],
+                days: [
+                  {
+                    day: new Date(NOW - 2 * 86_400_000).toISOString().slice(0, 10),
+                    figures: { views: 1204, likes: 61, replies: 9, reposts: 2, quotes: 0 },
+                    standing: { followers_count: 2041 },
+                  },
+                  {
+                    day: new Date(NOW - 86_400_000).toISOString().slice(0, 10),
+                    figures: { views: 1311, likes: 70, replies: 4, reposts: 3, quotes: 1 },
+                    standing: { followers_count: 2044 },
+                  },
+                ],
               },
             },
           },

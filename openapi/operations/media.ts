@@ -1,7 +1,14 @@
 // Uploading, listing, downloading and deleting files.
 import { z } from 'zod'
 import { Done, Time } from '../../core/answer-schema.ts'
-import { MediaListShown, UploadHeaders, UploadSessionShown, UploadShown } from '../../core/media/media-schema.ts'
+import {
+  MediaListShown,
+  MediaShown,
+  TagsShown,
+  UploadHeaders,
+  UploadSessionShown,
+  UploadShown,
+} from '../../core/media/media-schema.ts'
 import {
   MAX_DESCRIPTION,
   MAX_FILE_BYTES,
@@ -9,6 +16,7 @@ import {
   MAX_STREAMED_KEYLESS_BYTES,
   MAX_TITLE,
 } from '../../core/media/rules/media.ts'
+import { LONGEST_TAG, MOST_TAGS } from '../../core/media/rules/tags.ts'
 import {
   MAX_IMPORTS,
   MIN_BYTES_PER_SECOND,
@@ -28,6 +36,18 @@ const beach = {
   alt_text: 'A beach in the morning',
   version: 1,
   created_at: NOW,
+}
+
+/** As the list shows it. */
+const listed = {
+  ...beach,
+  width: 1440,
+  height: 1080,
+  duration_ms: null,
+  tags_json: '["summer","team"]',
+  metadata_json: null,
+  updated_at: NOW,
+  download_url: `https://d111111abcdef8.cloudfront.net/${IDS.picture}.jpg`,
 }
 
 const stored: Answer = {
@@ -286,7 +306,8 @@ export const media: Operations = {
       page: { description: 'The page number, from 1.' },
       limit: { description: 'The number of items on a page.' },
       type: { description: 'Only media of this kind.' },
-      search: { description: 'Only media whose title contains this.' },
+      search: { description: 'Only media whose title or one of whose tags contains this.' },
+      tag: { description: 'Only media with this tag.' },
     },
     answers: {
       200: {
@@ -298,18 +319,7 @@ export const media: Operations = {
             value: {
               success: true,
               data: {
-                result: [
-                  {
-                    ...beach,
-                    width: 1440,
-                    height: 1080,
-                    duration_ms: null,
-                    tags_json: null,
-                    metadata_json: null,
-                    updated_at: NOW,
-                    download_url: `https://d111111abcdef8.cloudfront.net/${IDS.picture}.jpg`,
-                  },
-                ],
+                result: [listed],
                 usage: { usage_size: 482113 },
                 result_info: { count: 1, page: 1, limit: 20, total_count: 1, total_pages: 1 },
                 filters: { type: 'image' },
@@ -320,8 +330,66 @@ export const media: Operations = {
       },
     },
   },
+  'GET /v1/media/tags': {
+    id: 'listMediaTags',
+    tag: 'Media',
+    summary: 'List the tags of your media',
+    description: 'The tags in use, those of most files first.',
+    answers: {
+      200: {
+        description: 'The tags.',
+        body: z.object({ success: z.literal(true), data: TagsShown }),
+        examples: {
+          tags: {
+            summary: 'Two tags',
+            value: {
+              success: true,
+              data: [
+                { tag: 'summer', count: 12 },
+                { tag: 'team', count: 3 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
   'GET /v1/media/{id}': download('downloadMedia', 'Download a file', true),
   'HEAD /v1/media/{id}': download('headMedia', 'Get the headers of a file', false),
+  'PATCH /v1/media/{id}': {
+    id: 'changeMedia',
+    tag: 'Media',
+    summary: 'Rename, describe or tag a file',
+    description:
+      'Only the fields that are sent are changed. Posts that are accepted already keep the alternative text that they were given; ' +
+      'of those that were given none, the description counts that the file has when they are published.',
+    fields: {
+      title: { ...TITLE, description: 'The new name.' },
+      description: { ...DESCRIPTION, description: 'Alternative text for people who cannot see it; empty for none.' },
+      tags: {
+        description: `All tags of the file, in place of those that it has. They are kept in lower case, of at most ${LONGEST_TAG} characters; at most ${MOST_TAGS} are allowed.`,
+      },
+    },
+    examples: {
+      all: {
+        summary: 'A name, a description and tags',
+        value: { title: 'The beach', description: 'A beach in the morning', tags: ['Summer', 'Team'] },
+      },
+    },
+    answers: {
+      200: {
+        description: 'The file is changed.',
+        body: Done.extend({ data: MediaShown }),
+        examples: {
+          changed: {
+            summary: 'Changed',
+            value: { success: true, message: 'The media was changed.', data: { ...listed, version: 2 } },
+          },
+        },
+      },
+    },
+    errors: ['conflict'],
+  },
   'DELETE /v1/media/{id}': {
     id: 'deleteMedia',
     tag: 'Media',

@@ -1,6 +1,7 @@
 // Posts after they were accepted: reading, rescheduling, retrying, cancelling, deleting.
 import { z } from 'zod'
 import { Done } from '../../core/answer-schema.ts'
+import { POSTS_SEARCHED } from '../../core/posts/list-posts.ts'
 import { PostListShown } from '../../core/posts/post-list-schema.ts'
 import { PostShown } from '../../core/posts/post-schema.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -88,6 +89,9 @@ export const posts: Operations = {
       status: { description: 'Only posts in this state.' },
       type: { description: 'Only posts of this type.' },
       account: { description: 'Only posts to this account.' },
+      media: {
+        description: `Only posts that use this file: as media, as a cover, or in a thread. Only the newest ${POSTS_SEARCHED} posts that match otherwise are looked through; \`searched\` says whether there are older ones.`,
+      },
       from: { description: 'Only posts accepted at or after this time, Unix milliseconds.' },
       to: { description: 'Only posts accepted at or before this time, Unix milliseconds.' },
       publish_from: {

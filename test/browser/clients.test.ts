@@ -115,6 +115,42 @@ test('a client without a user connects by a link, and is told what was granted; 
   await late.screenshot('connect-link-gone')
 })
 
+test('a client names the server of an account, and chooses among the Pages of one sign-in', async () => {
+  const admin = await asAdmin('/accounts?lang=en')
+  const address = await makeLink(admin.page, 'Mastodon', 'Facebook')
+  const client = await arrive(address)
+  const { page } = client
+  await page.getByRole('button', { name: 'Connect Mastodon' }).click()
+  const naming = page.getByRole('dialog', { name: 'Connect Mastodon' })
+  await naming.getByRole('button', { name: 'Continue' }).click()
+  const server = naming.getByRole('textbox', { name: 'Server' })
+  expect(await server.getAttribute('aria-invalid')).toBe('true')
+  // What only the service itself could reach is nobody's server.
+  await server.fill('http://169.254.169.254/')
+  await naming.getByRole('button', { name: 'Continue' }).click()
+  await naming.getByText(/host/).first().waitFor()
+  await client.expectAccessible()
+  await client.screenshot('connect-link-server')
+  await naming.getByRole('button', { name: 'Cancel' }).click()
+
+  const popup = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Connect Facebook' }).click()
+  const platform = await popup
+  const closed = platform.waitForEvent('close')
+  await platform.getByRole('button', { name: 'Allow' }).click()
+  await closed
+  const choosing = page.getByRole('dialog', { name: 'Choose accounts' })
+  await choosing.getByRole('checkbox', { name: /Harbor Bakery/ }).waitFor()
+  await client.expectAccessible()
+  await client.screenshot('connect-link-choice')
+  for (const box of await choosing.getByRole('checkbox', { checked: true }).all()) await box.uncheck()
+  await choosing.getByRole('checkbox', { name: /Harbor Bakery/ }).check()
+  await choosing.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText(/is connected to demo/).waitFor()
+  await choosing.waitFor({ state: 'detached' })
+  await page.getByText('The link connects 1 more account.').waitFor()
+})
+
 /** As the page itself calls the API. */
 const api = (page: Page, method: string, path: string, body?: object) =>
   page.evaluate(

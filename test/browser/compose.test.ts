@@ -33,6 +33,7 @@ const composing = (post: () => ScriptedAnswer = () => accepted): Script => ({
   ...signedIn(),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
   'GET /v1/media/users': ok(emptyPage),
+  'GET /v1/media/tags': ok([]),
   'POST /v1/posts/text': ({ path }) => (path.includes('validate_only') ? checked : post()),
 })
 

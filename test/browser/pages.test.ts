@@ -18,7 +18,12 @@ const full = (role?: 'admin' | 'viewer'): Script => ({
   ...signedIn(role),
   'GET /v1/accounts/connections': ok(CONNECTIONS),
   'GET /v1/accounts/social/a1/capabilities': ok(capabilities(3, 100)),
-  'GET /v1/accounts/social/a3/capabilities': ok({ ...capabilities(0, 0), quota: null, quota_problem: null }),
+  'GET /v1/accounts/social/a3/capabilities': ok({
+    ...capabilities(0, 0),
+    quota: null,
+    quota_problem: 'X',
+    quota_problem_code: 'not_told',
+  }),
   'GET /v1/keys': ok(keys(), { rate_limit_max: 120 }),
   'GET /v1/team': ok(team()),
   'GET /v1/sessions': ok(signIns()),

@@ -433,6 +433,7 @@ describe('connecting', () => {
       platform: 'threads',
       quota: { total: 250 },
       quota_problem: null,
+      quota_problem_code: null,
     })
     const post = json('POST', { content: 'Later', accounts: [id], scheduled_at: Date.now() + 3_600_000 })
     expect((await admin.ask('/api/v1/posts/text', post)).status).toBe(202)

@@ -86,6 +86,8 @@ const MAY: Record<string, string[]> = {
     // A session that another worker renewed meanwhile is read anew.
     ...items('GetItem', 'ACCOUNT'),
     ...items('PutItem UpdateItem', 'ACCOUNT', 'EVENT'),
+    // Figures of the day.
+    ...items('PutItem', 'INSIGHTS'),
     objects('PutObject', 'profile/*'),
     objects('DeleteObject', 'profile/*'),
     'kms:Encrypt on key where kms:EncryptionContext:account_id present',

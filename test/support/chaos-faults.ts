@@ -104,6 +104,60 @@ const MASTODON_PUBLISHING = [
   { kind: 'raw_reply', when: 'after', http_status: 403, body: '<html>Blocked</html>' },
 ]
 
+const xrpc = (when: 'before' | 'after', http_status: number, error?: string, retry_after?: number) => ({
+  kind: `error_${when}`,
+  http_status,
+  ...(error === undefined ? {} : { error }),
+  ...(retry_after === undefined ? {} : { retry_after }),
+})
+
+/** Answers of Bluesky's servers that pass. */
+const BLUESKY_READING = [
+  ...BROKEN,
+  xrpc('before', 500),
+  xrpc('after', 500),
+  xrpc('before', 503, 'NotEnoughResources', 1),
+  { kind: 'retry_after', seconds: 1 },
+]
+/** The same of calls as the account: its access may have run out. */
+const BLUESKY_AS_ACCOUNT = [...BLUESKY_READING, { kind: 'token_ended' }]
+const BLUESKY_PUBLISHING = [
+  ...BLUESKY_AS_ACCOUNT,
+  xrpc('after', 503, 'NotEnoughResources'),
+  xrpc('after', 429, 'RateLimitExceeded', 1),
+  // What the server, or something in front of it, says although the record is there.
+  xrpc('after', 400, 'InvalidRequest'),
+  xrpc('after', 400, 'InvalidSwap'),
+  xrpc('after', 401, 'AuthMissing'),
+  { kind: 'raw_reply', when: 'after', http_status: 403, body: '<html>Blocked</html>' },
+  // A file that a server has lost.
+  xrpc('before', 400, 'BlobNotFound'),
+]
+const BLUESKY_VIDEO = ['video_start', 'video_part', 'video_finish', 'video_status', 'video_limits', 'service_auth']
+
+function blueskyRules(share: number, hangs: number): Rule[] {
+  const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({
+    match: { operation, probability: share * times },
+    fault,
+  })
+  const seldom = (fault: Rule['fault'], operation: string, times: number): Rule[] =>
+    times > 0 && share > 0 ? [{ match: { operation, probability: 0.04 }, fault, times }] : []
+  return [
+    ...spread('create', BLUESKY_AS_ACCOUNT, share),
+    ...spread(BLUESKY_VIDEO, BLUESKY_READING, share),
+    ...spread('publish', BLUESKY_PUBLISHING, share),
+    ...spread('status', BLUESKY_READING, share),
+    ...spread('quota', BLUESKY_AS_ACCOUNT, share),
+    ...spread(['refresh', 'profile', 'handle'], BLUESKY_READING, share),
+    some({ kind: 'container_error' }, 'video_finish', 0.5),
+    some({ kind: 'slow_processing' }, 'video_finish', 1),
+    ...seldom({ kind: 'hang', ms: 27_000, when: 'before' }, 'publish', hangs),
+    ...seldom({ kind: 'hang', ms: 27_000, when: 'after' }, 'publish', hangs - 1),
+    some({ kind: 'hang', ms: 400, when: 'before' }, 'publish', 2),
+    some({ kind: 'hang', ms: 400, when: 'after' }, 'publish', 2),
+  ]
+}
+
 function mastodonRules(share: number, hangs: number): Rule[] {
   const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({
     match: { operation, probability: share * times },
@@ -130,7 +184,11 @@ function mastodonRules(share: number, hangs: number): Rule[] {
  * @param hangs how many publish calls get no answer in time; each holds a worker for as long as its patience lasts.
  */
 export const chaosRules = (platform: ChaosPlatformId, share: number, hangs: number): Rule[] =>
-  platform === 'mastodon' ? mastodonRules(share, hangs) : graphRules(platform, share, hangs)
+  platform === 'mastodon'
+    ? mastodonRules(share, hangs)
+    : platform === 'bluesky'
+      ? blueskyRules(share, hangs)
+      : graphRules(platform, share, hangs)
 
 function graphRules(platform: GraphPlatform, share: number, hangs: number): Rule[] {
   const some = (fault: Rule['fault'], operation: string | string[], times: number): Rule => ({

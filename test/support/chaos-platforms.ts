@@ -5,8 +5,10 @@ import type { Shape } from './chaos-posts.ts'
 export interface ChaosPlatform {
   /** What an account is made of, beside its name. */
   account: Record<string, unknown>
-  /** The words of the operator's command that connect it. */
-  connect(token: string, origin: string): readonly string[]
+  /** The words of the operator's command that connect it. @param token or whatever else its owner signs in with. */
+  connect(token: string, origin: string, username: string): readonly string[]
+  /** What an account is called, where the platform's names have a form of their own. */
+  username?(at: number): string
   takes: readonly Shape[]
   /** The options that make a thread of these further posts; absent where it has none. */
   thread?(parts: readonly object[]): Record<string, unknown>
@@ -14,6 +16,10 @@ export interface ChaosPlatform {
   tellsContainer: boolean
   /** The day's limits are for days; in a run they would only stop it. @param seed of the run. */
   settings(seed: number): Record<string, unknown>
+  /** What its simulator calls an account, where the service adds the server to the name. */
+  nameThere?(username: string): string
+  /** Where the platform shows a post, where that is not what its simulator calls the post's address. */
+  linkOf?(post: { id: string }): string
 }
 
 const graph = { quota_total: 100_000, container_limit: 100_000 }
@@ -38,6 +44,21 @@ export const CHAOS_PLATFORMS = {
     tellsContainer: true,
     settings: () => graph,
   },
+  bluesky: {
+    account: {},
+    username: (at) => `chaos-${at}.test`,
+    connect: (token, origin, username) => ['--identifier', username, '--app-password', token, '--host', origin],
+    takes: ['text', 'pictures', 'picture', 'video'],
+    thread: (parts) => ({ bluesky: { thread: parts } }),
+    tellsContainer: false,
+    // Each other seed is a server that takes no video itself: the video service does, in parts.
+    settings: (seed) => ({
+      daily_videos: 1_000_000,
+      ...(seed % 2 === 0 ? { max_blob_bytes: 10_000, video_part_bytes: 5000 } : {}),
+    }),
+    // The network has one address to look at posts, whatever servers the accounts are on.
+    linkOf: ({ id }) => id.replace(/^at:\/\/([^/]+)\/[^/]+\/(.+)$/, 'https://bsky.app/profile/$1/post/$2'),
+  },
   facebook: {
     account: { scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'] },
     connect: (token) => ['--access-token', token],
@@ -52,6 +73,7 @@ export const CHAOS_PLATFORMS = {
     takes: ['text', 'pictures', 'picture', 'video'],
     thread: (parts) => ({ mastodon: { thread: parts } }),
     tellsContainer: false,
+    nameThere: (username) => username.replace(/@.*$/, ''),
     // Each seed is another kind of server.
     settings: (seed) => ({
       rate_limit: 1_000_000,

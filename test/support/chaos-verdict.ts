@@ -92,6 +92,10 @@ export interface Accepted {
   view: PostView | undefined
 }
 
+/** Where the post is to be seen. */
+const linkOf = (platform: ChaosPlatformId, post: HeldPost): string | null =>
+  chaosPlatform(platform).linkOf?.(post) ?? post.permalink
+
 const blank = (): Verdict => ({
   publications: 0,
   published: 0,
@@ -114,6 +118,7 @@ const blank = (): Verdict => ({
 function judgeThread(
   verdict: Verdict,
   where: string,
+  platform: ChaosPlatformId,
   { state, error, terminal, parts = [] }: PublicationView,
   there: readonly (readonly HeldPost[])[],
 ): void {
@@ -151,7 +156,8 @@ function judgeThread(
     if (at > 0) verdict.parts += 1
     const { platform_media_id: id, permalink } = parts[at]!
     if (id !== null && id !== post.id) breach(`part ${at} bound to the id of another post`)
-    if (permalink !== null && permalink !== post.permalink) breach(`part ${at} bound to the link of another post`)
+    if (permalink !== null && permalink !== linkOf(platform, post))
+      breach(`part ${at} bound to the link of another post`)
     if (at > 0 && post.reply_to !== there[at - 1]![0]?.id) breach(`part ${at} answers ${post.reply_to}`)
   }
 }
@@ -220,7 +226,7 @@ function judge(
     if (chaosPlatform(platform).tellsContainer && !jobs.some(({ container_id }) => container_id === post.container))
       breach('posted from a container it never had')
     if (platform_media_id !== null && platform_media_id !== post.id) breach('bound to the id of another post')
-    if (permalink !== null && permalink !== post.permalink) breach('bound to the link of another post')
+    if (permalink !== null && permalink !== linkOf(platform, post)) breach('bound to the link of another post')
     if (permalink !== null) verdict.links += 1
     return
   }
@@ -242,7 +248,8 @@ export async function verdictOf(local: Local, accepted: readonly Accepted[]): Pr
   const verdict = blank()
   const unclaimed = new Map<string, HeldPost[]>()
   const comments: HeldComment[] = []
-  const keyOf = (platform: string, username: string, mark: string) => `${platform} @${username} ${mark}`
+  const keyOf = (platform: ChaosPlatformId, username: string, mark: string) =>
+    `${platform} @${chaosPlatform(platform).nameThere?.(username) ?? username} ${mark}`
   for (const platform of CHAOS_PLATFORM_IDS) {
     const state = await local.control<PlatformState>(platform, 'GET', '/state?requests=0')
     comments.push(...state.comments)
@@ -282,7 +289,7 @@ export async function verdictOf(local: Local, accepted: readonly Accepted[]): Pr
       const name = `${post.name} (${view.id}) ${where}`
       const keys = post.parts.map((mark) => keyOf(platform, username, mark))
       if (publication?.parts) {
-        judgeThread(verdict, name, publication, [held, ...keys.map((key) => unclaimed.get(key) ?? [])])
+        judgeThread(verdict, name, platform, publication, [held, ...keys.map((key) => unclaimed.get(key) ?? [])])
       } else if (publication) {
         judge(verdict, name, platform, publication, held)
         const own = comments.filter(({ post: on }) => held.some(({ id: mediaId }) => mediaId === on))

@@ -56,11 +56,12 @@ async function prepare(local: Local, accounts: number, ids: readonly ChaosPlatfo
   const all = local.session.accounts.filter(({ platform }) =>
     (ids as readonly string[]).includes(platform),
   ) as ChaosAccount[]
-  const connect = async (platform: ChaosAccount['platform'], username: string) => {
-    const { account, connect } = chaosPlatform(platform)
+  const connect = async (platform: ChaosAccount['platform'], at: number) => {
+    const { account, connect, username: nameAt } = chaosPlatform(platform)
+    const username = nameAt?.(at) ?? `chaos_${at}`
     const { token } = await local.control<{ token: string }>(platform, 'POST', '/accounts', { username, ...account })
     const origin = local.session.platforms[platform]
-    const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, ...connect(token, origin)]
+    const words = ['account', 'connect', '--owner', 'demo', '--platform', platform, ...connect(token, origin, username)]
     const made = await local.admin<{ id?: string; accounts?: { id: string }[] }>(...words)
     const id = made.id ?? made.accounts![0]!.id
     all.push({ id, platform, username, answers: true })
@@ -68,7 +69,7 @@ async function prepare(local: Local, accounts: number, ids: readonly ChaosPlatfo
   while (all.length < accounts) {
     const at = all.length
     const platforms = ids.slice(0, accounts - at)
-    await Promise.all(platforms.map((platform) => connect(platform, `chaos_${at}`)))
+    await Promise.all(platforms.map((platform) => connect(platform, at)))
   }
   return { key: await key, accounts: all }
 }

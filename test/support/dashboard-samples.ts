@@ -53,6 +53,7 @@ export const capabilities = (used: number, total: number) => ({
   permissions: null,
   quota: { used, total, period_ms: DAY },
   quota_problem: null,
+  quota_problem_code: null,
 })
 
 export function keys() {

@@ -137,6 +137,10 @@ const base = (): Script => ({
   ...PICTURES,
   'GET /v1/accounts/connections': ok(ACCOUNTS),
   'GET /v1/media/users': media,
+  'GET /v1/media/tags': ok([
+    { tag: 'summer', count: 12 },
+    { tag: '메뉴', count: 4 },
+  ]),
   'GET /v1/posts': pageOf(manyPosts(), { total_count: 19 }),
 })
 
@@ -180,7 +184,10 @@ export const LOOKS: Readonly<Record<string, Look>> = {
     script: () => ({ ...base(), [`GET /v1/posts/${failed.id}`]: ok(failed) }),
   },
   media: { path: '/media', script: base },
-  'media-empty': { path: '/media', script: () => ({ ...base(), 'GET /v1/media/users': ok(NOTHING) }) },
+  'media-empty': {
+    path: '/media',
+    script: () => ({ ...base(), 'GET /v1/media/users': ok(NOTHING), 'GET /v1/media/tags': ok([]) }),
+  },
   accounts: {
     path: '/accounts',
     script: () => ({

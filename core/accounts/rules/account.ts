@@ -52,6 +52,8 @@ export const Account = z.lazy(() =>
     profile_synced_at: Time,
     /** Keepings in a row that came to nothing: what back-off grows with. */
     keep_failures: z._default(z.number(), 0),
+    /** The last Unix day on which its figures were kept. */
+    figures_day: z._default(z.nullable(z.number()), null),
     /** Where the copy of the profile picture lies in the bucket. */
     picture_key: z._default(z.nullable(z.string()), null),
     /** The person who connected it last; null for the operator, absent where it was connected before this was noted. */

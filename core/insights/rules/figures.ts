@@ -31,10 +31,14 @@ interface Span {
   to: number
 }
 
+/** Days that may be read at once of what is kept: a leap year. */
+export const MOST_DAYS = 366
+export const DEFAULT_KEPT_DAYS = 30
+
 /** The span that is asked for: of the last days unless it is given. */
-const wanted = ({ from, to }: Partial<Span>, now: number): Span => {
+const wanted = ({ from, to }: Partial<Span>, now: number, days = DEFAULT_SPAN_DAYS): Span => {
   const end = to ?? now
-  return { from: from ?? end - (DEFAULT_SPAN_DAYS - 1) * DAY, to: end }
+  return { from: from ?? end - (days - 1) * DAY, to: end }
 }
 
 /**
@@ -47,12 +51,42 @@ export function spanFor(given: Partial<Span>, now: number): Span {
   return { from: Math.max(Math.floor(from / DAY) * DAY, end - MAX_SPAN_DAYS * DAY), to: end }
 }
 
-/** The problem with a span as it was given, if any, and with which end of it. */
-export function spanProblem(given: Partial<Span>, now: number): { path: 'from' | 'to'; message: string } | undefined {
+/** What is wrong with a span as it was given, if anything, and with which end of it. */
+export function spanProblem(
+  given: Partial<Span>,
+  now: number,
+  mostDays = MAX_SPAN_DAYS,
+): { path: 'from' | 'to'; message: string } | undefined {
   const { from, to } = wanted(given, now)
   if (to > now) return { path: 'to', message: 'to lies in the future.' }
   if (from >= to) return { path: 'from', message: 'from must lie before to.' }
-  if (to - from > MAX_SPAN_DAYS * DAY)
-    return { path: 'from', message: `from and to are more than ${MAX_SPAN_DAYS} days apart.` }
+  if (to - from > mostDays * DAY) return { path: 'from', message: `from and to are more than ${mostDays} days apart.` }
   return undefined
+}
+
+/** The Unix days, both included, that a span touches, and their first and last moments; at most `MOST_DAYS`. */
+export function daysBetween(given: Partial<Span>, now: number) {
+  const { from, to } = wanted(given, now, DEFAULT_KEPT_DAYS)
+  const last = Math.ceil(to / DAY) - 1
+  const first = Math.max(Math.floor(from / DAY), last - MOST_DAYS + 1)
+  return { first, last, from: first * DAY, to: (last + 1) * DAY }
+}
+
+/** `YYYY-MM-DD` of a Unix day. */
+export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10)
+
+export const dayOf = (ms: number): number => Math.floor(ms / DAY)
+
+/** Days that one visit asks for at most: what is kept of a new account at once, and of one that could not be asked for long. */
+export const DAYS_AT_ONCE = 7
+
+/**
+ * The Unix days whose figures are to be asked for today, the oldest first: those that ended since the last visit, and those that
+ * could still change then and cannot any more.
+ * @param last the Unix day of the last visit. @param lateDays for how many days after a day its figures may change.
+ */
+export function daysToAsk(last: number | null, today: number, lateDays: number): number[] {
+  const from = Math.max(today - DAYS_AT_ONCE - lateDays, last === null ? today - DAYS_AT_ONCE : last - lateDays)
+  const all = Array.from({ length: Math.max(0, today - from) }, (_, ahead) => from + ahead)
+  return all.filter((day) => last === null || day >= last || day + lateDays < today).slice(-DAYS_AT_ONCE)
 }

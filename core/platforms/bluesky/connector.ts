@@ -9,8 +9,8 @@ import { insights } from './insights.ts'
 import { oauthSignIn, refreshOAuth } from './oauth.ts'
 import type { BlueskyOptions } from './options-fields.ts'
 import { isFirst, optionsOf } from './parameters.ts'
-import { refreshPassword, signInWithPassword } from './password.ts'
-import { permalinkOf, publishPost, verifyPost } from './publishing.ts'
+import { endPassword, refreshPassword, signInWithPassword } from './password.ts'
+import { findPost, permalinkOf, publishPost, verifyPost } from './publishing.ts'
 import { type Blob, type Handle, type Named, POST, POSTGATE, THREADGATE } from './record.ts'
 import { addressIn, isMissing, namedBy } from './references.ts'
 import { isOAuth, type Session, sessionIn } from './session.ts'
@@ -171,8 +171,7 @@ export const bluesky: Connector = {
     const named = addressIn(mediaId)
     return named ? { ok: true, value: { permalink: permalinkOf(named.repo, named.rkey) } } : noId
   },
-  // The key is known before the call: what is live is never looked for by its words.
-  find: async () => ({ ok: true, value: null }),
+  find: (account, wanted) => withSession(account, (session) => findPost(session, wanted)),
   /** Bluesky counts points, and does not say how many are left: the answer shows that the session is good. */
   quota: (account, timeoutMs) =>
     withSession(account, async (session) =>
@@ -224,6 +223,13 @@ export const bluesky: Connector = {
     const session = sessionIn(token)
     if (!session) return unreadable
     return isOAuth(session) ? refreshOAuth(session) : refreshPassword(session)
+  },
+
+  revoke: async (token) => {
+    const session = sessionIn(token)
+    if (!session) return unreadable
+    // A sign-in by the server's own page ends in the account's settings, or by itself.
+    return isOAuth(session) ? { ok: false, error: noId.error } : endPassword(session)
   },
 
   signIn: { ...oauthSignIn, withPassword: signInWithPassword },

@@ -32,6 +32,8 @@ const ask = <T>(name: string, query: Record<string, string>, schema: z.ZodMiniTy
   )
 
 export const insights: Insights = {
+  kinds: { standing: ['followers_count', 'follows_count', 'posts_count'], people: [], late_days: null },
+
   async ofPost(_account, mediaId, _kind, timeoutMs): Promise<Result<Figures>> {
     const seen = await ask('app.bsky.feed.getPosts', { uris: mediaId }, Posts, timeoutMs)
     if (!seen.ok) return seen

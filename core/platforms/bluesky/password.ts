@@ -66,6 +66,18 @@ export async function signInWithPassword(given: {
   return identity.ok ? { ok: true, value: [grantOf(identity.value.pds, signedIn.value)] } : identity
 }
 
+/** Ends a session: neither of its tokens is good any more. */
+export const endPassword = async ({ pds, refresh }: Session): Promise<Result<Record<string, never>>> =>
+  mapped(
+    await ofHost(
+      pds,
+      { name: 'com.atproto.server.deleteSession', operation: 'auth', post: true },
+      z.lazy(() => z.unknown()),
+      { token: refresh },
+    ),
+    () => ({}),
+  )
+
 /** Renews a session. Servers take the token before once more for a while: an answer that was lost loses nothing. */
 export async function refreshPassword({ pds, did, refresh }: Session): Promise<Result<TokenGrant>> {
   const given = await ofHost(

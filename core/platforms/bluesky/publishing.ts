@@ -1,12 +1,13 @@
 // The public step: one record under a key of ours, or one commit of it with the records that say who may reply and quote. The
 // key says when the post was made, so every repeat sends the same, and the same again changes nothing.
 import * as z from 'zod/mini'
-import type { InDoubt, Publishing } from '../connector.ts'
+import { nfc } from '../../nfc.ts'
+import type { InDoubt, Publishing, Wanted } from '../connector.ts'
 import type { Published, Result, Verdict } from '../outcome.ts'
 import { bluesky as FACTS } from './facts.ts'
 import type { BlueskyOptions } from './options-fields.ts'
 import { gatesOf, POST, type PostRecord, recordOf } from './record.ts'
-import { isMissing, uriOf } from './references.ts'
+import { addressIn, isMissing, uriOf } from './references.ts'
 import type { Session } from './session.ts'
 import { timeOfTid } from './tid.ts'
 import { asAccount, mapped, ofHost, refused } from './xrpc.ts'
@@ -14,6 +15,15 @@ import { asAccount, mapped, ofHost, refused } from './xrpc.ts'
 const Done = z.lazy(() => z.object({ uri: z.string(), cid: z.string() }))
 const Committed = z.lazy(() => z.object({ results: z.optional(z.array(z.unknown())) }))
 const Stored = z.lazy(() => z.object({ uri: z.string(), value: z.object({ text: z.string(), createdAt: z.string() }) }))
+
+const Listed = z.lazy(() =>
+  z.object({
+    cursor: z.optional(z.string()),
+    records: z.array(z.object({ uri: z.string(), value: z.record(z.string(), z.unknown()) })),
+  }),
+)
+/** As many as the method gives at once. */
+const PAGE_SIZE = 100
 
 export const permalinkOf = (did: string, rkey: string): string => `https://bsky.app/profile/${did}/post/${rkey}`
 
@@ -93,4 +103,31 @@ export async function verifyPost(session: Session, { key }: InDoubt): Promise<Re
     await stored(session, key),
     (found): Verdict => (found ? ({ state: 'live', ...publishedAs(session.did, key) } as Verdict) : { state: 'not' }),
   )
+}
+
+const ReplyOf = z.object({ reply: z.object({ parent: z.object({ uri: z.string() }) }) })
+
+/**
+ * The post of the time that has this very text. A key is known before its call, so this is asked only where the key itself was
+ * lost. The list is the repository itself, newest first.
+ */
+export async function findPost({ did, pds }: Session, { text, since, until, reply_to }: Wanted) {
+  const query = { repo: did, collection: POST, limit: String(PAGE_SIZE) }
+  const listed = await ofHost(pds, { name: 'com.atproto.repo.listRecords', operation: 'read', query }, Listed)
+  if (!listed.ok) return listed
+  const { records, cursor } = listed.value
+  const madeAt = ({ value }: (typeof records)[0]) => Date.parse(String(value.createdAt))
+  const fitting = records.filter((record) => {
+    const at = madeAt(record)
+    const parent = ReplyOf.safeParse(record.value).data?.reply.parent.uri
+    const said = nfc(String(record.value.text ?? '')).trim()
+    return at >= since && at <= until && parent === reply_to && said === nfc(text).trim()
+  })
+  const whole = cursor === undefined || records.some((record) => madeAt(record) < since)
+  const rkey = fitting.length === 1 ? addressIn(fitting[0]!.uri)?.rkey : undefined
+  return {
+    ok: true as const,
+    value: rkey === undefined ? null : publishedAs(did, rkey),
+    ...(whole && (fitting.length === 0 || rkey !== undefined) ? { certain: true as const } : {}),
+  }
 }

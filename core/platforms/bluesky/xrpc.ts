@@ -41,8 +41,10 @@ const Refusal = z.lazy(() =>
 /** Seconds from now, or a moment in Unix seconds. */
 const MOMENT_FROM = 1_000_000_000
 
-function waitOf(reply: Pick<Reply, 'header'>, now = Date.now()): { retry_after_ms?: number } {
-  const reset = Number(reply.header('ratelimit-reset') ?? Number.NaN)
+/** When the limit begins anew, every answer names: it is waited for where it is used up. */
+function waitOf(reply: Pick<Reply, 'header' | 'status'>, now = Date.now()): { retry_after_ms?: number } {
+  const over = reply.status === 429 || reply.header('ratelimit-remaining')?.trim() === '0'
+  const reset = Number((over ? reply.header('ratelimit-reset') : undefined) ?? Number.NaN)
   const until = reset > MOMENT_FROM ? reset * 1000 - now : reset * 1000
   const ms = retryAfterMs(reply.header('retry-after'), now) ?? (Number.isFinite(until) ? Math.max(0, until) : undefined)
   return ms === undefined ? {} : { retry_after_ms: Math.min(ms, 24 * 3_600_000) }

@@ -87,6 +87,11 @@ export const facebook: Connector = {
     return first?.as === 'text' || first?.as === 'video' ? newestPosts(account) : { ok: true, value: '' }
   },
 
+  onlyByWords(handles) {
+    const [first] = handles.map(readHandle)
+    return first?.as === 'text' || first?.as === 'video'
+  },
+
   async publish(account, post) {
     const result = await publish(account, post)
     return result.ok ? result : { ok: false, error: withAdvice(result.error) }

@@ -36,6 +36,8 @@ const ask = async (token: string, path: string, query: Record<string, string>, t
   mapped(await call(token, path, { operation: 'read', method: 'GET', query, timeoutMs }, Reply), figuresOf)
 
 export const insights: Insights = {
+  kinds: { standing: STANDING, people: ['page_total_media_view_unique'], late_days: 2 },
+
   ofPost: ({ token }, postId, _kind, timeoutMs) => ask(token, `${postId}/insights`, { metric: OF_POST }, timeoutMs),
   ofAccount: ({ external_id, token }, span, timeoutMs) =>
     ask(token, `${external_id}/insights`, { metric: OF_PAGE, period: 'day', ...spanOf(span) }, timeoutMs),

@@ -180,12 +180,12 @@ export async function searchedFor(
   post: InDoubt,
   made: readonly Handle[],
 ): Promise<Result<Verdict>> {
-  const { text: words, mark, asked_at, refused, since, until } = post
+  const { text: words, mark, asked_at, refused, since, until, others = [] } = post
   const [first] = made as [Handle]
   const span = { since: Math.min(since + 60_000, asked_at) - SKEW_MS, until }
   const photos = made.flatMap((one) => (one.as === 'photo' ? one.id : []))
   const sort: Sort = first.as === 'video' ? 'video' : photos.length > 0 ? 'photo' : 'text'
-  const known = mark === undefined || mark === '' ? [] : mark.split(',')
+  const known = [...(mark === undefined || mark === '' ? [] : mark.split(',')), ...others]
   const found =
     first.as === 'story_photo'
       ? await findStory(account, { photo: first.id, ...span })

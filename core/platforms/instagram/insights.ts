@@ -18,6 +18,9 @@ const OF_ACCOUNT =
   'follows_and_unfollows,profile_links_taps'
 
 export const insights: Insights = {
+  // Up to 48 hours late (platform-options, table C).
+  kinds: { standing: [], people: ['accounts_engaged', 'reach'], late_days: 2 },
+
   ofPost(account, mediaId, kind, timeoutMs) {
     const { api, token } = sessionOf(account.token)
     const asked = { url: `${api}/${mediaId}/insights`, query: { metric: METRICS[kind] }, token, timeoutMs }

@@ -77,14 +77,15 @@ function resetMs(value: string | undefined, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, Math.ceil(at - now)))
 }
 
-const waitIn = ({ header }: Said): number | undefined =>
-  retryAfterMs(header('retry-after'), Date.now()) ?? resetMs(header('x-ratelimit-reset'), Date.now())
-
-/** How long calls should pause: nothing is left of what the limit allows. */
+/** How long calls should pause: nothing is left of what the limit allows. When it begins anew, every answer names. */
 const pauseIn = (said: Said): number | undefined =>
   said.header('x-ratelimit-remaining')?.trim() === '0'
     ? resetMs(said.header('x-ratelimit-reset'), Date.now())
     : undefined
+
+const waitIn = (said: Said): number | undefined =>
+  retryAfterMs(said.header('retry-after'), Date.now()) ??
+  (said.status === 429 ? resetMs(said.header('x-ratelimit-reset'), Date.now()) : pauseIn(said))
 
 /** The server's words for its owner, without markup and without what was sent in secret. */
 export function wordsOf(body: unknown, secrets: readonly string[]): string | undefined {

@@ -62,6 +62,8 @@ const OF_POST = {
 const OF_ACCOUNT = { followers: 'followers_count', following: 'following_count', statuses: 'statuses_count' }
 
 const insights: Insights = {
+  kinds: { standing: Object.keys(OF_ACCOUNT), people: [], late_days: null },
+
   async ofPost(account, id, _kind, timeoutMs) {
     const answer = await asSession(account.token, ofStatus(id), { operation: 'read', timeoutMs })
     return mapped(answer, ({ body }) => figuresAt(body, OF_POST))
@@ -95,6 +97,7 @@ export const mastodon: Connector = {
   },
 
   mark: newestId,
+  onlyByWords: (handles) => mediaIn(handles).length === 0,
 
   async publish(account, post) {
     const media = mediaIn(post.handles)

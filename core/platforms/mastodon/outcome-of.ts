@@ -1,7 +1,6 @@
 // What became of a publish call, by the account's own posts since (platforms-next, section 3.2). The key that is sent with the
 // call is not relied upon: servers ignore it, forget it after an hour, or fail when it comes again.
 import type { Credentials, InDoubt, Published, Wanted } from '../connector.ts'
-import { mapped } from '../meta/graph.ts'
 import type { Result, Verdict } from '../outcome.ts'
 import { mediaIn, statusParameters } from './parameters.ts'
 import { hasText, latest, mayShow, type Status, since } from './statuses.ts'
@@ -12,6 +11,8 @@ const KEY_MS = 50 * 60_000
 const LOOK_MS = 20_000
 /** Posts whose text is read one by one. */
 const MAX_SOURCES = 10
+/** Posts that an account may pin. */
+const MAX_PINNED = 5
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id))
@@ -94,7 +95,8 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
     media: mediaIn(post.handles),
     reply_to: post.reply_to,
   }
-  const { statuses, complete } = listed.value
+  const { complete } = listed.value
+  const statuses = listed.value.statuses.filter(({ id }) => !post.others?.includes(id))
   const fits = await fitsOf(account, statuses, asked, deadline)
   if (!fits.ok) return fits
   const thatAre = (wanted: Fit) => [...fits.value].flatMap(([status, fit]) => (fit === wanted ? [status] : []))
@@ -123,12 +125,15 @@ export async function find(account: Credentials, wanted: Wanted): Promise<Result
   )
   if (within.length > MAX_SOURCES) return { ok: true, value: null }
   const fitting: Status[] = []
+  // What is pinned may come first, however old it is.
+  let certain = listed.value.slice(MAX_PINNED).some(({ created_at }) => created_at < wanted.since)
   for (const status of within) {
     const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
     if (!same.ok) return same
+    if (!same.value) certain = false
     if (same.value?.same) fitting.push(status)
   }
   const [only] = fitting
   const found = only && fitting.length === 1 ? { media_id: only.id, permalink: only.url } : null
-  return mapped(listed, () => found)
+  return { ...listed, value: found, ...(certain && fitting.length <= 1 ? { certain } : {}) }
 }

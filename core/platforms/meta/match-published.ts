@@ -1,7 +1,7 @@
 // Finding the post that a lost reply left behind: bound only where exactly one can be it (platform-apis, section 4).
 import * as z from 'zod/mini'
 import { nfc } from '../../nfc.ts'
-import type { Published } from '../connector.ts'
+import type { Published, Result } from '../connector.ts'
 import { Id, text } from './graph.ts'
 import { optional } from './lenient.ts'
 
@@ -56,20 +56,31 @@ const timeOf = ({ timestamp }: OwnPost): number => Date.parse(timestamp?.replace
 export const permalinkOf = (value: string | null | undefined): string | null =>
   value && /^https?:\/\//.test(value) ? value : null
 
-/** The one post that fits; null where none or several do, or where more may exist than were listed. */
-export function matchOne(
-  { data, paging }: z.infer<typeof OwnPosts>,
-  wanted: Wanted,
-): Required<Pick<Published, 'media_id' | 'permalink'>> | null {
+type Match = Required<Pick<Published, 'media_id' | 'permalink'>>
+
+/** The posts that fit; undefined where more may exist than were listed. */
+function fitting({ data, paging }: z.infer<typeof OwnPosts>, wanted: Wanted): OwnPost[] | undefined {
   const { first } = seconds(wanted.since)
   const { last } = seconds(wanted.until)
   const cutShort = paging?.next !== undefined || data.length >= PAGE_SIZE
-  if (cutShort && !data.some((post) => timeOf(post) < first)) return null
-  const fitting = data.filter((post) => {
+  if (cutShort && !data.some((post) => timeOf(post) < first)) return undefined
+  return data.filter((post) => {
     const at = timeOf(post)
     if (!(at >= first && at <= last) || !wanted.isKind(post)) return false
     return wanted.caption === undefined || canonical(post.caption ?? post.text ?? '') === canonical(wanted.caption)
   })
-  const [only] = fitting
-  return only && fitting.length === 1 ? { media_id: only.id, permalink: permalinkOf(only.permalink) } : null
+}
+
+/** The one post that fits; null where none or several do, or where more may exist than were listed. */
+export function matchOne(listed: Result<z.infer<typeof OwnPosts>>, wanted: Wanted): Result<Match | null> {
+  if (!listed.ok) return listed
+  const found = fitting(listed.value, wanted)
+  if (!found || found.length > 1) return { ...listed, value: null }
+  const [only] = found
+  const value = only ? { media_id: only.id, permalink: permalinkOf(only.permalink) } : null
+  // One whose time or text is not told may be it too.
+  const isTold = (post: OwnPost) =>
+    !Number.isNaN(timeOf(post)) && (!wanted.caption || (post.caption ?? post.text) !== undefined)
+  const certain = listed.value.data.filter((post) => wanted.isKind(post)).every(isTold)
+  return { ...listed, value, ...(certain ? { certain } : {}) }
 }

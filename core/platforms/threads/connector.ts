@@ -86,7 +86,7 @@ export const threadsApi: ContainerApi = {
     const query = { fields, ...spanQuery({ since, until }) }
     const reply = await call(token, list, { operation: 'read', method: 'GET', query }, OwnPosts)
     const isKind = (post: OwnPost) => post.media_type === KINDS[kind] && post.replied_to?.id === reply_to
-    return mapped(reply, (posts) => matchOne(posts, { caption, since, until, isKind }))
+    return matchOne(reply, { caption, since, until, isKind })
   },
 
   async quota({ external_id, token }, timeoutMs) {

@@ -15,6 +15,9 @@ const ask = (path: string, query: Record<string, string>, token: string, timeout
   askFigures({ url: `${addresses().api}/${path}`, query, token, timeoutMs }, THREADS_ERRORS)
 
 export const insights: Insights = {
+  // Nothing is documented of how late they are: as on Instagram.
+  kinds: { standing: ['followers_count'], people: [], late_days: 2 },
+
   ofPost: ({ token }, mediaId, _kind, timeoutMs) => ask(`${mediaId}/insights`, { metric: OF_POST }, token, timeoutMs),
 
   async ofAccount({ external_id, token }, { from, to }, timeoutMs) {

@@ -23,6 +23,7 @@ import {
   type CallTerms,
   notCalled,
   notMarked,
+  ofAnother,
 } from '../rules/publish-outcomes.ts'
 import { afterFigures, planned } from '../rules/story-figures.ts'
 import { leased } from '../rules/sweep-time.ts'
@@ -56,6 +57,11 @@ export interface Effects {
   /** Where the account's posts end now; absent or undefined on platforms that need not be asked. */
   mark?(publication: Publication): Promise<Result<string> | undefined>
   publish(publication: Publication): Promise<Result<Published>>
+  /**
+   * Binds a live post to the publication, where nothing but its words tells it from others; absent on platforms without any.
+   * @returns whether it is not bound to another one.
+   */
+  bind?(publication: Publication, mediaId: string): Promise<boolean>
   /** What became of the publish call that was recorded. */
   verify(publication: Publication): Promise<Result<Verdict>>
   quota(publication: Publication): Promise<Result<Quota | null>>
@@ -96,6 +102,9 @@ const settle = async <T>(
 ): Promise<Map<string, Result<T>>> =>
   new Map(await Promise.all(jobs.map(async (job) => [job.id, await call(job)] as const)))
 
+const isOurs = async (publication: Publication, mediaId: string, { bind }: Effects): Promise<boolean> =>
+  !bind || bind(publication, mediaId)
+
 /** Does the one thing that is next, and returns the publication as it then is; not yet written. */
 async function take(publication: Publication, effects: Effects): Promise<Publication> {
   const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
@@ -117,8 +126,13 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
       const results = await settle(step.jobs, (job) => effects.prepare(publication, job))
       return afterChecking(publication, results, moment())
     }
-    case 'confirm':
-      return afterConfirming(publication, await effects.verify(publication), moment())
+    case 'confirm': {
+      const verdict = await effects.verify(publication)
+      const found = verdict.ok && verdict.value.state === 'live' ? verdict.value.media_id : undefined
+      if (found !== undefined && !(await isOurs(publication, found, effects)))
+        return ofAnother(publication, found, moment())
+      return afterConfirming(publication, verdict, moment())
+    }
     case 'read_permalink':
       return afterPermalink(publication, await effects.findLink(publication), moment())
     case 'find_part':
@@ -197,6 +211,8 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     // After a pause this long another worker may have taken over and be reading the container.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
     const result = await effects.publish(recorded)
+    const made = result.ok && !result.value.pending ? result.value.media_id : undefined
+    if (made !== undefined && !(await isOurs(recorded, made, effects))) return ofAnother(recorded, made, moment())
     return afterPublishing(recorded, result, moment())
   } catch (error) {
     rival = error instanceof VersionConflict

@@ -153,7 +153,7 @@ export async function mark(pass: Pass, publication: Publication): Promise<Result
 }
 
 /** The post as the public step is told it. */
-function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
+export function publishingOf(pass: Pass, publication: Publication, part = partAt(publication)): Publishing {
   const { platform, account_id } = publication
   const said = partOf(pass, publication, part)
   const reply_to = repliesTo(pass, publication, said)
@@ -182,9 +182,10 @@ export const publish = (pass: Pass, publication: Publication): Promise<Result<Pu
 
 /** What is known of the publish call that was recorded. */
 function doubtOf(attempt: Attempt): Pick<InDoubt, 'asked_at' | 'media_id' | 'refused'> {
-  const { at, media_id, problem, calls } = attempt
+  const { at, media_id, problem, calls, others } = attempt
   return {
     asked_at: at,
+    ...(others === undefined ? {} : { others }),
     ...(media_id === undefined ? {} : { media_id }),
     ...(isAmbiguous(attempt) ? {} : { refused: { code: problem?.code, subcode: problem?.subcode, calls } }),
   }
@@ -207,7 +208,7 @@ export const quota = (pass: Pass, publication: Publication): Promise<Result<Quot
   asAccount(pass, (credentials) => platformOf(publication.platform).quota(credentials))
 
 /** What sort of thing a part of a publication is on its platform. */
-const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
+export const kindOf = ({ type, jobs }: Publication, part: number): PostKind =>
   kindOfPieces(
     type,
     jobs.filter((job) => isOfPart(job, part)).flatMap((job) => job.container_type ?? []),

@@ -6,6 +6,7 @@ import { log } from '../../log.ts'
 import { type PublishMessage, queueForTheirTime, queueLater } from '../dispatch.ts'
 import { getPostWithPublications } from '../post-store.ts'
 import { findAfterStep, takeAfterStep } from './after-steps.ts'
+import { bind } from './bound-post.ts'
 import { deletePost, postExists } from './deletion.ts'
 import { type Effects, publishStep } from './engine.ts'
 import { keepFigures } from './figures.ts'
@@ -31,6 +32,7 @@ const effectsOf = (pass: Pass, remainingMs: () => number): Effects => ({
   terms,
   mark: (publication) => mark(pass, publication),
   publish: (publication) => publish(pass, publication),
+  bind,
   verify: (publication) => verify(pass, publication),
   quota: (publication) => quota(pass, publication),
   findLink: (publication) => findLink(pass, publication),

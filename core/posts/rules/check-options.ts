@@ -79,6 +79,7 @@ const useOf = (
   caption: captionFor(content, account.id),
   permissions: account.permissions,
   limits: account.limits,
+  connected_via: account.connected_via,
 })
 
 /** Warnings about options on one account: they are taken and may still not do what was meant. */

@@ -29,6 +29,8 @@ export const OUTCOME_UNKNOWN = {
   never_told:
     'The platform answered, but never told whether the post went live: look at the account before posting again.',
   not_asked: 'The platform could not be asked whether the post went live: look at the account before posting again.',
+  restored:
+    'Data were restored to an earlier time, and the platform could not tell whether the post had gone live meanwhile: look at the account before posting again.',
 } as const
 
 /** Failures after which publishing the same again can help. Never `outcome_unknown`: it may be live. */

@@ -22,6 +22,7 @@ import {
   MAX_SAME_CONTAINER,
   MAX_TRIES,
   overAfter,
+  PUBLISH_TIMEOUT_MS,
   pollDelay,
   retryDelay,
 } from './pace.ts'
@@ -153,6 +154,30 @@ export function afterPublishing(publication: Publication, result: Result<Publish
   if (error.class === 'wait') return held(next, error, moment)
   const pause = attempt.repeat_until === undefined ? moment.pace.poll_ms : retryDelay(attempt.calls, moment.pace)
   return comeBack(next, moment.now + Math.max(error.retry_after_ms ?? 0, pause))
+}
+
+/**
+ * The post that was found, or that the call was answered with, is bound to another publication of the same words already. The
+ * two stand for each other: what the other one's calls may have done is now in doubt here. A server that keeps the call's key
+ * keeps it for that post, so a further call has another. A clear refusal stands: that post was not made by this call.
+ */
+export function ofAnother(publication: Publication, mediaId: string, { now, pace }: Moment): Publication {
+  const before = publication.attempt!
+  const found: Attempt = { ...before, others: [...(before.others ?? []), mediaId], reads: 0 }
+  const again = (next: Publication) => comeBack({ ...next, state: 'confirming' }, now + pace.poll_ms)
+  if (!isAmbiguous(before)) return again({ ...publication, attempt: found })
+  const problem = { message: 'The post of these words is another publication of the account.' }
+  const attempt: Attempt = {
+    ...found,
+    verdict: 'unclear',
+    doubtful: true,
+    finished_seen_at: undefined,
+    // As long as a call may be under way that was never answered.
+    unclear_ms: Math.max(before.unclear_ms ?? 0, PUBLISH_TIMEOUT_MS),
+    problem,
+  }
+  const anew = withJob(publication, publishJob(publication).id, { key: `${keyOf(publication)}+` })
+  return again({ ...anew, attempt, last_problem: problem })
 }
 
 /** The container surely is not published: what the last answer said decides. */

@@ -4,7 +4,27 @@ import { api, orThrow, type Schemas } from '../api/client.ts'
 import { queryClient } from '../api/queries.ts'
 
 /** What pages need of a medium. */
-export type Asset = Pick<Schemas['Media'], 'id' | 'title' | 'content_type' | 'size_bytes'> & { download_url: string }
+export type Asset = Pick<Schemas['Media'], 'id' | 'title' | 'content_type' | 'size_bytes'> & {
+  download_url: string
+  alt_text?: string
+}
+
+/** A medium as the library has it. */
+export type LibraryAsset = Schemas['Media']
+
+/** What somebody wrote for those who do not see it: one without goes by its title. */
+export const writtenFor = ({ alt_text = '', title }: Pick<Asset, 'alt_text' | 'title'>): string =>
+  alt_text === title ? '' : alt_text
+
+export const tagsOf = ({ tags_json }: Pick<LibraryAsset, 'tags_json'>): readonly string[] =>
+  tags_json ? (JSON.parse(tags_json) as string[]) : []
+
+/** Tags as people write them, between commas. */
+export const tagsIn = (written: string): string[] =>
+  written
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
 
 export type MediaFilter = 'image' | 'video' | 'audio'
 
@@ -12,15 +32,42 @@ export type MediaFilter = 'image' | 'video' | 'audio'
 const PAGE = 40
 
 /** A page of the library, newest first. */
-export const mediaQuery = (search: string, type: MediaFilter | '', page: number) =>
+export const mediaQuery = (search: string, type: MediaFilter | '', page: number, tag = '') =>
   queryOptions({
-    queryKey: ['media', search, type, page],
+    queryKey: ['media', search, type, page, tag],
     queryFn: async () => {
-      const query = { page, limit: PAGE, ...(search === '' ? {} : { search }), ...(type === '' ? {} : { type }) }
+      const query = {
+        page,
+        limit: PAGE,
+        ...(search === '' ? {} : { search }),
+        ...(type === '' ? {} : { type }),
+        ...(tag === '' ? {} : { tag }),
+      }
       return (await orThrow(api.GET('/v1/media/users', { params: { query } }))).data
     },
     placeholderData: keepPreviousData,
   })
+
+/** The tags in use, those of most files first. */
+export const tagsQuery = queryOptions({
+  queryKey: ['media', 'tags'],
+  queryFn: async () => (await orThrow(api.GET('/v1/media/tags'))).data,
+})
+
+/** The newest posts that use a medium. */
+export const usesQuery = (media: string) =>
+  queryOptions({
+    queryKey: ['posts', 'using', media],
+    queryFn: async () => (await orThrow(api.GET('/v1/posts', { params: { query: { media, limit: 25 } } }))).data,
+  })
+
+/** Changes what is said of a medium; what is not named stays. */
+export async function changeMedium(
+  id: string,
+  body: { title?: string; description?: string; tags?: string[] },
+): Promise<void> {
+  await orThrow(api.PATCH('/v1/media/{id}', { params: { path: { id } }, body }))
+}
 
 /** Everything that shows the library asks anew. */
 export const mediaChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['media'] })

@@ -1,24 +1,47 @@
+import { useState } from 'react'
 import { PICTURE_TYPES } from '../../../core/media/rules/media-types.ts'
-import { Icon } from '../parts/icons.tsx'
+import { KindPicture } from './kind-picture.tsx'
 import type { Asset } from './media-queries.ts'
 
 interface ThumbnailProps {
-  asset: Pick<Asset, 'content_type' | 'download_url'>
+  asset: Pick<Asset, 'content_type' | 'download_url'> & { title?: string }
   /** In pixels; the network makes the next larger one that it knows. */
   width?: number
 }
 
+/** The moment of a video that is shown, in seconds: at the very beginning some browsers paint nothing. */
+const FIRST_FRAME = '#t=0.001'
+
 /** A medium as a small picture. What it shows is said beside it. */
-export function Thumbnail({ asset: { content_type, download_url }, width = 320 }: ThumbnailProps) {
+export function Thumbnail({ asset: { content_type, download_url, title }, width = 320 }: ThumbnailProps) {
+  /** The address of what this browser cannot show. */
+  const [unseen, setUnseen] = useState('')
+  const kind = <KindPicture type={content_type} {...(title === undefined ? {} : { name: title })} />
+  // Where the browser cannot play it, its kind is seen through it.
+  if (content_type.startsWith('video/'))
+    return (
+      <span className="thumbnail stacked">
+        {kind}
+        <video
+          className="thumbnail"
+          src={`${download_url}${FIRST_FRAME}`}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+        />
+      </span>
+    )
+  if (unseen === download_url || !PICTURE_TYPES.has(content_type)) return kind
   // Variants are at the content delivery network alone.
   const there = /^https?:/.test(download_url)
-  if (content_type.startsWith('video/'))
-    return <video className="thumbnail" src={download_url} preload="metadata" muted playsInline tabIndex={-1} />
-  if (PICTURE_TYPES.has(content_type))
-    return <img className="thumbnail" src={there ? `${download_url}?w=${width}` : download_url} alt="" loading="lazy" />
   return (
-    <span className="thumbnail">
-      <Icon name="media" />
-    </span>
+    <img
+      className="thumbnail"
+      src={there ? `${download_url}?w=${width}` : download_url}
+      alt=""
+      loading="lazy"
+      onError={() => setUnseen(download_url)}
+    />
   )
 }

@@ -2,9 +2,12 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-type Given = { date: string; time?: string } | { from: string } | Record<never, never>
+type Given = { date: string; time?: string } | { from: string } | { media: string } | Record<never, never>
 
-/** The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, or `from`, the id of a post to begin from. */
+/**
+ * The composer's address: `date` ("2027-03-28") and `time` ("10:30") of the browser's zone, `from`, the
+ * id of a post to begin from, or `media`, the ids of files to begin with, between commas.
+ */
 export const composeAddress = (given: Given = {}): string => {
   const query = new URLSearchParams(given as Record<string, string>).toString()
   return `/compose${query === '' ? '' : `?${query}`}`

@@ -21,6 +21,7 @@ export const handler = endpoint({
       status: z.optional(z.enum(POST_STATUSES)),
       type: z.optional(z.enum(['feed', 'reels', 'stories', 'text'])),
       account: z.optional(Uuid),
+      media: z.optional(Uuid),
       from: z.optional(TimeParameter),
       to: z.optional(TimeParameter),
       publish_from: z.optional(TimeParameter),
@@ -28,10 +29,13 @@ export const handler = endpoint({
     })
     .check(inOrder('from', 'to'), inOrder('publish_from', 'publish_to')),
   run: async ({ caller, query, now }) => {
-    const { posts, total_count } = await listPosts(caller.owner_id, query, now)
+    const { posts, total_count, searched } = await listPosts(caller.owner_id, query, now)
     const { page, limit, ...filters } = query
     const result = posts.map((post) => postSummary(post, now))
     const result_info = { count: result.length, page, limit, total_count, total_pages: Math.ceil(total_count / limit) }
-    return { status: 200, body: { success: true, data: { result, result_info, filters } } }
+    return {
+      status: 200,
+      body: { success: true, data: { result, result_info, filters, ...(searched ? { searched } : {}) } },
+    }
   },
 })

@@ -19,6 +19,7 @@ import { FAULTS, OPERATIONS } from './faults.ts'
 import type { Person } from './model.ts'
 import { Network } from './network.ts'
 import { answerAuthorize, resourceDocument, routeOAuth, serverDocument } from './oauth.ts'
+import { followRecords } from './posts.ts'
 import { documentOf, routeRepo } from './repo.ts'
 import { routePublic, routeVideo } from './services.ts'
 import { type BlueskySettings, PersonInput, Settings } from './settings.ts'
@@ -348,6 +349,7 @@ export async function start({ port, dataDir, log = () => undefined }: StartOptio
     server.listen(port, LOOPBACK, resolve)
   })
   sim.url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`
+  followRecords(world)
   return {
     url: sim.url,
     demoToken: network.people.get(store.meta.demo_account)!.password,

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 import type { ContainerKind, Media, Post } from '../model.ts'
 import { canonical } from './cid.ts'
 import type { Kept, StoredBlob } from './model.ts'
+import { keyOf } from './network.ts'
 import type { World } from './world.ts'
+
+export const POST = 'app.bsky.feed.post'
 
 export const permalinkOf = ({ sim }: World, did: string, rkey: string): string =>
   `${sim.url}/profile/${did}/post/${rkey}`
@@ -55,7 +58,7 @@ export function notePost(world: World, kept: Kept): void {
   const kind: ContainerKind = found.length > 1 ? 'carousel' : (found[0]?.kind ?? 'text')
   const card = embed?.$type.endsWith('#external') || embed?.$type.endsWith('.external') ? { card: embed.external } : {}
   const post: Post = {
-    id: `at://${did}/app.bsky.feed.post/${rkey}`,
+    id: `at://${did}/${POST}/${rkey}`,
     account: did,
     username: person.handle,
     // What says the same twice is a duplicate, whatever its keys are.
@@ -88,6 +91,21 @@ export function notePost(world: World, kept: Kept): void {
 }
 
 export function noteDeleted(world: World, did: string, rkey: string): void {
-  const post = world.store.posts.get(`at://${did}/app.bsky.feed.post/${rkey}`)
+  const post = world.store.posts.get(`at://${did}/${POST}/${rkey}`)
   if (post) world.store.put('post', { ...post, deleted_at: world.sim.now() })
+}
+
+/** Posts follow records: a process that was stopped between the two left one without the other. */
+export function followRecords(world: World): void {
+  const { network, store } = world
+  for (const kept of network.records.values()) {
+    if (kept.collection !== POST) continue
+    const post = store.posts.get(`at://${kept.did}/${POST}/${kept.rkey}`)
+    if (!post || post.deleted_at !== undefined) notePost(world, kept)
+  }
+  for (const { id, deleted_at } of [...store.posts.values()]) {
+    const [did, collection, rkey] = id.replace('at://', '').split('/') as [string, string, string]
+    if (deleted_at === undefined && !network.records.has(keyOf({ did, collection, rkey })))
+      noteDeleted(world, did, rkey)
+  }
 }

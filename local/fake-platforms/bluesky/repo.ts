@@ -9,11 +9,10 @@ import { invalidRequest, XrpcError } from './errors.ts'
 import { checkRecord } from './lexicon.ts'
 import type { Kept, Person, StoredBlob } from './model.ts'
 import { keyOf } from './network.ts'
-import { noteDeleted, notePost } from './posts.ts'
+import { noteDeleted, notePost, POST } from './posts.ts'
 import { authenticated, begin, holderOf, issue, refreshed, tokensOf } from './tokens.ts'
 import { type Asked, type Call, hostOf, type World } from './world.ts'
 
-const POST = 'app.bsky.feed.post'
 const SERVICE_TOKEN_S = 60
 const MOST_SERVICE_TOKEN_S = 30 * 60
 
@@ -32,6 +31,7 @@ const FIELDS: Record<string, readonly string[]> = {
   'com.atproto.repo.applyWrites': ['repo', 'validate', 'writes', 'swapCommit'],
   'com.atproto.repo.deleteRecord': ['repo', 'collection', 'rkey', 'swapRecord', 'swapCommit'],
   'com.atproto.server.refreshSession': [],
+  'com.atproto.server.deleteSession': [],
 }
 
 /** @throws {XrpcError} for what is no field of the method. */
@@ -278,6 +278,16 @@ export function routeRepo(world: World, asked: Asked): Call | undefined {
           const { session, person } = refreshed(world, asked)
           const { access, refresh } = tokensOf(world, session)
           return { json: { ...sessionAnswer(world, person), accessJwt: access, refreshJwt: refresh } }
+        }),
+      }
+    case 'POST com.atproto.server.deleteSession':
+      return {
+        operation: 'sign_out',
+        person,
+        run: checked(() => {
+          const { session } = refreshed(world, asked)
+          world.network.put('session', { ...session, ended: true })
+          return { json: {} }
         }),
       }
     case 'GET com.atproto.server.getSession':

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { invalidRequest, XrpcError } from './errors.ts'
 import type { Kept, Person, Upload } from './model.ts'
+import { POST } from './posts.ts'
 import { audienceOf, blobView, documentOf, storeBlob } from './repo.ts'
 import { claimsOf } from './tokens.ts'
 import type { Answered, Asked, Call, World } from './world.ts'
@@ -243,8 +244,6 @@ export function routeVideo(world: World, asked: Asked): Call | undefined {
 /** A number that stays the same for a post: the network has no readers. */
 const countOf = (uri: string, what: string, most: number): number =>
   createHash('sha256').update(`${what} ${uri}`).digest().readUInt16BE(0) % most
-
-const POST = 'app.bsky.feed.post'
 
 function postView(world: World, { did, rkey, cid, value, at }: Kept) {
   const uri = `at://${did}/${POST}/${rkey}`

@@ -9,6 +9,7 @@ import { rateHeaders } from './limits.ts'
 import { stateOf } from './media.ts'
 import { refusesApp } from './oauth.ts'
 import { MASTODON_SETTINGS, type MastodonSimulator } from './settings.ts'
+import { attachMedia } from './statuses.ts'
 
 const FOREVER_MS = 36_500 * DAY_MS
 
@@ -38,6 +39,6 @@ export const mastodon: PlatformRules = {
   headersFor: (sim, call) => (call ? rateHeaders(sim as MastodonSimulator, call.account, call.operation) : {}),
   answerError,
   stateOf: (sim, container) => ({ state: stateOf(sim as MastodonSimulator, container), failure: container.failure }),
-  resume: () => undefined,
+  resume: (sim) => attachMedia(sim as MastodonSimulator),
   postAt: (path) => /^\/@[\w.]+\/(\w+)\/?$/.exec(path)?.[1],
 }

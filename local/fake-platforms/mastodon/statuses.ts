@@ -170,6 +170,15 @@ export function makeStatus(sim: MastodonSimulator, account: Account, input: Inpu
   return { json: readStatus(sim, post) }
 }
 
+/** A process that was stopped between a status and its media left those as if no status had them. */
+export function attachMedia(sim: MastodonSimulator): void {
+  for (const { id, published_at, deleted_at, children } of sim.store.posts.values())
+    for (const child of deleted_at === undefined ? children : []) {
+      const medium = sim.store.containers.get(child.id)
+      if (medium?.used_by === null) sim.store.put('container', { ...medium, used_by: id, published_at })
+    }
+}
+
 /** Figures of a status, made of its id. */
 const countOf = ({ id }: Post, name: string, most: number): number =>
   createHash('sha256').update(`${id}:${name}`).digest().readUInt16BE(0) % most

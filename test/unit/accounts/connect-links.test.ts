@@ -21,7 +21,7 @@ const ssm = mockClient(SSMClient)
 beforeAll(async () => {
   world = await startWorld()
   for (const simulator of Object.values(world.simulators)) await simulator.control('POST', '/settings', app)
-  for (const name of ['INSTAGRAM', 'THREADS'])
+  for (const name of ['INSTAGRAM', 'THREADS', 'FACEBOOK'])
     Object.assign(process.env, {
       [`${name}_APP_ID`]: app.client_id,
       [`${name}_APP_SECRET_ARN`]: 'arn:aws:ssm:eu-central-1:123456789012:parameter/app',

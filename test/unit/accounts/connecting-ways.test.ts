@@ -18,7 +18,7 @@ import type * as Connectors from '../../../core/platforms/connectors.ts'
 import type * as Facts from '../../../core/platforms/facts.ts'
 import type { PlatformId } from '../../../core/platforms/facts.ts'
 import { handler as connect } from '../../../functions/api/connect.ts'
-import { handler as document } from '../../../functions/api/connect-links.ts'
+import { handler as byLink, handler as document } from '../../../functions/api/connect-links.ts'
 import { apps, claims, faults, further, hosts, registered, sessionOn } from '../../support/made-up/harbour/connector.ts'
 import { startTable, type TableEngine } from '../../support/table-engine.ts'
 import { call, newOwner, type Someone, someone } from '../people/world.ts'
@@ -304,25 +304,6 @@ describe('a sign-in that gives', () => {
     expect(await choose([host])).toMatchObject({ status: 400, code: 'invalid_state' })
   })
 
-  it('more than a connect link has left connects those that it has, and says why the others are not', async () => {
-    further.push({ host: `second.${host}` }, { host: `third.${host}` })
-    const { data: link } = await ask('POST /v1/accounts/connect-links', { platforms: ['harbour'], max_accounts: 2 })
-    const byLink = async (route: string, body: object) =>
-      (
-        await call(document, route, undefined, {
-          body: { link: new URL(link.url).hash.slice(1), visit: 'a-visit-of-the-first-browser', ...body },
-        })
-      ).data
-    const { url } = await byLink('POST /v1/connect-links/authorizations', { platform: 'harbour', host })
-    const state = new URL(url).searchParams.get('state')!
-    const done = await byLink('POST /v1/connect-links/authorizations/finish', { state, code: 'good' })
-    expect(done).toMatchObject({ accounts_left: 0, connected: [{}, {}] })
-    expect(done.refused).toEqual([
-      { name: `Pier third.${host}`, code: 'not_found', message: expect.stringContaining('cannot be used') },
-    ])
-    expect(await listAccounts(owner)).toHaveLength(2)
-  })
-
   it('several lets nobody else choose, and nobody for long', async () => {
     further.push({ host: `second.${host}` })
     const { data } = await finish()
@@ -416,4 +397,89 @@ it('finishes nothing that was begun with another app of the operator in mind', a
       operatorsApp: () => Promise.reject(new Error('not set up')),
     }),
   ).rejects.toThrow('not set up')
+})
+
+describe('a link to connect accounts', () => {
+  const VISIT = 'a-visit-of-the-first-browser'
+  const open = 'POST /v1/connect-links/authorizations'
+  const newLink = async (max_accounts: number): Promise<{ id: string; link: string }> => {
+    const body = { platforms: ['harbour'], max_accounts }
+    const { data } = await ask('POST /v1/accounts/connect-links', body)
+    return { id: data.id, link: new URL(data.url).hash.slice(1) }
+  }
+  const client = (route: string, link: string, body: object, visit = VISIT) =>
+    call(byLink, route, undefined, { body: { link, visit, ...body } })
+  const finished = async (link: string) => {
+    const { data } = await client(open, link, { platform: 'harbour', host })
+    const state = new URL(data.url).searchParams.get('state')
+    return client(`${open}/finish`, link, { state, code: 'good' })
+  }
+  const choose = (link: string, choice: string, accounts: string[], visit = VISIT) =>
+    client(`${open}/finish`, link, { choice, accounts }, visit)
+  const ids = async () => (await listAccounts(owner)).map(({ external_account_id }) => external_account_id).sort()
+
+  it('asks the client for the server, and guards it as from anybody', async () => {
+    const { link } = await newLink(1)
+    expect(await client(open, link, { platform: 'harbour' })).toMatchObject({
+      status: 400,
+      errors: [{ code: 'required', path: 'host' }],
+    })
+    for (const named of ['http://127.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data', 'localhost'])
+      expect(await client(open, link, { platform: 'harbour', host: named })).toMatchObject({
+        status: 400,
+        errors: [{ path: 'host' }],
+      })
+    expect(registered.count).toBe(0)
+    expect(await finished(link)).toMatchObject({
+      status: 200,
+      data: { connected: [{ username: 'skipper' }], choice: null },
+    })
+    expect(await ids()).toEqual([host])
+  })
+
+  it('lets the client choose among several, as many as it is for, and connects no other', async () => {
+    further.push({ host: `second.${host}` }, { host: `third.${host}` })
+    const { link } = await newLink(2)
+    const { data } = await finished(link)
+    expect(data).toMatchObject({ connected: [], accounts_left: 2, choice: { accounts: [{}, {}, {}] } })
+    expect(await ids()).toEqual([])
+    const all = [host, `second.${host}`, `third.${host}`]
+    expect(await choose(link, data.choice.id, all)).toMatchObject({ status: 400, errors: [{ path: 'accounts' }] })
+    expect(await choose(link, data.choice.id, [`unknown.${host}`])).toMatchObject({ status: 400 })
+    expect(await client(`${open}/finish`, link, { choice: data.choice.id })).toMatchObject({
+      errors: [{ code: 'required', path: 'accounts' }],
+    })
+    expect(await choose(link, data.choice.id, [host, `third.${host}`])).toMatchObject({
+      status: 200,
+      data: { connected: [{}, {}], refused: [], accounts_left: 0 },
+    })
+    expect(await ids()).toEqual([host, `third.${host}`].sort())
+    expect(await choose(link, data.choice.id, [`second.${host}`])).toMatchObject({ status: 404 })
+  })
+
+  it('lets nobody else choose: another browser, another link, a session, or after it is revoked', async () => {
+    further.push({ host: `second.${host}` })
+    const { id, link } = await newLink(2)
+    const other = await newLink(2)
+    const { data } = await finished(link)
+    const { id: choice } = data.choice
+    expect(await choose(link, choice, [host], 'a-visit-of-another-browser-1')).toMatchObject({ code: 'invalid_state' })
+    expect(await choose(other.link, choice, [host])).toMatchObject({ code: 'invalid_state' })
+    expect(await ask(`${BEGIN}/choose`, { choice, accounts: [host] })).toMatchObject({ code: 'invalid_state' })
+    await call(connect, 'DELETE /v1/accounts/connect-links/{id}', admin, { path: { id } })
+    expect(await choose(link, choice, [host])).toMatchObject({ status: 404 })
+    expect(await ids()).toEqual([])
+  })
+
+  it('connects as many as it is for where a client chooses twice at the same moment', async () => {
+    further.push({ host: `second.${host}` })
+    const { link } = await newLink(1)
+    const { data } = await finished(link)
+    const replies = await Promise.all([
+      choose(link, data.choice.id, [host]),
+      choose(link, data.choice.id, [`second.${host}`]),
+    ])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await ids()).toHaveLength(1)
+  })
 })

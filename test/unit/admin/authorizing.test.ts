@@ -14,6 +14,7 @@ const STACK: Stack = {
   gateway: { stackName: 'Mine', apiId: 'api' },
   publishDeadLettersUrl: '',
   baseUrl: 'https://abc.execute-api.eu-west-3.amazonaws.com',
+  outputs: {},
   apps: {
     instagram: { id: '111111', secretArn: 'arn:aws:ssm:eu-west-3:111122223333:parameter/instagram' },
     threads: { id: '222222', secretArn: 'arn:aws:secretsmanager:eu-west-3:111122223333:secret:threads-a1B2c3' },

@@ -20,6 +20,9 @@ const terminalOf = (answer: string | undefined) => {
   return { terminal, said }
 }
 
+/** What the commands that destroy take, in a call that does. */
+const OPTIONS = { owner: 'demo', email: 'a@b.c', since: '2026-11-21T10:00:00Z', repair: 'yes' }
+
 /** Up to where it would look for the stack, which is not there. */
 async function run(line: string, terminal?: Terminal) {
   const invocation = readCall([...line.split(' '), '--local', '/nowhere'], COMMANDS)
@@ -35,7 +38,7 @@ describe('a command that ends or deletes something', () => {
     for (const { destroys, words } of DESTROYING) {
       const given = {
         words: Object.fromEntries(words.map((word) => [word, 'x'])),
-        options: { owner: 'demo', email: 'a@b.c' },
+        options: OPTIONS,
       }
       expect(destroys!.says(given)).not.toMatch(/undefined/)
       expect(destroys!.says(given)).toMatch(/^[A-Za-z].*\.$/)
@@ -61,12 +64,25 @@ describe('a command that ends or deletes something', () => {
   })
 
   it('needs --yes of programs too, where nothing brings back what is deleted', async () => {
-    for (const { name, words, destroys } of DESTROYING.filter((command) => command.destroys?.always)) {
-      const line = [name, ...words.map(() => 'x')].join(' ')
+    for (const { name, words, options, destroys } of DESTROYING.filter((command) => command.destroys?.always)) {
+      const given = Object.entries(OPTIONS).filter(([option]) => options[option])
+      const line = [
+        name,
+        ...words.map(() => 'x'),
+        ...given.map(([option, value]) => (options[option]!.flag ? `--${option}` : `--${option} ${value}`)),
+      ].join(' ')
       await expect(run(line), name).rejects.toThrow(WrongCall)
+      await expect(run(line), name).rejects.toThrow('Give --yes if that is meant.')
+      await expect(run(`${line} --yes`), name).rejects.toThrow(REACHED)
       expect(destroys!.always).toBe(true)
     }
   })
+})
+
+it('asks nothing where this call destroys nothing', async () => {
+  const { terminal, said } = terminalOf('no')
+  await expect(run('storage check', terminal)).rejects.toThrow(REACHED)
+  expect(said).toEqual([])
 })
 
 it('takes no --yes where there is nothing to ask', () => {

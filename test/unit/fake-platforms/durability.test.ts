@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -67,6 +67,67 @@ describe('state', () => {
     expect(await settled(second, `/v1.0/${json.id}`, 'status')).toMatchObject({ status: 'FINISHED' })
     const { containers } = await second.state()
     expect(await readdir(join(first.dataDir, 'threads-media'))).toContain(containers[0].media.file)
+  })
+
+  /** A process that was killed between two lines of a journal: what follows was never written. */
+  async function without(dataDir: string, name: string, dropped: (line: Json) => boolean): Promise<void> {
+    const path = join(dataDir, `${name}.jsonl`)
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+    const kept = lines.filter((line) => !dropped(JSON.parse(line)))
+    expect(kept.length).toBeLessThan(lines.length)
+    await writeFile(path, `${kept.join('\n')}\n`)
+  }
+
+  it('shows on Bluesky every record, and none that is gone, wherever the end of the process came', async () => {
+    const first = await start('bluesky', { processing_ms: { video: 0 } })
+    const { external_id: did } = await first.control('POST', '/accounts', { username: 'quay.test' })
+    const { access } = await first.control('POST', '/sessions', { account: did })
+    const write = (running: typeof first, name: string, rkey: string, more: object) =>
+      running.call(
+        'POST',
+        `/xrpc/com.atproto.repo.${name}`,
+        { repo: did, collection: 'app.bsky.feed.post', rkey, ...more },
+        { token: access, as: 'json' },
+      )
+    const record = (text: string) => ({
+      record: { $type: 'app.bsky.feed.post', text, createdAt: '2026-11-21T12:00:00.000Z' },
+    })
+    expect((await write(first, 'putRecord', '3lzy2jfgbps22', record('kept'))).status).toBe(200)
+    expect((await write(first, 'putRecord', '3lzy2jfgbps23', record('gone'))).status).toBe(200)
+    expect((await write(first, 'deleteRecord', '3lzy2jfgbps23', {})).status).toBe(200)
+    await first.close()
+    await without(
+      first.dataDir,
+      'bluesky',
+      ({ k, v }) => k === 'post' && (v.text === 'kept' || v.deleted_at !== undefined),
+    )
+    const second = await first.restart()
+    // What its answer was lost of is sent again, and changes nothing.
+    expect((await write(second, 'putRecord', '3lzy2jfgbps22', record('kept'))).status).toBe(200)
+    const shown = (await second.state()).posts.map(({ text, deleted_at }: Json) => [text, deleted_at === undefined])
+    expect(new Map(shown)).toEqual(
+      new Map([
+        ['kept', true],
+        ['gone', false],
+      ]),
+    )
+  })
+
+  it('has on Mastodon the media of a post in it alone, wherever the end of the process came', async () => {
+    const first = await start('mastodon')
+    const { token } = await first.control('POST', '/accounts', { username: 'quay' })
+    const upload = new FormData()
+    upload.set('file', new File([new Uint8Array(await picture(40, 30))], 'a.jpg', { type: 'image/jpeg' }))
+    const headers = { authorization: `Bearer ${token}` }
+    const uploaded = await fetch(`${first.url}/api/v2/media`, { method: 'POST', body: upload, headers })
+    const { id } = (await uploaded.json()) as Json
+    const post = (running: typeof first, status: string) =>
+      running.call('POST', '/api/v1/statuses', { status, media_ids: [id] }, { token, as: 'json' })
+    expect((await post(first, 'first')).status).toBe(200)
+    await first.close()
+    await without(first.dataDir, 'mastodon', ({ k, v }) => k === 'container' && v.used_by !== null)
+    const second = await first.restart()
+    expect((await post(second, 'second')).status).toBe(422)
   })
 
   it('holds no text of a token, nor do requests', async () => {

@@ -7,7 +7,15 @@ import type { Account } from '../../../core/accounts/rules/account.ts'
 import { get, put } from '../../../core/aws/table.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
-import { freshFor, spanFor, spanProblem } from '../../../core/insights/rules/figures.ts'
+import { keepDaily } from '../../../core/insights/keep-daily.ts'
+import {
+  DAYS_AT_ONCE,
+  daysBetween,
+  daysToAsk,
+  freshFor,
+  spanFor,
+  spanProblem,
+} from '../../../core/insights/rules/figures.ts'
 import { accountFiguresKey, accountKey, mediaKey } from '../../../core/table-keys.ts'
 import { handler as connections } from '../../../functions/api/accounts/connections.ts'
 import { handler as insights } from '../../../functions/api/insights.ts'
@@ -218,6 +226,7 @@ describe('figures of an account', () => {
         platform: 'threads',
         from: today - 6 * DAY,
         to: today + DAY,
+        standing: ['followers_count'],
         figures: { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5, followers_count: 1 },
         read_at: Date.now(),
         problem: null,
@@ -256,6 +265,63 @@ describe('figures of an account', () => {
     expect([reply.status, reply.json.errors[0].code]).toEqual([409, 'permission_not_granted'])
     expect(reply.json.message).toContain('threads_manage_insights')
     expect((await ofAccount(newId())).status).toBe(404)
+  })
+})
+
+describe('figures of an account day by day', () => {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const daily = async (query: Record<string, string> = {}, ownerId = owner) =>
+    callApi(insights, {
+      method: 'GET',
+      resource: '/v1/accounts/social/{id}/insights',
+      path: { id: account.id },
+      query: { by: 'day', ...query },
+      ownerId,
+      rateLimit: 10_000,
+    })
+  const visit = async (given: Partial<Account> = {}) => {
+    world.reset()
+    const noted = await keepDaily({ ...account, ...given }, 'token', () => Date.now())
+    return { noted, asked: world.calls('insights').map(({ query }) => new URLSearchParams(query).get('since')) }
+  }
+  const WITHIN = { views: 1, likes: 2, replies: 3, reposts: 4, quotes: 5 }
+
+  it('are those of the week before at first, then each new day with the one that is final now', async () => {
+    const today = Math.floor(Date.now() / DAY)
+    const since = (...ago: number[]) => ago.map((days) => String((today - days) * (DAY / 1000)))
+    const first = await visit()
+    expect(first.noted).toEqual({ figures_day: today })
+    // How many follow is asked with each, of no span.
+    expect(first.asked.filter((at) => at !== null)).toEqual(since(7, 6, 5, 4, 3, 2, 1))
+    expect(await visit({ figures_day: today })).toEqual({ noted: {}, asked: [] })
+    expect((await visit({ figures_day: today - 1 })).asked.filter((at) => at !== null)).toEqual(since(3, 1))
+    const reply = await daily()
+    expect([reply.status, reply.json.data.people]).toEqual([200, []])
+    expect(reply.json.data.days).toEqual([
+      ...[7, 6, 5, 4, 3, 2, 1].map((ago) => ({ day: dayOf((today - ago) * DAY), figures: WITHIN, standing: null })),
+      { day: dayOf(today * DAY), figures: null, standing: { followers_count: 1 } },
+    ])
+    expect(world.calls('insights')).toHaveLength(4)
+  })
+
+  it('are tried again at the next visit where the platform does not answer, and the next day where it refuses', async () => {
+    const today = Math.floor(Date.now() / DAY)
+    world.reset()
+    world.answer('insights', LOST)
+    expect(await keepDaily(account, 'token', () => Date.now())).toMatchObject({ problem: { class: 'retry' } })
+    expect(await keepDaily(account, 'token', () => Date.now())).toEqual({ figures_day: today })
+    world.answer('insights', says({ code: 10, message: 'no permission' }))
+    expect(await keepDaily(account, 'token', () => Date.now())).toMatchObject({ figures_day: today, problem: {} })
+  })
+
+  it('are not asked for without the permission', async () => {
+    expect(await visit({ permissions: ['threads_basic'] })).toEqual({ noted: {}, asked: [] })
+  })
+
+  it('are shown to their owner alone, of a year at most', async () => {
+    expect((await daily({}, newId())).status).toBe(404)
+    const reply = await daily({ from: String(Date.now() - 367 * DAY) })
+    expect([reply.status, reply.json.errors]).toMatchObject([400, [{ code: 'invalid_value', path: 'from' }]])
   })
 })
 
@@ -338,6 +404,38 @@ describe('rules', () => {
         expect(freshFor(young)).toBeLessThanOrEqual(freshFor(old))
       }),
     )
+  })
+
+  it('ask for every day once it is final, however visits fall, and never for more than a few at once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 0, max: 2 }),
+        (gaps, late) => {
+          const asked = new Map<number, number>()
+          let last: number | null = null
+          let today = 20_000
+          for (const gap of gaps) {
+            const days = daysToAsk(last, today, late)
+            expect(days.length).toBeLessThanOrEqual(DAYS_AT_ONCE)
+            for (const day of days) {
+              expect(day).toBeLessThan(today)
+              asked.set(day, today)
+            }
+            last = today
+            today += gap
+          }
+          for (let day = 20_000; day < last! - late; day += 1)
+            expect(asked.get(day)! - day, `day ${day}`).toBeGreaterThan(late)
+        },
+      ),
+    )
+  })
+
+  it('read whole days, a leap year at most', () => {
+    const now = Date.UTC(2026, 10, 23, 5)
+    expect(daysBetween({}, now)).toMatchObject({ first: now / DAY - 5 / 24 - 29, last: now / DAY - 5 / 24 })
+    expect(daysBetween({ from: now - 366 * DAY }, now)).toMatchObject({ first: now / DAY - 5 / 24 - 365 })
   })
 
   it('make a good span of none, wherever the clock stands', () => {

@@ -92,6 +92,7 @@ const open = async () => {
       scheduler,
       keys,
       functions,
+      sources: () => undefined,
       ledger: createLedger(template, (line) => reports.push(line)),
       mail: createMail(folder, (line) => reports.push(line)),
       outputs,

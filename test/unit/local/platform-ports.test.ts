@@ -1,32 +1,105 @@
-// The simulators of a local run on free ports: accounts keep the address of the server that they are on, so it stays.
-import { fork } from 'node:child_process'
+// The simulators of a local run on free ports, killed at any time: accounts keep the address of the server that they are on and
+// the session that they have there, so both stay, with all that was answered.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import type { PlatformsMessage } from '../../../local/engines/platforms.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PlatformsMessage, SimulatedPlatform } from '../../../local/engines/platforms.ts'
+import { SIMULATED_IDS } from '../../../local/fake-platforms/registry.ts'
+import { randomFrom } from '../../support/engine-model.ts'
+import type { Json } from '../fake-platforms/support.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'local', 'engines', 'platforms.ts')
+const PORTS = Object.fromEntries(SIMULATED_IDS.map((id) => [id, 0]))
 
-/** Where the simulator is while it runs; then it is killed. */
-function urlOf(dataDir: string): Promise<string> {
-  const child = fork(PROGRAM, [JSON.stringify({ dataDir, ports: { mastodon: 0 } })], { silent: true, execArgv: [] })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('message', (message: PlatformsMessage) => {
-      child.once('exit', () =>
-        'ready' in message ? resolve(message.ready.mastodon!.url) : reject(new Error(message.failed)),
-      )
-      child.kill('SIGKILL')
-    })
-  })
+let dataDir: string
+let child: ChildProcess | undefined
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ports-'))
+})
+afterEach(async () => {
+  await kill()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function launch(): Promise<Record<string, SimulatedPlatform>> {
+  child = fork(PROGRAM, [JSON.stringify({ dataDir, ports: PORTS })], { silent: true, execArgv: [] })
+  const [message] = (await once(child, 'message')) as [PlatformsMessage]
+  if ('failed' in message) throw new Error(message.failed)
+  return message.ready as Record<string, SimulatedPlatform>
+}
+
+async function kill(): Promise<void> {
+  if (child?.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** One call, as an app makes it; undefined where its answer was lost. */
+async function call(url: string, token: string | null, body?: object): Promise<Json> {
+  const reply = await fetch(url, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: { 'content-type': 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  }).catch(() => undefined)
+  const text = await reply?.text().catch(() => undefined)
+  if (!reply || text === undefined) return undefined
+  if (!reply.ok) throw new Error(`${url}: ${reply.status} ${text}`)
+  return JSON.parse(text)
 }
 
 it('have the same ports again after a kill', { timeout: 60_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ports-'))
-  try {
-    expect(await urlOf(dataDir)).toBe(await urlOf(dataDir))
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+  const before = await launch()
+  await kill()
+  expect(await launch()).toEqual(before)
+  expect(Object.keys(before).sort()).toEqual([...SIMULATED_IDS].sort())
+})
+
+it('know sessions and all that they answered after kills in the middle of calls', { timeout: 120_000 }, async () => {
+  const random = randomFrom(27)
+  let running = await launch()
+  const { bluesky, mastodon } = running as { bluesky: SimulatedPlatform; mastodon: SimulatedPlatform }
+  const methods = `${bluesky.url}/xrpc/com.atproto`
+  const signIn = { identifier: 'harbor.test', password: bluesky.token }
+  let { did, accessJwt, refreshJwt }: Json = await call(`${methods}.server.createSession`, null, signIn)
+  const { token } = await call(`${mastodon.url}/_control/accounts`, null, { username: 'quay' })
+
+  const TID = '234567abcdefghijklmnopqrstuvwxyz'
+  const keys = Array.from({ length: 30 }, (_, at) => `3lzy2jfgbp${TID[2]}${TID[at % 32]}${TID[at % 7]}`)
+  const put = (rkey: string) => {
+    const record = { $type: 'app.bsky.feed.post', text: rkey, createdAt: '2026-11-21T12:00:00.000Z' }
+    const body = { repo: did, collection: 'app.bsky.feed.post', rkey, record, swapRecord: null }
+    return call(`${methods}.repo.putRecord`, accessJwt, body)
   }
+  const post = (status: string) => call(`${mastodon.url}/api/v1/statuses`, token, { status })
+  const statuses: string[] = []
+  for (let at = 0; at < keys.length; at += 10) {
+    const calls = keys.slice(at, at + 10).map(async (key) => {
+      const [record, status] = await Promise.all([put(key), post(key)])
+      // What was lost is sent again where that shows nothing new.
+      return { key, lost: record === undefined, status: status?.id as string | undefined }
+    })
+    await new Promise((resolve) => setTimeout(resolve, random() * 15))
+    await kill()
+    const made = await Promise.all(calls)
+    const again = await launch()
+    expect(again).toEqual(running)
+    running = again
+    statuses.push(...made.flatMap(({ status }) => status ?? []))
+    for (const { key } of made.filter(({ lost }) => lost)) expect((await put(key)).uri).toContain(key)
+    const renewed = await fetch(`${methods}.server.refreshSession`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${refreshJwt}` },
+    })
+    expect(renewed.status).toBe(200)
+    const tokens: Json = await renewed.json()
+    accessJwt = tokens.accessJwt
+    refreshJwt = tokens.refreshJwt
+  }
+  const heldBy = async (url: string): Promise<Json[]> => (await call(`${url}/_control/state?requests=0`, null)).posts
+  const onBluesky = await heldBy(bluesky.url)
+  expect(onBluesky.map(({ text }) => text).sort()).toEqual([...keys].sort())
+  const onMastodon = (await heldBy(mastodon.url)).map(({ id }) => id)
+  expect(onMastodon).toEqual(expect.arrayContaining(statuses))
 })

@@ -12,6 +12,7 @@ import { makeResources } from '../../../local/services/engine-resources.ts'
 import { callEngine, type Engines } from '../../../local/services/engines.ts'
 import { type EventSources, failedOf, startEventSources } from '../../../local/services/event-sources.ts'
 import type { Functions } from '../../../local/services/functions.ts'
+import { openState, type State } from '../../../local/state.ts'
 import { type Assembly, getAtt, runFunctions, writeAssembly } from './mini-assembly.ts'
 
 const queue = (more: JsonObject = {}) => ({ Type: 'AWS::SQS::Queue', Properties: more })
@@ -78,6 +79,7 @@ let engine: FauxqsServer
 let assembly: Assembly
 let functions: Functions & { reports: string[] }
 let sources: EventSources
+let state: State
 let queues: string
 const reports: string[] = []
 
@@ -127,23 +129,40 @@ beforeAll(async () => {
   const engines = { queues, objects: queues, dynamodb: '' } as Engines
   await makeResources(assembly.template, engines)
   functions = runFunctions(assembly)
+  state = openState(join(assembly.folder, 'state'), false)
   sources = startEventSources(
     assembly.template,
     functions,
     queues,
     createLedger(assembly.template, (line) => reports.push(line)),
+    state,
     (line) => reports.push(line),
   )
 })
 
 afterAll(async () => {
   sources.stop()
+  state.close()
   await functions.stop(0)
   await engine.stop()
   assembly.remove()
 })
 
 describe('a queue with a function behind it', () => {
+  it('is left alone while its event source is switched off, and then worked off', async () => {
+    const [source] = sources.list(assembly.template.find('Work')!.arn)
+    expect(source).toMatchObject({ UUID: 'Mini-WorkSource', State: 'Enabled' })
+    sources.switch(source!.UUID, false)
+    // Whoever asked the queue before still may get something of it.
+    await expect.poll(() => sources.get('Mini-WorkSource').State, { timeout: 25_000 }).toBe('Disabled')
+    await send('Work', { say: 'later' })
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(waiting('Work').ready).toHaveLength(1)
+    sources.switch(source!.UUID, true)
+    await expect.poll(() => logOf('Worker')).toContain('got later')
+    expect(() => sources.get('Nothing')).toThrow('no event source mapping')
+  }, 40_000)
+
   it('is worked off', async () => {
     await send('Work', { say: 'hello' })
     await expect.poll(() => logOf('Worker')).toContain(`got hello 1 of 1 ${assembly.template.find('Work')!.arn}`)

@@ -8,7 +8,7 @@ import { put, update } from '../../../core/aws/table.ts'
 import { inspectMedia } from '../../../core/media/inspect-media.ts'
 import { listMediaIds } from '../../../core/media/media-list-store.ts'
 import { getMedia, getMediaMany, putMedia } from '../../../core/media/media-store.ts'
-import { kindOf, type Media } from '../../../core/media/rules/media.ts'
+import { altTextFor, kindOf, type Media } from '../../../core/media/rules/media.ts'
 import { MAX_FILE_BYTES, SMALLEST_PART_BYTES } from '../../../core/media/rules/transfer-limits.ts'
 import { partsOf as cut, MOST_PARTS, partBytesOf } from '../../../core/media/rules/upload-parts.ts'
 import { getStorage, setQuota } from '../../../core/media/storage-store.ts'
@@ -26,7 +26,7 @@ import { sample } from './samples.ts'
 const handlers = {
   get: (await import('../../../functions/api/media/get.ts')).handler as unknown,
   list: (await import('../../../functions/api/media/list.ts')).handler as unknown,
-  delete: (await import('../../../functions/api/media/delete.ts')).handler as unknown,
+  change: (await import('../../../functions/api/media/change.ts')).handler as unknown,
   startUpload: (await import('../../../functions/api/media/uploads/create.ts')).handler as unknown,
   complete: (await import('../../../functions/api/media/uploads/complete.ts')).handler as unknown,
 }
@@ -221,7 +221,7 @@ describe('download', () => {
 })
 
 describe('list', () => {
-  const list = async (query: Record<string, string> = {}) => api('list', { query })
+  const list = async (query: Record<string, string> = {}) => api('list', { resource: '/v1/media/users', query })
   const titles = ({ json }: Answer) => (json.data.result as Media[]).map(({ title }) => title)
 
   it('is empty for a new owner', async () => {
@@ -376,9 +376,101 @@ describe('list', () => {
   })
 })
 
+describe('change', () => {
+  const change = (id: string, body: unknown, ownerId = owner) =>
+    api('change', { method: 'PATCH', resource: '/v1/media/{id}', path: { id }, body, ownerId })
+  const list = (query: Record<string, string>) => api('list', { resource: '/v1/media/users', query })
+  const titles = ({ json }: Answer) => (json.data.result as Media[]).map(({ title }) => title)
+
+  it('renames, describes and tags, and leaves what is not sent', async () => {
+    const media = await store(Buffer.from('bytes'), { title: 'IMG_1', alt_text: 'IMG_1', alt_text_given: false })
+    const renamed = await change(media.id, { title: ' The beach ' })
+    expect([renamed.status, renamed.json.data]).toMatchObject([
+      200,
+      { id: media.id, title: 'The beach', alt_text: 'The beach', tags_json: null, version: 2, size_bytes: 5 },
+    ])
+    expect(altTextFor((await getMedia(media.id))!)).toBeUndefined()
+    const described = await change(media.id, {
+      description: 'Waves in the morning',
+      tags: ['#Summer', 'team', 'SUMMER'],
+    })
+    expect(described.json.data).toMatchObject({ title: 'The beach', alt_text: 'Waves in the morning', version: 3 })
+    expect(JSON.parse(String(described.json.data.tags_json))).toEqual(['summer', 'team'])
+    expect(altTextFor((await getMedia(media.id))!)).toBe('Waves in the morning')
+    expect((await change(media.id, { title: 'Sea' })).json.data).toMatchObject({ alt_text: 'Waves in the morning' })
+    const bare = await change(media.id, { description: '', tags: [] })
+    expect(bare.json.data).toMatchObject({ title: 'Sea', alt_text: 'Sea', tags_json: null })
+    expect(altTextFor((await getMedia(media.id))!)).toBeUndefined()
+    expect((await list({})).json.data.result).toMatchObject([{ title: 'Sea', version: 5 }])
+  })
+
+  it('is found by its new title and by its tags, which are listed by how often they are used', async () => {
+    const [one, two, three] = [
+      await store(Buffer.from('1')),
+      await store(Buffer.from('2')),
+      await store(Buffer.from('3')),
+    ]
+    await change(one.id, { title: 'Harbour', tags: ['여름', 'team'] })
+    await change(two.id, { title: 'Roastery', tags: ['Team event', 'team'] })
+    await change(three.id, { title: 'A team', tags: [] })
+    const tagged = await list({ tag: '#Team' })
+    expect(titles(tagged).sort()).toEqual(['Harbour', 'Roastery'])
+    expect(tagged.json.data).toMatchObject({ filters: { tag: 'team' }, result_info: { total_count: 2 } })
+    expect(titles(await list({ tag: 'team', search: 'harb' }))).toEqual(['Harbour'])
+    expect(titles(await list({ tag: 'tea' }))).toEqual([])
+    expect(titles(await list({ search: '여름' }))).toEqual(['Harbour'])
+    const tags = await api('list', { resource: '/v1/media/tags' })
+    expect(tags.json.data).toEqual([
+      { tag: 'team', count: 2 },
+      { tag: 'team event', count: 1 },
+      { tag: '여름', count: 1 },
+    ])
+  })
+
+  it('keeps what many change at once', async () => {
+    const media = await store(Buffer.from('bytes'))
+    const answers = await Promise.all([
+      change(media.id, { title: 'T' }),
+      change(media.id, { description: 'D' }),
+      change(media.id, { tags: ['t'] }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await getMedia(media.id)).toMatchObject({ title: 'T', alt_text: 'D', tags_json: '["t"]', version: 4 })
+  })
+
+  it('is only for its owner, and for what is there', async () => {
+    const media = await store(Buffer.from('bytes'), { title: 'Mine' })
+    const answer = await change(media.id, { title: 'Theirs' }, crypto.randomUUID())
+    expect([answer.status, answer.json.errors[0]!.code]).toEqual([403, 'not_owner'])
+    expect((await change(crypto.randomUUID(), { title: 'T' })).status).toBe(404)
+    await api('change', { method: 'DELETE', resource: '/v1/media/{id}', path: { id: media.id } })
+    expect((await change(media.id, { title: 'T' })).status).toBe(404)
+    expect(await getMedia(media.id)).toMatchObject({ status: 'deleted', title: 'Mine' })
+  })
+
+  it.each([
+    [{}, undefined],
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(256) }, 'title'],
+    [{ description: 'x'.repeat(1001) }, 'description'],
+    [{ tags: 'team' }, 'tags'],
+    [{ tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, 'tags'],
+    [{ tags: ['ok', ' # '] }, 'tags[1]'],
+    [{ tags: ['x'.repeat(51)] }, 'tags[0]'],
+    [{ tags: ['x'.repeat(100_000)] }, 'tags[0]'],
+    [{ tags: ['\u001f'] }, 'tags[0]'],
+    [{ file_name: 'x' }, 'file_name'],
+  ])('%j is refused by name', async (body, path) => {
+    const media = await store(Buffer.from('bytes'))
+    const answer = await change(media.id, body)
+    expect([answer.status, answer.json.errors[0]!.path]).toEqual([400, path])
+    expect(await getMedia(media.id)).toMatchObject({ version: 1 })
+  })
+})
+
 describe('delete', () => {
   const remove = (id: string, ownerId = owner) =>
-    api('delete', { method: 'DELETE', resource: '/v1/media/{id}', path: { id }, ownerId })
+    api('change', { method: 'DELETE', resource: '/v1/media/{id}', path: { id }, ownerId })
 
   it('takes it from list, counters, download and bucket at once, with its variants', async () => {
     const media = await store(Buffer.from('bytes'))
@@ -389,7 +481,7 @@ describe('delete', () => {
     const answer = await remove(media.id)
     expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }])
     expect(await engines.keys()).toEqual([`v/${other.id}/w320.jpg`, other.object_key].sort())
-    const { json } = await api('list', {})
+    const { json } = await api('list', { resource: '/v1/media/users' })
     expect((json.data.result as Media[]).map(({ id }) => id)).toEqual([other.id])
     expect(json.data).toMatchObject({ usage: { usage_size: 4 }, result_info: { total_count: 1 } })
     expect(await getStorage(owner)).toMatchObject({ bytes: 4, count: 1, by_kind: { image: 1 } })
@@ -615,7 +707,7 @@ describe('an upload session', () => {
     const { data } = (await announce()).json
     await send(data, video)
     await complete(String(data.id))
-    await api('delete', { method: 'DELETE', resource: '/v1/media/{id}', path: { id: String(data.id) } })
+    await api('change', { method: 'DELETE', resource: '/v1/media/{id}', path: { id: String(data.id) } })
     expect((await send(data, video)).status).toBe(200)
     expect(await engines.keys()).toEqual([`uploads/${data.object_key}`])
     expect((await complete(String(data.id))).status).toBe(404)
@@ -922,7 +1014,7 @@ describe('inspecting', () => {
   it('of what was deleted or never was does nothing', async () => {
     await inspectMedia(crypto.randomUUID(), 1)
     const media = await store(Buffer.from('x'))
-    await api('delete', { method: 'DELETE', path: { id: media.id } })
+    await api('change', { method: 'DELETE', resource: '/v1/media/{id}', path: { id: media.id } })
     await inspectMedia(media.id, 1)
     expect(await getMedia(media.id)).toMatchObject({ status: 'deleted', width: null })
   })

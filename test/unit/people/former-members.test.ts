@@ -33,6 +33,7 @@ const POST = { title: 'T', content: 'C', accounts: [uuid(7)], media: { media_ass
 const BODIES: Record<string, unknown> = {
   'POST /v1/media': { url: 'https://example.com/a.jpg' },
   'POST /v1/media/uploads': { file_name: 'a.jpg', content_type: 'image/jpeg', size_bytes: 5 },
+  'PATCH /v1/media/{id}': { title: 'A name' },
   'POST /v1/posts/feed': POST,
   'POST /v1/posts/reels': POST,
   'POST /v1/posts/stories': POST,

@@ -320,6 +320,16 @@ describe('an answer that is lost', () => {
       expect(answer.error.retry_after_ms).toBeLessThan(32_000)
     }))
 
+  it('does not wait until the limit begins anew, which every answer names, where it is not used up', () => {
+    const headers = { 'ratelimit-remaining': '2990', 'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 280) }
+    const body = JSON.stringify({ error: 'NotEnoughResources', message: 'Busy' })
+    return faulty({ kind: 'raw_reply', when: 'before', http_status: 503, headers, body }, async (account, post) => {
+      const answer = await platform.publish(account, post)
+      expect(answer).toMatchObject({ ok: false, error: { class: 'ambiguous', http_status: 503 } })
+      expect(answer).not.toHaveProperty('error.retry_after_ms')
+    })
+  })
+
   it('does not bring back what was deleted meanwhile: an old key is read first', async () => {
     const account = await network.account()
     const key = newTid(Date.now() - facts.repeatable.within_ms - 60_000)
@@ -480,6 +490,15 @@ describe('a session', () => {
     expect(await platform.quota({ ...account, token: renewed.token })).toEqual({ ok: true, value: null })
     await network.control('POST', '/tokens/revoke', { account: 'harbor.test' })
     expect(errorOf(await platform.refresh(renewed.token))).toBe('reconnect')
+  })
+
+  it('is ended at the server, and good for nothing afterwards', async () => {
+    const [grant] = good(
+      await platform.signIn.withPassword!({ identifier: '@harbor.test', password: network.password }),
+    )
+    good(await platform.revoke!(grant!.token))
+    expect(errorOf(await platform.refresh(grant!.token))).toBe('reconnect')
+    expect((await platform.revoke!('no session')).ok).toBe(false)
   })
 
   it.each([

@@ -228,7 +228,7 @@ describe('finding a post whose reply was lost', () => {
       other('3', { media_type: 'VIDEO' }),
       other('4', { timestamp: '2026-10-01T11:59:59+0000' }),
     ]
-    expect(await find([...others, post()])).toEqual({ ok: true, value: found })
+    expect(await find([...others, post()])).toEqual({ ok: true, value: found, certain: true })
     const [asked] = server.asked
     expect(asked?.path).toBe(`/v26.0/${IG_ID}/media`)
     expect(asked?.query).toEqual({
@@ -240,44 +240,69 @@ describe('finding a post whose reply was lost', () => {
   })
 
   it.each([
-    ['none', []],
     ['two that fit', [post(), other('2')]],
-    ['another text', [post({ caption: 'hello' })]],
     ['no text', [post({ caption: undefined })]],
-    ['one that is older', [post({ timestamp: '2026-10-01T11:59:59+0000' })]],
-    ['one that is newer', [post({ timestamp: '2026-10-01T12:01:02+0000' })]],
     ['one without a time', [post({ timestamp: undefined })]],
     ['one with a time that is none', [post({ timestamp: 'today' })]],
-    ['a story', [post({ media_product_type: 'STORY' })]],
   ])('binds nothing to %s', async (_name, data) => expect(await find(data)).toEqual({ ok: true, value: null }))
 
+  it.each([
+    ['none', []],
+    ['another text', [post({ caption: 'hello' })]],
+    ['one that is older', [post({ timestamp: '2026-10-01T11:59:59+0000' })]],
+    ['one that is newer', [post({ timestamp: '2026-10-01T12:01:02+0000' })]],
+    ['a story', [post({ media_product_type: 'STORY' })]],
+  ])('binds nothing to %s, and is certain that nothing fits', async (_name, data) =>
+    expect(await find(data)).toEqual({ ok: true, value: null, certain: true }),
+  )
+
   it('takes a post of the first second, which platforms cut off', async () => {
-    expect(await find([post({ timestamp: '2026-10-01T12:00:00+0000' })])).toEqual({ ok: true, value: found })
+    expect(await find([post({ timestamp: '2026-10-01T12:00:00+0000' })])).toEqual({
+      ok: true,
+      value: found,
+      certain: true,
+    })
   })
 
   it('takes times in other zones and forms', async () => {
-    expect(await find([post({ timestamp: '2026-10-01T21:00:30+09:00' })])).toEqual({ ok: true, value: found })
+    expect(await find([post({ timestamp: '2026-10-01T21:00:30+09:00' })])).toEqual({
+      ok: true,
+      value: found,
+      certain: true,
+    })
   })
 
   it('knows its text by other line ends, forms and edges', async () => {
-    expect(await find([post({ caption: 'e\u0301\r\nb ' })], { caption: 'é\nb' })).toEqual({ ok: true, value: found })
+    expect(await find([post({ caption: 'e\u0301\r\nb ' })], { caption: 'é\nb' })).toEqual({
+      ok: true,
+      value: found,
+      certain: true,
+    })
   })
 
   it('takes a missing caption for an empty one', async () => {
-    expect(await find([post({ caption: undefined })], { caption: '' })).toEqual({ ok: true, value: found })
+    expect(await find([post({ caption: undefined })], { caption: '' })).toEqual({
+      ok: true,
+      value: found,
+      certain: true,
+    })
   })
 
   it.each([
     ['video', { media_type: 'VIDEO', media_product_type: 'REELS' }],
     ['carousel', { media_type: 'CAROUSEL_ALBUM' }],
   ] as const)('finds a %s', async (kind, more) => {
-    expect(await find([post(more)], { kind })).toEqual({ ok: true, value: found })
-    expect(await find([post()], { kind })).toEqual({ ok: true, value: null })
+    expect(await find([post(more)], { kind })).toEqual({ ok: true, value: found, certain: true })
+    expect(await find([post()], { kind })).toEqual({ ok: true, value: null, certain: true })
   })
 
   it('finds a story, which has no caption, among the stories', async () => {
     const story = post({ caption: undefined, media_product_type: 'STORY', permalink: undefined })
-    expect(await find([story], { kind: 'story' })).toEqual({ ok: true, value: { ...found, permalink: null } })
+    expect(await find([story], { kind: 'story' })).toEqual({
+      ok: true,
+      value: { ...found, permalink: null },
+      certain: true,
+    })
     expect(server.asked[0]).toMatchObject({
       path: `/v26.0/${IG_ID}/stories`,
       query: { fields: 'id,permalink,media_type,media_product_type,timestamp' },
@@ -299,6 +324,7 @@ describe('finding a post whose reply was lost', () => {
     expect(await find([post(), older], {}, { paging: { next: 'https://graph.instagram.com/next' } })).toEqual({
       ok: true,
       value: found,
+      certain: true,
     })
   })
 

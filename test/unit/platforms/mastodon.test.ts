@@ -365,6 +365,19 @@ describe('refusals', () => {
     expect(retry_after_ms).toBeLessThanOrEqual(90_000)
   })
 
+  it.each([
+    { kind: 'error_before', http_status: 500 },
+    { kind: 'error_before', http_status: 503 },
+    { kind: 'html_502' },
+  ])('that are no limit do not wait until the limit begins anew, which every answer names: %j', async (fault) => {
+    expect(await publishing({}, fault)).not.toHaveProperty('retry_after_ms')
+  })
+
+  it('say how long the server asks to be left alone', async () => {
+    const fault = { kind: 'error_before', http_status: 503, retry_after: 7 }
+    expect(await publishing({}, fault)).toMatchObject({ retry_after_ms: 7000 })
+  })
+
   it('tell a pause once nothing of the limit is left', async () => {
     const account = await newAccount()
     await sim.control('POST', '/settings', { rate_limit: 2 })

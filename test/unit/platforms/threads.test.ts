@@ -191,7 +191,7 @@ describe('finding a post whose reply was lost', () => {
   ] as const)('finds a %s as %s', async (kind, media_type) => {
     const repost = { ...post, id: '2', media_type: 'REPOST_FACADE' }
     server.script(json({ data: [repost, { ...post, media_type }], paging: { cursors: { before: 'a', after: 'b' } } }))
-    expect(await threads.findPublished(account, { ...wanted, kind })).toEqual({ ok: true, value: found })
+    expect(await threads.findPublished(account, { ...wanted, kind })).toEqual({ ok: true, value: found, certain: true })
     expect(server.asked[0]?.path).toBe('/v1.0/me/threads')
     expect(server.asked[0]?.query).toMatchObject({ fields: 'id,permalink,text,timestamp,media_type', limit: '100' })
   })

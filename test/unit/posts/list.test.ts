@@ -1,10 +1,13 @@
 // GET /v1/posts: the caller's posts, newest first.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'
+import { putMedia } from '../../../core/media/media-store.ts'
+import { POSTS_SEARCHED } from '../../../core/posts/list-posts.ts'
 import { savePublication } from '../../../core/posts/publication-store.ts'
 import { cancelled, failed } from '../../../core/posts/rules/changes.ts'
 import type { Post } from '../../../core/posts/rules/post.ts'
 import { handler } from '../../../functions/api/posts/list.ts'
+import { mediaOf } from '../../support/domain.ts'
 import { callApi } from './api-call.ts'
 import { startWorld, type World } from './worker-world.ts'
 
@@ -140,5 +143,49 @@ describe('the list of posts', () => {
     await post()
     world.failTable(name)
     expect(await list()).toMatchObject({ status: 500, json: { errors: [{ code: 'internal_error' }] } })
+  })
+})
+
+describe('the posts that use a file', () => {
+  const using = (media: string, more: Record<string, string> = {}) => list({ media, ...more })
+  const file = async () => {
+    const id = newId()
+    await putMedia(mediaOf({ id, owner_id: owner }))
+    return id
+  }
+
+  it('are those that name it as media or as a cover, newest first', async () => {
+    const [id, other] = [await file(), await file()]
+    const first = await post({ type: 'feed', media_ids: [other, id], created_at: Date.now() - 3000 })
+    await post({ type: 'feed', media_ids: [other], created_at: Date.now() - 2000 })
+    const reel = await post({
+      type: 'reels',
+      media_ids: [other],
+      options: { instagram: { cover_media_id: id } },
+      created_at: Date.now() - 1000,
+    })
+    await post({ content: `Nothing but its id: ${id}` })
+    const answer = await using(id)
+    expect(ids(answer)).toEqual([reel.post.id, first.post.id])
+    expect(answer.json.data).toMatchObject({
+      result_info: { count: 2, total_count: 2 },
+      filters: { media: id },
+      searched: { count: 4, complete: true },
+    })
+    expect(ids(await using(id, { limit: '1', page: '2' }))).toEqual([first.post.id])
+    expect(ids(await using(id, { type: 'reels' }))).toEqual([reel.post.id])
+    expect(ids(await using(await file()))).toEqual([])
+    expect(ids(await list({ media: id }, newId()))).toEqual([])
+    expect((await using('nonsense')).json.errors[0].path).toBe('media')
+  })
+
+  it('are looked for among the newest posts alone, and the answer says so', async () => {
+    const id = await file()
+    const now = Date.now()
+    const old = await post({ type: 'feed', media_ids: [id], created_at: now - 10_000 })
+    for (let at = 0; at < POSTS_SEARCHED; at += 1) await post({ created_at: now + at })
+    const answer = await using(id)
+    expect(answer.json.data).toMatchObject({ result: [], searched: { count: POSTS_SEARCHED, complete: false } })
+    expect(ids(await list({ limit: '1', page: String(POSTS_SEARCHED + 1) }))).toEqual([old.post.id])
   })
 })

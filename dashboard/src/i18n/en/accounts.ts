@@ -9,6 +9,7 @@ export default {
   reconnect: 'Reconnect',
   disconnect: 'Disconnect',
   connected: 'Connected',
+  via: (platform: string) => `connected with ${platform} Login`,
   reconnectNeeded: 'Reconnect needed',
   actionNeeded: 'Action needed',
   actionWhy: (platform: string) =>
@@ -27,6 +28,9 @@ export default {
   quota: 'Posts left today',
   quotaOf: (left: string, total: string) => `${left} of ${total}`,
   quotaUnknown: 'The platform did not say.',
+  quotaNotTold: 'This platform tells no number.',
+  quotaLater: 'Not known at the moment. Look again in a few minutes.',
+  quotaRefused: (said: string) => `The platform refused: “${said}”`,
   scheduled: 'Scheduled posts',
   onlyAdmins: 'Only admins connect and disconnect accounts.',
   empty: 'No accounts yet',

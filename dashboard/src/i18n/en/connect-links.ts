@@ -43,7 +43,6 @@ export default {
   startOver: 'Start over',
   connected: (username: string, platform: string, owner: string) =>
     `${username} (${platform}) is connected to ${owner}.`,
-  notConnected: (name: string) => `${name} is not connected.`,
   granted: (owner: string) => `You allowed ${owner} to:`,
   grants: {
     publish: 'publish posts to the account and see its name and picture',

@@ -5,12 +5,15 @@ export default {
   intro: 'What the platforms tell of your accounts and posts. Their figures are up to two days late.',
   period: 'Period',
   days: (count: number) => plural('en', count, { one: 'Last day', other: 'Last # days' }),
-  against: 'The change is against as many days before.',
-  export: 'Export',
+  against: 'The change is against as many days before; of followers and other counts, against the start of the period.',
+  exportDays: 'Export days',
+  exportPosts: 'Export posts',
+  newest: (count: number) => plural('en', count, { other: 'These are the newest # posts.' }),
   accounts: (name: string) => `Figures of ${name}`,
   figure: 'Figure',
   now: 'This period',
   before: 'Before',
+  kinds: { standing: 'count at the end of the period', average: 'a day, on average' },
   change: 'Change',
   noAccounts: 'No accounts yet',
   noAccountsWhy: 'Connect an account and publish to it; its figures then stand here.',
@@ -21,7 +24,10 @@ export default {
   published: 'Published',
   noPosts: 'No post was published in this period.',
   best: 'Best times',
-  bestWhy: 'By the views of your own posts, in your time zone.',
+  bestWhy: {
+    views: 'By the views of your own posts, in your time zone.',
+    reactions: 'By the reactions to your own posts, in your time zone.',
+  },
   bestFew: (count: number) =>
     plural('en', count, {
       other:
@@ -29,10 +35,16 @@ export default {
     }),
   bestRow: (day: string, from: string, to: string) => `${day}, ${from}–${to}`,
   time: 'Time',
-  average: 'Views on average',
+  average: { views: 'Views on average', reactions: 'Reactions on average' },
   count: 'Posts',
   daily: 'Day by day',
-  dailyNone: 'Figures are kept once a day from now on; the first day stands here tomorrow.',
+  dailyNone: 'Figures are kept once a day. The first stand here within a day of connecting the account.',
+  dailyKept: (kept: number, days: number) =>
+    plural('en', kept, {
+      one: `# day of ${days} is kept. Days are of UTC.`,
+      other: `# days of ${days} are kept. Days are of UTC.`,
+    }),
+  dailyOf: (figure: string, account: string) => `${figure} of ${account} by day`,
   day: 'Day',
   notTold: 'not told',
   new: 'new',

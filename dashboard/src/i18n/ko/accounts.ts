@@ -9,6 +9,7 @@ const ko: Texts<typeof en> = {
   reconnect: '다시 연결',
   disconnect: '연결 해제',
   connected: '연결됨',
+  via: (platform) => `${platform} 로그인으로 연결됨`,
   reconnectNeeded: '다시 연결 필요',
   actionNeeded: '조치 필요',
   actionWhy: (platform) =>
@@ -27,6 +28,9 @@ const ko: Texts<typeof en> = {
   quota: '오늘 남은 게시 수',
   quotaOf: (left, total) => `${total}건 중 ${left}건`,
   quotaUnknown: '플랫폼이 알려 주지 않았습니다.',
+  quotaNotTold: '이 플랫폼은 남은 수를 알려 주지 않습니다.',
+  quotaLater: '지금은 알 수 없습니다. 몇 분 뒤에 다시 확인하세요.',
+  quotaRefused: (said) => `플랫폼이 거절했습니다: “${said}”`,
   scheduled: '예약된 게시물',
   onlyAdmins: '관리자만 계정을 연결하고 해제할 수 있습니다.',
   empty: '아직 계정이 없습니다',

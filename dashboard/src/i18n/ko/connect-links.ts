@@ -38,7 +38,6 @@ const ko: Texts<typeof en> = {
   finishing: '플랫폼과 연결을 마치는 중입니다.',
   startOver: '다시 시작',
   connected: (username, platform, owner) => `${username} (${platform}) 계정이 ${owner}에 연결되었습니다.`,
-  notConnected: (name) => `${name} 계정은 연결되지 않았습니다.`,
   granted: (owner) => `${owner}에 허용한 작업:`,
   grants: {
     publish: '계정에 게시하고 이름과 사진 보기',

@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { makerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 
 interface AccountItemProps {
   connection: Connection
@@ -24,7 +25,8 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()
   const slotsText = useTexts('slots', slotsTexts)
-  const { username, name, platform, status, missing_permissions: missing } = connection
+  const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
+  const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
       <div className="account-head">
@@ -32,7 +34,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
         <div className="account-name">
           <h2>@{username}</h2>
           <p className="quiet small">
-            {[name, platform.display_name].filter((part) => part && part !== username).join(' · ')}
+            {[name, platform.display_name, via].filter((part) => part && part !== username).join(' · ')}
           </p>
         </div>
         <State of={connection} />
@@ -116,6 +118,12 @@ function Quota({ accountId }: { accountId: string }) {
   const text = useTexts('accounts', accountsTexts)
   const parts = useTexts('parts', partsTexts)
   const formats = useFormats()
+  /** In the language of the page; what the platform said itself is quoted. */
+  const why = (of: typeof data): string => {
+    if (!of?.quota_problem_code) return text.quotaUnknown
+    if (of.quota_problem_code === 'refused') return text.quotaRefused(of.quota_problem ?? '')
+    return of.quota_problem_code === 'not_told' ? text.quotaNotTold : text.quotaLater
+  }
   const { data, isPending } = useQuery({
     queryKey: ['capabilities', accountId],
     queryFn: async () =>
@@ -124,6 +132,6 @@ function Quota({ accountId }: { accountId: string }) {
   })
   if (isPending) return <span className="quiet">{parts.loading}</span>
   const quota = data?.quota
-  if (!quota) return <span className="quiet">{data?.quota_problem ?? text.quotaUnknown}</span>
+  if (!quota) return <span className="quiet">{why(data)}</span>
   return text.quotaOf(formats.number(Math.max(0, quota.total - quota.used)), formats.number(quota.total))
 }

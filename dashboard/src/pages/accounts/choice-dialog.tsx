@@ -16,6 +16,22 @@ type Offered = Choice['accounts'][number]
 /** As many can be connected by one request. */
 const MOST = 50
 
+/** What became of those that were chosen. */
+export interface Chosen {
+  connected: number
+  refused: readonly { id: string; message: string }[]
+}
+
+/** Connects them in the session of who is signed in. */
+const connectInSession =
+  (choice: string) =>
+  async (accounts: string[]): Promise<Chosen> => {
+    const { data } = await orThrow(
+      api.POST('/v1/accounts/social/authorizations/choose', { body: { choice, accounts } }),
+    )
+    return { connected: data.accounts.length, refused: data.refused }
+  }
+
 const nameOf = ({ name, username, platform }: Offered): string => {
   const display = isPlatform(platform) ? PLATFORM_NAMES[platform] : platform
   return `${name || `@${username}`} (${display})`
@@ -23,30 +39,28 @@ const nameOf = ({ name, username, platform }: Offered): string => {
 
 interface ChoiceDialogProps {
   choice: Choice
+  /** How many may be connected. */
+  most?: number
+  /** In the session of who is signed in, unless it is given. */
+  connect?: (accounts: string[]) => Promise<Chosen>
   /** Some were connected. */
   onConnected: () => void
   onClose: () => void
 }
 
-export function ChoiceDialog({ choice, onConnected, onClose }: ChoiceDialogProps) {
+export function ChoiceDialog({ choice, most = MOST, connect, onConnected, onClose }: ChoiceDialogProps) {
   const text = useTexts('accounts', accountsTexts)
   const able = choice.accounts.filter(({ problem }) => problem === null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(able.length <= MOST ? able.map(({ id }) => id) : []),
+    () => new Set(able.length <= most ? able.map(({ id }) => id) : []),
   )
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const connecting = useMutation({
-    mutationFn: async () => {
-      const accounts = [...chosen]
-      const { data } = await orThrow(
-        api.POST('/v1/accounts/social/authorizations/choose', { body: { choice: choice.id, accounts } }),
-      )
-      return data
-    },
-    onSuccess: ({ accounts, refused: not }) => {
+    mutationFn: () => (connect ?? connectInSession(choice.id))([...chosen]),
+    onSuccess: ({ connected, refused: not }) => {
       onConnected()
-      if (accounts.length > 0) showToast({ kind: 'done', text: text.someConnected(accounts.length) })
+      if (connected > 0) showToast({ kind: 'done', text: text.someConnected(connected) })
       if (not.length === 0) return onClose()
       const problems = new Map(not.map(({ id, message }) => [id, message]))
       setDone(new Set([...done, ...[...chosen].filter((id) => !problems.has(id))]))
@@ -67,7 +81,7 @@ export function ChoiceDialog({ choice, onConnected, onClose }: ChoiceDialogProps
   return (
     <Dialog title={text.choose} onClose={onClose} closable={!connecting.isPending}>
       <form className="stack" onSubmit={submit}>
-        <p>{able.length > MOST ? text.chooseAtMost(MOST) : text.chooseWhy}</p>
+        <p>{able.length > most ? text.chooseAtMost(most) : text.chooseWhy}</p>
         <ul className="choices">
           {choice.accounts.map((account) => {
             const { id, picture_url, username, platform, problem } = account
@@ -101,7 +115,7 @@ export function ChoiceDialog({ choice, onConnected, onClose }: ChoiceDialogProps
           action={text.connectNow}
           onCancel={onClose}
           busy={connecting.isPending}
-          locked={chosen.size === 0 || chosen.size > MOST}
+          locked={chosen.size === 0 || chosen.size > most}
           error={connecting.error}
         />
       </form>

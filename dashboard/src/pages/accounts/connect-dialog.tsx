@@ -19,7 +19,7 @@ interface ConnectDialogProps {
   before: string | undefined
   /** Goes on at the platform. @returns what went wrong. */
   onContinue: (named: Named) => Promise<unknown>
-  /** It was connected without the platform's page. Absent where only that page is offered, as to people without a session. */
+  /** It was connected without the platform's page; absent where nobody is to hand over a password. */
   onEnd?: (outcome: ConnectOutcome) => void
   onClose: () => void
 }

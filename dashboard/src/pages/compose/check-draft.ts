@@ -5,6 +5,7 @@ import type { MediaKind } from '../../../../core/platforms/enumerations.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../../../../core/platforms/facts.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../../../../core/platforms/post-types.ts'
 import type { Connection } from '../../api/schemas.ts'
+import { writtenFor } from '../../media/media-queries.ts'
 import { isPlatform } from '../../platforms/names.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
 import { momentOf } from '../../posts/wall-time.ts'
@@ -211,14 +212,24 @@ function extrasOf(draft: Draft, chosen: readonly Connection[]): object {
   }
 }
 
-/** The media as the request names them: the long form only where a description is given. */
+/** The media as the request names them: the long form only where a description is given, or one of the file is taken away. */
 function mediaOf(draft: Draft): object {
   const items = draft.media.flatMap(({ asset, description = '' }) =>
-    asset === null ? [] : [{ media_asset_id: asset.id, alt_text: description.trim() }],
+    asset === null
+      ? []
+      : [
+          {
+            media_asset_id: asset.id,
+            alt_text: description.trim(),
+            says: description.trim() !== '' || writtenFor(asset) !== '',
+          },
+        ],
   )
-  if (!takesDescription(draft) || items.every(({ alt_text }) => alt_text === ''))
+  if (!takesDescription(draft) || !items.some(({ says }) => says))
     return { media_asset_ids: items.map(({ media_asset_id }) => media_asset_id) }
-  return { items: items.map(({ alt_text, ...item }) => (alt_text === '' ? item : { ...item, alt_text })) }
+  return {
+    items: items.map(({ media_asset_id, alt_text, says }) => ({ media_asset_id, ...(says ? { alt_text } : {}) })),
+  }
 }
 
 /** As the request says it; undefined for now. */

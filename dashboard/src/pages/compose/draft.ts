@@ -3,7 +3,7 @@
 import type { PostType } from '../../../../core/platforms/enumerations.ts'
 import { listenToTabs } from '../../api/channel.ts'
 import type { OwnedSession } from '../../api/session.ts'
-import type { Asset } from '../../media/media-queries.ts'
+import { type Asset, writtenFor } from '../../media/media-queries.ts'
 import type { OptionValues } from '../../platforms/platform-view.ts'
 
 /** A request as it was sent, until the service answered for certain. */
@@ -48,6 +48,12 @@ export interface Draft {
   leftOut: readonly string[]
   /** Options of the post it began from that the composer has no field for. */
   notCopied: readonly string[]
+}
+
+/** A medium of a draft: it begins with the description that the file has. */
+export const mediumOf = (asset: Asset, key: string = crypto.randomUUID()): DraftMedium => {
+  const description = writtenFor(asset)
+  return { key, asset, ...(description === '' ? {} : { description }) }
 }
 
 export const EMPTY_DRAFT: Draft = {

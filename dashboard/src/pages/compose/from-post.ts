@@ -3,7 +3,7 @@ import { api, orThrow } from '../../api/client.ts'
 import { type Post, readPost } from '../../api/posts.ts'
 import type { Asset } from '../../media/media-queries.ts'
 import { PLATFORM_VIEWS } from '../../platforms/registry.ts'
-import { type Draft, type DraftMedium, EMPTY_DRAFT } from './draft.ts'
+import { type Draft, type DraftMedium, EMPTY_DRAFT, mediumOf } from './draft.ts'
 
 /** The newest media, by id: most posts are begun again soon after. */
 async function newestMedia(): Promise<Map<string, Asset>> {
@@ -22,17 +22,28 @@ async function lookUp(id: string, title: string): Promise<Asset | null> {
   return { id, title, content_type, size_bytes, download_url }
 }
 
+/** The files with these ids, in their order; those that were deleted are left out. @param titleOf names one of which only its place is known. */
+async function assetsOf(ids: readonly string[], titleOf: (place: number) => string): Promise<(Asset | null)[]> {
+  if (ids.length === 0) return []
+  const known = await newestMedia()
+  return Promise.all(ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
+}
+
 async function mediaOf(
   { media_asset_ids, media_items = [] }: Post,
   titleOf: (place: number) => string,
 ): Promise<DraftMedium[]> {
-  if (media_asset_ids.length === 0) return []
-  const known = await newestMedia()
-  const found = await Promise.all(media_asset_ids.map((id, place) => known.get(id) ?? lookUp(id, titleOf(place + 1))))
+  const found = await assetsOf(media_asset_ids, titleOf)
   return found.flatMap((asset, place) => {
     const description = media_items[place]?.alt_text
-    return asset === null ? [] : [{ key: crypto.randomUUID(), asset, ...(description ? { description } : {}) }]
+    return asset === null ? [] : [{ ...mediumOf(asset), ...(description === undefined ? {} : { description }) }]
   })
+}
+
+/** A new post with these files. @throws {PublisherError|Unreachable} */
+export async function draftWith(ids: readonly string[], titleOf: (place: number) => string): Promise<Draft> {
+  const found = await assetsOf(ids, titleOf)
+  return { ...EMPTY_DRAFT, media: found.flatMap((asset) => (asset === null ? [] : [mediumOf(asset)])) }
 }
 
 /** The options that the composer has fields for, and the names of the others. */

@@ -8,7 +8,7 @@ import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
 import { kindsOf } from './check-draft.ts'
-import type { Draft, DraftMedium } from './draft.ts'
+import { type Draft, type DraftMedium, mediumOf } from './draft.ts'
 import { Glyph } from './glyphs.tsx'
 import { LibraryDialog } from './library-dialog.tsx'
 
@@ -118,7 +118,7 @@ export function MediaChoice({ draft, locked, problem, onChange }: MediaChoicePro
           kinds={kinds}
           onClose={() => setPicking(false)}
           onPick={(assets) => {
-            onChange((media) => [...media, ...assets.map((asset) => ({ key: crypto.randomUUID(), asset }))])
+            onChange((media) => [...media, ...assets.map((asset) => mediumOf(asset))])
             setPicking(false)
           }}
         />

@@ -5,9 +5,11 @@ import { useSession } from '../../api/session.ts'
 import { composeAddress } from '../../posts/compose-link.tsx'
 import { momentOf } from '../../posts/wall-time.ts'
 import { type Draft, draftsOf, EMPTY_DRAFT, isEmpty, loadAside, loadDraft, saveAside, saveDraft } from './draft.ts'
-import { draftFrom } from './from-post.ts'
+import { draftFrom, draftWith } from './from-post.ts'
 
 const SAVE_AFTER_MS = 400
+/** Files that an address may give. */
+const MOST_GIVEN = 20
 
 /** What another tab did with the same draft. */
 export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
@@ -43,10 +45,11 @@ export interface KeptDraft {
 /**
  * The draft of the person in this browser: as it was left, saved as one types.
  * @param given.from the id of a post to begin from; what was being composed is put aside.
+ * @param given.media the ids of files to begin with, between commas; what was being composed is put aside as well.
  * @param titleOf names a medium of which only its place is known.
  */
 export function useDraft(
-  given: { date?: string; time?: string; from?: string },
+  given: { date?: string; time?: string; from?: string; media?: string },
   titleOf: (place: number) => string,
 ): KeptDraft {
   const whose = draftsOf(useSession())
@@ -97,13 +100,16 @@ export function useDraft(
   )
 
   const load = useCallback(
-    async ({ date, time, from }: typeof given) => {
+    async ({ date, time, from, media }: typeof given) => {
       const kept = (await loadDraft(whose).catch(() => null)) ?? EMPTY_DRAFT
       const before = await loadAside(whose).catch(() => [])
       setAside(before)
-      if (from !== undefined) {
+      if (from !== undefined || media !== undefined) {
         try {
-          const next = await draftFrom(from, naming.current)
+          const next =
+            from === undefined
+              ? await draftWith(media!.split(',').slice(0, MOST_GIVEN), naming.current)
+              : await draftFrom(from, naming.current)
           if (!isEmpty(kept)) await putAside([kept, ...before])
           unsaved.current = true
           putAnother(next)
@@ -118,20 +124,21 @@ export function useDraft(
     },
     [whose, putAside, putAnother],
   )
-  const { date, time, from } = given
+  const { date, time, from, media } = given
   const begun = useRef('')
   useEffect(() => {
-    const asked = composeAddress({ ...(date && { date }), ...(time && { time }), ...(from && { from }) })
+    const wanted = { ...(date && { date }), ...(time && { time }), ...(from && { from }), ...(media && { media }) }
+    const asked = composeAddress(wanted)
     const first = latest.current === null && begun.current === ''
     // Once: an address that goes on saying so would take the place of what was made of it since, at the next reload.
     if (!first && (asked === composeAddress() || begun.current === asked)) return
     begun.current = asked
     void save()
-      .then(() => load({ ...(date && { date }), ...(time && { time }), ...(from && { from }) }))
+      .then(() => load(wanted))
       .then(() => {
         if (asked !== composeAddress()) history.replace(composeAddress())
       })
-  }, [date, time, from, load, save, history])
+  }, [date, time, from, media, load, save, history])
 
   useEffect(
     () =>

@@ -2,8 +2,8 @@
 // link's secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { factsOf, type PlatformId } from '../../../../core/platforms/facts.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { factsOf } from '../../../../core/platforms/facts.ts'
 import { listenToTabs, type PlatformAnswer, tellOtherTabs } from '../../api/channel.ts'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { takeThisWindow } from '../../api/this-window.ts'
@@ -14,9 +14,12 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Time } from '../../parts/time.tsx'
+import { isPlatform } from '../../platforms/names.ts'
 import { type Named, openWindow } from '../accounts/connect.ts'
-import { ConnectDialog } from '../accounts/connect-dialog.tsx'
 import { thisVisit } from './visit.ts'
+
+const ConnectDialog = lazy(async () => ({ default: (await import('../accounts/connect-dialog.tsx')).ConnectDialog }))
+const ChoiceDialog = lazy(async () => ({ default: (await import('../accounts/choice-dialog.tsx')).ChoiceDialog }))
 
 type Opened = Schemas['OpenedLink']
 type Platform = Opened['platforms'][number]
@@ -58,23 +61,37 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   const { answered } = useLocation().state
   const [connecting, setConnecting] = useState<Connecting>({ is: 'idle' })
   const [naming, setNaming] = useState<Platform | null>(null)
+  const [choice, setChoice] = useState<Schemas['Choice'] | null>(null)
+  const [granted, setGranted] = useState<readonly Schemas['ConnectedByLink'][]>([])
   const finishing = useMutation({
     mutationFn: async (answer: PlatformAnswer) => {
       const body = { link, visit: thisVisit(), ...answer }
       return (await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))).data
+    },
+    onSuccess: ({ connected, choice: offered }) => {
+      setGranted(connected)
+      setChoice(offered)
     },
     onSettled: () => {
       setConnecting({ is: 'idle' })
       onConnected()
     },
   })
+  /** Of the accounts that the sign-in gave, those that the client wants. */
+  const choose = async (accounts: string[]) => {
+    const body = { link, visit: thisVisit(), choice: choice?.id ?? '', accounts }
+    const { data } = await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))
+    setGranted((before) => [...before, ...data.connected])
+    return { connected: data.connected.length, refused: data.refused }
+  }
   const beginning = useMutation({
     mutationFn: async ({ platform: { name, display_name }, named }: { platform: Platform; named?: Named }) => {
       const opening = openWindow(text.opening(display_name))
       finishing.reset()
+      setGranted([])
       setConnecting({ is: 'opening', platform: display_name })
       try {
-        const body = { link, visit: thisVisit(), platform: name as PlatformId, ...named }
+        const body = { link, visit: thisVisit(), platform: name as 'instagram', ...named }
         const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data
         const state = new URL(url).searchParams.get('state') ?? ''
         setConnecting({ is: 'waiting', platform: display_name, state })
@@ -111,10 +128,11 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
     finishing.mutate(answered)
   }, [answered, finishing.mutate])
 
-  /** Where the account has a server of its own, its owner says first how it is found. */
-  const connect = (platform: Platform): void => {
-    if (factsOf(platform.name as PlatformId).sign_in.asks === undefined) beginning.mutate({ platform })
-    else setNaming(platform)
+  /** At once, or after what finds the account was typed. */
+  const begin = (platform: Platform) => {
+    beginning.reset()
+    if (isPlatform(platform.name) && factsOf(platform.name).sign_in.asks !== undefined) setNaming(platform)
+    else beginning.mutate({ platform })
   }
   const owner = opened.owner.name
   const busy = connecting.is === 'opening' || connecting.is === 'finishing'
@@ -133,32 +151,12 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
             </button>
           </div>
         )}
-        {finishing.data?.connected.map((account) => (
+        {granted.map((account) => (
           <Granted key={`${account.platform.name} ${account.username}`} account={account} owner={owner} />
         ))}
-        {finishing.data?.refused.map(({ name, message }) => (
-          <p className="banner bad" key={name}>
-            <strong>{text.notConnected(name)}</strong> {message}
-          </p>
-        ))}
+        {/* What is said of what was typed stands beside it. */}
         <Refusal error={finishing.error ?? (naming === null ? beginning.error : null)} />
       </div>
-      {naming !== null && (
-        <ConnectDialog
-          platform={naming.name as PlatformId}
-          before={undefined}
-          onContinue={(named) =>
-            beginning.mutateAsync({ platform: naming, named }).then(
-              () => undefined,
-              (error: unknown) => error,
-            )
-          }
-          onClose={() => {
-            if (beginning.isError) beginning.reset()
-            setNaming(null)
-          }}
-        />
-      )}
       {opened.connected.length > 0 && (
         <section className="stack">
           <h2>{text.already}</h2>
@@ -182,12 +180,38 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
                 className="button primary"
                 key={platform.name}
                 disabled={busy}
-                onClick={() => connect(platform)}
+                onClick={() => begin(platform)}
               >
                 {text.connect(platform.display_name)}
               </button>
             ))}
           </div>
+          {naming !== null && isPlatform(naming.name) && (
+            <Suspense>
+              <ConnectDialog
+                platform={naming.name}
+                before={undefined}
+                onContinue={(named) =>
+                  beginning.mutateAsync({ platform: naming, named }).then(
+                    () => undefined,
+                    (error: unknown) => error,
+                  )
+                }
+                onClose={() => setNaming(null)}
+              />
+            </Suspense>
+          )}
+          {choice !== null && (
+            <Suspense>
+              <ChoiceDialog
+                choice={choice}
+                most={opened.accounts_left}
+                connect={choose}
+                onConnected={onConnected}
+                onClose={() => setChoice(null)}
+              />
+            </Suspense>
+          )}
           <p className="quiet small">
             {text.left(opened.accounts_left)} {text.ended} <Time at={opened.expires_at} />
           </p>

@@ -2,7 +2,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AccountFace } from '../../accounts/account-face.tsx'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import { connectionsQuery } from '../../api/connections.ts'
 import type { Connection } from '../../api/schemas.ts'
@@ -13,17 +12,17 @@ import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Loaded, Skeleton } from '../../parts/loaded.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
+import { Time } from '../../parts/time.tsx'
 import { isPlatform } from '../../platforms/names.ts'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import './insights.css'
-import { bestTimes, changeOf, FEWEST_POSTS, type Figures, fileOf, SLOT_HOURS, spansOf } from './figures.ts'
+import { AccountFigures, keptOf, useName } from './account-figures.tsx'
+import { bestTimes, daysFile, FEWEST_POSTS, type Figures, fileOf, measureOf, SLOT_HOURS, spansOf } from './figures.ts'
 
-const PERIODS = [7, 14, 28] as const
+const PERIODS = [7, 14, 28, 90, 365] as const
 /** Posts whose figures are asked for: each is a question to a platform. */
 const MOST_POSTS = 50
 
@@ -67,6 +66,7 @@ export function InsightsPage() {
               {connections.map((connection) => (
                 <AccountFigures key={connection.id} connection={connection} days={days} now={now} />
               ))}
+              <DaysExport connections={connections} days={days} now={now} />
               <Posts days={days} now={now} />
             </div>
           )
@@ -76,77 +76,32 @@ export function InsightsPage() {
   )
 }
 
-const accountFigures = (id: string, span: { from: number; to: number }) => ({
-  queryKey: ['insights', 'account', id, span],
-  queryFn: async () =>
-    (await orThrow(api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }))).data,
-  staleTime: 15 * 60_000,
-})
-
-/** What a figure is called. */
-function useName(): (name: string) => string {
-  const known: Readonly<Record<string, string>> = useTexts('insights', insightsTexts).names
-  return (name) => known[name] ?? name.replaceAll('_', ' ')
+function saveFile(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob(['\uFEFF', content], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }
 
-function AccountFigures({ connection, days, now }: { connection: Connection; days: number; now: number }) {
+/** The days of all accounts as a file. */
+function DaysExport({ connections, days, now }: { connections: Connection[]; days: number; now: number }) {
   const text = useTexts('insights', insightsTexts)
-  const formats = useFormats()
-  const nameOf = useName()
-  const spans = spansOf(days, now)
-  const current = useQuery(accountFigures(connection.id, spans.current))
-  const before = useQuery(accountFigures(connection.id, spans.before))
-  const name = `@${connection.username} (${connection.platform.display_name})`
-  const earlier: Figures = before.data?.figures ?? {}
-  const columns: Column<[string, number]>[] = [
-    { title: text.figure, heads: true, cell: ([figure]) => nameOf(figure) },
-    { title: text.now, numeric: true, cell: ([, value]) => formats.number(value) },
-    {
-      title: text.before,
-      numeric: true,
-      cell: ([figure]) => (earlier[figure] === undefined ? text.notTold : formats.number(earlier[figure])),
-    },
-    {
-      title: text.change,
-      numeric: true,
-      cell: ([figure, value]) => {
-        const change = changeOf(value, earlier[figure])
-        if (change === undefined) return value > 0 && earlier[figure] === 0 ? text.new : '–'
-        return `${change > 0 ? '+' : ''}${formats.number(change)} %`
-      },
-    },
-  ]
-  const figures = Object.entries(current.data?.figures ?? {})
+  const { current } = spansOf(days, now)
+  const kept = useQueries({ queries: connections.map(({ id }) => keptOf(id, current)) })
+  const accounts = connections.map(({ platform, username }, at) => ({
+    platform: platform.name,
+    username,
+    days: kept[at]?.data?.days ?? [],
+  }))
+  if (accounts.every((account) => account.days.length === 0)) return null
   return (
-    <section className="stack" aria-label={text.accounts(name)}>
-      <h2 className="insights-name">
-        <AccountFace of={connection} /> {name}
-      </h2>
-      {current.isPending ? (
-        <Skeleton lines={4} />
-      ) : figures.length > 0 ? (
-        <>
-          <Table
-            caption={text.accounts(name)}
-            captionOnlyRead
-            columns={columns}
-            rows={figures}
-            keyOf={([key]) => key}
-          />
-          {current.data?.read_at && (
-            <p className="quiet small">
-              {text.readAt} <RelativeTime at={current.data.read_at} />
-            </p>
-          )}
-        </>
-      ) : (
-        // Refused with its reason: a permission that was not granted, a platform that does not answer.
-        <Problem error={current.error} />
-      )}
-      {!current.isPending && current.error === null && figures.length === 0 && (
-        <p className="quiet">{current.data?.problem?.message ?? text.noFigures}</p>
-      )}
-    </section>
+    <div className="actions">
+      <button type="button" className="button" onClick={() => saveFile('insights-days.csv', daysFile(accounts))}>
+        {text.exportDays}
+      </button>
+    </div>
   )
 }
 
@@ -213,14 +168,7 @@ function Posts({ days, now }: { days: number; now: number }) {
       nameOfPost(post, ''),
       ...SHOWN.map((name) => known.get(post.id)?.[name] ?? null),
     ])
-    const address = URL.createObjectURL(
-      new Blob(['\uFEFF', fileOf([['post_id', 'published_at', 'post', ...SHOWN], ...rows])], { type: 'text/csv' }),
-    )
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'insights.csv'
-    link.click()
-    URL.revokeObjectURL(address)
+    saveFile('insights-posts.csv', fileOf([['post_id', 'published_at', 'post', ...SHOWN], ...rows]))
   }
   return (
     <Loaded query={posts}>
@@ -230,15 +178,16 @@ function Posts({ days, now }: { days: number; now: number }) {
         ) : (
           <>
             <Table caption={text.posts} columns={columns} rows={all} keyOf={({ id }) => id} />
+            {all.length === MOST_POSTS && <p className="quiet small">{text.newest(MOST_POSTS)}</p>}
             <div className="actions">
               <button type="button" className="button" onClick={save}>
-                {text.export}
+                {text.exportPosts}
               </button>
             </div>
             <Best
-              posts={all.flatMap((post) => {
-                const views = known.get(post.id)?.views
-                return views === undefined ? [] : [{ publishedAt: publishTime(post), views }]
+              all={all.flatMap((post) => {
+                const of = known.get(post.id)
+                return of ? [{ publishedAt: publishTime(post), figures: of }] : []
               })}
             />
           </>
@@ -248,7 +197,8 @@ function Posts({ days, now }: { days: number; now: number }) {
   )
 }
 
-function Best({ posts }: { posts: readonly { publishedAt: number; views: number }[] }) {
+function Best({ all }: { all: readonly { publishedAt: number; figures: Figures }[] }) {
+  const { measure, posts } = measureOf(all)
   const text = useTexts('insights', insightsTexts)
   const formats = useFormats()
   const language = useLanguage()
@@ -264,7 +214,7 @@ function Best({ posts }: { posts: readonly { publishedAt: number; views: number 
         <p className="quiet">{text.bestFew(posts.length)}</p>
       ) : (
         <>
-          <p className="quiet">{text.bestWhy}</p>
+          <p className="quiet">{text.bestWhy[measure]}</p>
           <Table
             caption={text.best}
             captionOnlyRead
@@ -275,7 +225,7 @@ function Best({ posts }: { posts: readonly { publishedAt: number; views: number 
                 cell: ({ weekday, hour }) =>
                   text.bestRow(dayOf(weekday), hourOf(hour), hourOf((hour + SLOT_HOURS) % 24)),
               },
-              { title: text.average, numeric: true, cell: ({ average }) => formats.number(average) },
+              { title: text.average[measure], numeric: true, cell: ({ average }) => formats.number(average) },
               { title: text.count, numeric: true, cell: ({ posts: count }) => formats.number(count) },
             ]}
             rows={bestTimes(posts)}

@@ -1,16 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import type { MediaFilter } from '../../media/media-queries.ts'
+import { type MediaFilter, tagsQuery } from '../../media/media-queries.ts'
 import { Field } from '../../parts/field.tsx'
 
-interface Filters {
+export interface Filters {
   search: string
   type: MediaFilter | ''
+  tag: string
 }
 
-/** Search by title, and by kind. */
-export function MediaFilters({ search, type, onChange }: Filters & { onChange: (next: Filters) => void }) {
+/** Search by title and tag, by kind, and by one tag. */
+export function MediaFilters({ filters, onChange }: { filters: Filters; onChange: (next: Filters) => void }) {
   const text = useTexts('media', mediaTexts)
+  const { data = [] } = useQuery(tagsQuery)
+  const { search, type, tag } = filters
+  const tags = data.map((each) => each.tag)
+  const listed = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   return (
     <search className="media-filters">
       <Field label={text.search}>
@@ -20,7 +26,7 @@ export function MediaFilters({ search, type, onChange }: Filters & { onChange: (
             type="search"
             maxLength={255}
             value={search}
-            onChange={({ target }) => onChange({ search: target.value, type })}
+            onChange={({ target }) => onChange({ ...filters, search: target.value })}
           />
         )}
       </Field>
@@ -29,7 +35,7 @@ export function MediaFilters({ search, type, onChange }: Filters & { onChange: (
           <select
             {...control}
             value={type}
-            onChange={({ target }) => onChange({ search, type: target.value as MediaFilter | '' })}
+            onChange={({ target }) => onChange({ ...filters, type: target.value as MediaFilter | '' })}
           >
             <option value="">{text.all}</option>
             <option value="image">{text.image}</option>
@@ -38,6 +44,20 @@ export function MediaFilters({ search, type, onChange }: Filters & { onChange: (
           </select>
         )}
       </Field>
+      {listed.length > 0 && (
+        <Field label={text.tag}>
+          {(control) => (
+            <select {...control} value={tag} onChange={({ target }) => onChange({ ...filters, tag: target.value })}>
+              <option value="">{text.allTags}</option>
+              {listed.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
     </search>
   )
 }

@@ -1,43 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { api, orThrow } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import mediaTexts from '../../i18n/en/media.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { useGivenFiles } from '../../media/given-files.ts'
-import { type Asset, type MediaFilter, mediaChanged, mediaQuery } from '../../media/media-queries.ts'
+import { type LibraryAsset, mediaQuery } from '../../media/media-queries.ts'
 import '../../media/media.css'
 import { HelpLink } from '../../help/help-link.tsx'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { UploadProgress } from '../../media/upload-progress.tsx'
 import { refusalOf, upload, useUploads } from '../../media/uploads.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Menu } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { showToast } from '../../parts/toasts.tsx'
-import { MediaFilters } from './media-filters.tsx'
+import { ComposeLink } from '../../posts/compose-link.tsx'
+import { DeleteDialog, TagDialog } from './bulk-dialogs.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { type Filters, MediaFilters } from './media-filters.tsx'
+import { type Asked, MediaItem } from './media-item.tsx'
+import { UsesDialog } from './uses-dialog.tsx'
 
-/** What was uploaded: found, added to and deleted here. */
+const NO_FILTERS: Filters = { search: '', type: '', tag: '' }
+
+/** So many files can be put into one post from here: as many as a post may have. */
+const MOST_USED = 20
+
+/** What was uploaded: found, described, tagged, put into posts, added to and deleted here. */
 export function MediaPage() {
   const text = useTexts('media', mediaTexts)
   const formats = useFormats()
-  const mayChange = useMay('editor')
-  const [search, setSearch] = useState('')
-  const [type, setType] = useState<MediaFilter | ''>('')
+  const may = { use: useMay('author'), change: useMay('editor') }
+  const [filters, setFilters] = useState(NO_FILTERS)
   const [page, setPage] = useState(1)
-  const [leaving, setLeaving] = useState<Asset | null>(null)
-  const query = useQuery(mediaQuery(useDeferredValue(search.trim()), type, page))
+  const [picked, setPicked] = useState<readonly LibraryAsset[]>([])
+  const [asked, setAsked] = useState<{ what: Asked | 'tag'; assets: readonly LibraryAsset[] } | null>(null)
+  const { search, type, tag } = filters
+  const query = useQuery(mediaQuery(useDeferredValue(search.trim()), type, page, tag))
   const open = useUploads().filter(({ state }) => state !== 'done')
   const add = (files: readonly File[]) => {
     const refused = files.filter((file) => refusalOf(file, null) !== undefined)
     for (const file of refused) showToast({ kind: 'failed', text: text.refused[refusalOf(file, null)!](file.name) })
     upload(files.filter((file) => !refused.includes(file)))
   }
-  useGivenFiles((files) => mayChange && add(files))
-  const filtered = search.trim() !== '' || type !== ''
+  useGivenFiles((files) => may.use && add(files))
+  const filtered = search.trim() !== '' || type !== '' || tag !== ''
+  const filter = (next: Filters) => {
+    setFilters(next)
+    setPage(1)
+  }
+  const isPicked = ({ id }: LibraryAsset) => picked.some((each) => each.id === id)
+  const usable = picked.filter(({ content_type }) => /^(image|video)\//.test(content_type)).slice(0, MOST_USED)
+  const close = () => setAsked(null)
+  const [one] = asked?.assets ?? []
   return (
     <Page
       title={text.title}
@@ -47,7 +63,7 @@ export function MediaPage() {
         </>
       }
       actions={
-        mayChange && (
+        may.use && (
           <label className="button primary file-button">
             {text.add}
             <input
@@ -62,15 +78,7 @@ export function MediaPage() {
         )
       }
     >
-      <MediaFilters
-        search={search}
-        type={type}
-        onChange={(next) => {
-          setSearch(next.search)
-          setType(next.type)
-          setPage(1)
-        }}
-      />
+      <MediaFilters filters={filters} onChange={filter} />
       {open.length > 0 && (
         <ul className="card uploads" aria-label={text.uploads}>
           {open.map((each) => (
@@ -81,6 +89,33 @@ export function MediaPage() {
             </li>
           ))}
         </ul>
+      )}
+      {picked.length > 0 && (
+        <div className="bulk-bar" role="status">
+          <strong>{text.chosen(picked.length)}</strong>
+          {usable.length > 0 && (
+            <ComposeLink className="button small" given={{ media: usable.map(({ id }) => id).join(',') }}>
+              {text.use}
+            </ComposeLink>
+          )}
+          {may.change && (
+            <>
+              <button type="button" className="button small" onClick={() => setAsked({ what: 'tag', assets: picked })}>
+                {text.addTags}
+              </button>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => setAsked({ what: 'delete', assets: picked })}
+              >
+                {text.delete}
+              </button>
+            </>
+          )}
+          <button type="button" className="button small plain" onClick={() => setPicked([])}>
+            {text.unchoose}
+          </button>
+        </div>
       )}
       <Loaded query={query}>
         {({ result, usage, result_info: { total_pages, total_count } }) => (
@@ -95,24 +130,15 @@ export function MediaPage() {
             ) : (
               <ul className="media-grid" aria-label={text.list}>
                 {result.map((asset) => (
-                  <li key={asset.id} className="medium">
-                    <Thumbnail asset={asset} />
-                    <div>
-                      <a className="clip" href={asset.download_url} target="_blank" rel="noreferrer">
-                        {asset.title}
-                      </a>
-                      <span className="quiet">
-                        {formats.size(asset.size_bytes)} · {formats.date(asset.created_at)}
-                      </span>
-                    </div>
-                    {mayChange && (
-                      <Menu label={text.actionsOf(asset.title)} face={<span aria-hidden="true">⋯</span>}>
-                        <button type="button" onClick={() => setLeaving(asset)}>
-                          {text.delete}
-                        </button>
-                      </Menu>
-                    )}
-                  </li>
+                  <MediaItem
+                    key={asset.id}
+                    asset={asset}
+                    picked={isPicked(asset)}
+                    may={may}
+                    onPick={(on) => setPicked(on ? [...picked, asset] : picked.filter(({ id }) => id !== asset.id))}
+                    onTag={(only) => filter({ ...NO_FILTERS, tag: only })}
+                    onAsk={(what) => setAsked({ what, assets: [asset] })}
+                  />
                 ))}
               </ul>
             )}
@@ -135,20 +161,28 @@ export function MediaPage() {
           </>
         )}
       </Loaded>
-      {leaving !== null && (
-        <ConfirmDialog
-          title={text.deleteTitle(leaving.title)}
-          action={text.delete}
-          run={() => orThrow(api.DELETE('/v1/media/{id}', { params: { path: { id: leaving.id } } }))}
-          onDone={() => {
-            showToast({ kind: 'done', text: text.deleted(leaving.title) })
-            setLeaving(null)
-            void mediaChanged()
+      {asked?.what === 'details' && one && <DetailsDialog asset={one} onClose={close} />}
+      {asked?.what === 'uses' && one && <UsesDialog asset={one} onClose={close} />}
+      {asked?.what === 'tag' && (
+        <TagDialog
+          assets={asked.assets}
+          onDone={(left) => {
+            setPicked(left)
+            close()
           }}
-          onClose={() => setLeaving(null)}
-        >
-          <p>{text.deleteWhy}</p>
-        </ConfirmDialog>
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'delete' && (
+        <DeleteDialog
+          assets={asked.assets}
+          onDone={(left) => {
+            const gone = asked.assets.filter((asset) => !left.includes(asset)).map(({ id }) => id)
+            setPicked(picked.filter(({ id }) => !gone.includes(id)))
+            close()
+          }}
+          onClose={close}
+        />
       )}
     </Page>
   )

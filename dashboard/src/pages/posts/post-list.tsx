@@ -16,6 +16,7 @@ import { PostPicture } from '../../posts/post-picture.tsx'
 import { PostStateBadge } from '../../posts/post-state.tsx'
 import { nameOfPost, publishTime } from '../../posts/post-words.ts'
 import { ShortTime } from '../../posts/short-time.tsx'
+import '../../media/media.css'
 import './post-list.css'
 
 const DEEDS: readonly Deed[] = ['retry', 'move', 'cancel']

@@ -1,26 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { api, orThrow, type Schemas } from '../../api/client.ts'
 import usageTexts from '../../i18n/en/usage.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useTexts } from '../../i18n/texts.ts'
+import type { ChartProps } from '../../parts/chart.tsx'
+import { Fallback } from '../../parts/fallback.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { zoneHere } from '../../posts/wall-time.ts'
-import { Fallback } from './fallback.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { csvOf, detailedCsvOf } from './usage-csv.ts'
-import { ALL, endpointOf, grainOf, lastDays, type Period, periodProblem, questionOf, rowsOf } from './usage-period.ts'
+import {
+  ALL,
+  endpointOf,
+  grainOf,
+  lastDays,
+  type Period,
+  periodProblem,
+  questionOf,
+  type Row,
+  rowsOf,
+} from './usage-period.ts'
 import { CallerTable, EndpointTable, JobTable, SeriesTable, StatusTable } from './usage-tables.tsx'
 import './usage.css'
 import { HelpLink } from '../../help/help-link.tsx'
 
 const route = getRouteApi('/frame/usage')
-type Lines = ComponentProps<typeof Chart>['lines']
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
+type Props = ChartProps<Row>
+type Lines = Props['lines']
+const Chart = lazy<ComponentType<Props>>(async () => ({ default: (await import('../../parts/chart.tsx')).Chart }))
 
 /** What was asked of the service and what it did, over any days. */
 export function UsagePage() {
@@ -88,6 +100,7 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
   const [selection, select] = useState(ALL)
   const rows = useMemo(() => rowsOf(report, period, selection), [report, period, selection])
   const grain = grainOf(period)
+  const zone = grain === 'utc_day' ? 'UTC' : undefined
   const counts = useMemo<Lines>(
     () => [
       { name: text.succeeded, colour: '--accent', figureOf: ({ requests }) => requests },
@@ -134,8 +147,8 @@ function OverTime({ report, period }: { report: Schemas['UsageReport']; period: 
         </div>
         <Fallback instead={<p className="quiet section">{text.noChart}</p>}>
           <Suspense fallback={<div className="chart" />}>
-            <Chart rows={rows} label={text.chart} lines={counts} language={language} />
-            <Chart rows={rows} label={text.durationChart} lines={durations} language={language} />
+            <Chart rows={rows} label={text.chart} lines={counts} language={language} zone={zone} />
+            <Chart rows={rows} label={text.durationChart} lines={durations} language={language} zone={zone} />
           </Suspense>
         </Fallback>
       </section>

@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/media/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of your media
+         * @description The tags in use, those of most files first.
+         */
+        get: operations["listMediaTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/media/{id}": {
         parameters: {
             query?: never;
@@ -65,7 +85,11 @@ export interface paths {
          * @description Needs no key: the id is the secret. Up to 200 MB are streamed to callers with a key, 1 MB to callers without one; a longer file or range is answered with a redirect to the content delivery network. `X-Content-Length` has the number of bytes; do not rely on `Content-Length`, which the gateway may rename. A caller that reads less than 64 KB a second over 10 seconds is disconnected.
          */
         head: operations["headMedia"];
-        patch?: never;
+        /**
+         * Rename, describe or tag a file
+         * @description Only the fields that are sent are changed. Posts that are accepted already keep the alternative text that they were given; of those that were given none, the description counts that the file has when they are published.
+         */
+        patch: operations["changeMedia"];
         trace?: never;
     };
     "/v1/media/uploads": {
@@ -570,6 +594,8 @@ export interface paths {
         /**
          * Get the figures of an account
          * @description For a range of whole days (UTC), at most 30: each day that `from` and `to` touch, today up to now. At most an hour old, or a day if the range ended two or more days ago.
+         *
+         *     With `by=day`: what the service has kept of each day, which may be more than the platform still tells. It reads the figures of every account once a day and keeps them for two years; the range has at most 366 days. The platform is not asked. Figures of the last two days may still change. A new account has those of the week before it was connected, if its platform tells them.
          */
         get: operations["getAccountInsights"];
         put?: never;
@@ -839,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Finish connecting an account by a link
-         * @description Send the values that the platform appended to the address.
+         * @description Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.
          */
         post: operations["finishConnectionByLink"];
         delete?: never;
@@ -1329,6 +1355,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API as a page on which requests can be tried
+         * @description Needs JavaScript; `GET /docs` does not. No key is needed to read it.
+         */
+        get: operations["getInteractiveReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "post.published": {
@@ -1478,6 +1524,31 @@ export interface components {
                 icon_url: string | null;
             };
         };
+        AccountDays: {
+            /** Format: uuid */
+            account_id: string;
+            /** @enum {string} */
+            platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+            from: number;
+            to: number;
+            /** @description Names of figures that count people: those of several days do not add up to the people of all of them. */
+            people: string[];
+            days: {
+                /**
+                 * Format: date
+                 * @description Of UTC.
+                 */
+                day: string;
+                /** @description What happened within the day, by the platform's names. Null where nothing is kept of it. */
+                figures: {
+                    [key: string]: number;
+                } | null;
+                /** @description Counts as they stood when they were read on that day, such as followers. Null where they were not. */
+                standing: {
+                    [key: string]: number;
+                } | null;
+            }[];
+        };
         AccountInsights: {
             /** Format: uuid */
             account_id: string;
@@ -1485,6 +1556,8 @@ export interface components {
             platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
             from: number;
             to: number;
+            /** @description Names of those figures that are of no range: counts as they stood at `read_at`, such as followers. */
+            readonly standing: string[];
             /** @description By the platform's names. Null where there are none; then `problem` says why. */
             figures: {
                 [key: string]: number;
@@ -1671,6 +1744,8 @@ export interface components {
                 period_ms: number;
             } | null;
             quota_problem: string | null;
+            /** @description `not_told`: no account of the platform is told. `ask_later`: it could not be asked, or did not answer. `refused`: it refused. */
+            quota_problem_code: ("not_told" | "ask_later" | "refused") | null;
         };
         Choice: {
             id: string;
@@ -1756,6 +1831,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1806,6 +1883,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1997,7 +2076,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
+            /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */
@@ -2008,7 +2087,7 @@ export interface components {
             height: number | null;
             /** @description Video and audio, once looked into. */
             duration_ms: number | null;
-            /** @description JSON. */
+            /** @description The tags, as JSON: an array of strings. */
             tags_json: string | null;
             /** @description JSON. */
             metadata_json: string | null;
@@ -2854,7 +2933,7 @@ export interface components {
             content_type: string;
             size_bytes: number;
             title: string;
-            /** @description The description given at upload, which platforms are given as alternative text; else the title, which they are not. */
+            /** @description The description given at upload or later, which platforms are given as alternative text; else the title, which they are not. */
             alt_text: string;
             version: number;
             /** @description Unix time, milliseconds. */
@@ -3031,6 +3110,7 @@ export interface components {
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3046,6 +3126,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3061,6 +3142,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3076,6 +3158,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3091,6 +3174,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3106,6 +3190,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3124,6 +3209,7 @@ export interface components {
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3140,6 +3226,7 @@ export interface components {
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3155,6 +3242,7 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3174,6 +3262,7 @@ export interface components {
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3189,6 +3278,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3205,6 +3295,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3220,6 +3311,7 @@ export interface components {
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3240,6 +3332,11 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
+        /**
+         * @description Where the code of the error is explained.
+         * @example </api/docs#code-too_long>; rel="help"
+         */
+        Link: string;
         /**
          * @description Requests that the key may make in a minute.
          * @example 60
@@ -3407,8 +3504,10 @@ export interface operations {
                 limit?: number;
                 /** @description Only media of this kind. */
                 type?: "image" | "video" | "audio";
-                /** @description Only media whose title contains this. */
+                /** @description Only media whose title or one of whose tags contains this. */
                 search?: string;
+                /** @description Only media with this tag. */
+                tag?: string;
             };
             header?: never;
             path?: never;
@@ -3462,8 +3561,71 @@ export interface operations {
                                 /** @enum {string} */
                                 type?: "image" | "video" | "audio";
                                 search?: string;
+                                tag?: string;
                             };
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    listMediaTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            tag: string;
+                            /** @description How many files have it. */
+                            count: number;
+                        }[];
                     };
                 };
             };
@@ -3730,6 +3892,82 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    changeMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new name. */
+                    title?: string;
+                    /** @description Alternative text for people who cannot see it; empty for none. */
+                    description?: string;
+                    /** @description All tags of the file, in place of those that it has. They are kept in lower case, of at most 50 characters; at most 20 are allowed. */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The file is changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        data: components["schemas"]["Media"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];
@@ -4214,9 +4452,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4363,9 +4617,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -4676,9 +4946,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4825,9 +5111,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5136,9 +5438,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5285,9 +5603,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5565,9 +5899,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5714,9 +6064,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5953,6 +6319,8 @@ export interface operations {
                 type?: "feed" | "reels" | "stories" | "text";
                 /** @description Only posts to this account. */
                 account?: string;
+                /** @description Only posts that use this file: as media, as a cover, or in a thread. Only the newest 300 posts that match otherwise are looked through; `searched` says whether there are older ones. */
+                media?: string;
                 /** @description Only posts accepted at or after this time, Unix milliseconds. */
                 from?: number;
                 /** @description Only posts accepted at or before this time, Unix milliseconds. */
@@ -6013,10 +6381,19 @@ export interface operations {
                                 type?: "feed" | "reels" | "stories" | "text";
                                 /** Format: uuid */
                                 account?: string;
+                                /** Format: uuid */
+                                media?: string;
                                 from?: number;
                                 to?: number;
                                 publish_from?: number;
                                 publish_to?: number;
+                            };
+                            /** @description Only with `media`. */
+                            searched?: {
+                                /** @description How many posts were looked through. */
+                                count: number;
+                                /** @description False if older posts were not. */
+                                complete: boolean;
                             };
                         };
                     };
@@ -7471,10 +7848,12 @@ export interface operations {
     getAccountInsights: {
         parameters: {
             query?: {
-                /** @description Unix milliseconds; by default the range has 7 days. */
+                /** @description Unix milliseconds; by default the range has 7 days, with `by=day` 30. */
                 from?: number;
                 /** @description Unix milliseconds; by default now. */
                 to?: number;
+                /** @description `day`: what was kept day by day. */
+                by?: "day";
             };
             header?: never;
             path: {
@@ -7519,7 +7898,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["AccountInsights"];
+                        data: components["schemas"]["AccountInsights"] | components["schemas"]["AccountDays"];
                     };
                 };
             };
@@ -8489,7 +8868,7 @@ export interface operations {
                     /** @description A random text that the browser makes: what it begins, no other browser can finish. */
                     visit: string;
                     /** @description As the platform returned it. */
-                    state: string;
+                    state?: string;
                     /** @description As the platform returned it. */
                     code?: string;
                     iss?: string;
@@ -8497,6 +8876,10 @@ export interface operations {
                     error?: string;
                     error_reason?: string;
                     error_description?: string;
+                    /** @description The `id` of the choice. */
+                    choice?: string;
+                    /** @description The ids of accounts of the choice, at most 20. */
+                    accounts?: string[];
                 };
             };
         };
@@ -8518,13 +8901,15 @@ export interface operations {
                         success: true;
                         data: {
                             connected: components["schemas"]["ConnectedByLink"][];
-                            /** @description Accounts that were granted too and are not connected, each with the reason. */
+                            accounts_left: number;
+                            /** @description The accounts that the sign-in gave, where it gave several. */
+                            choice: components["schemas"]["Choice"] | null;
+                            /** @description Those of the chosen that could not be connected. */
                             refused: {
-                                name: string;
+                                id: string;
                                 code: string;
                                 message: string;
                             }[];
-                            accounts_left: number;
                         };
                     };
                 };
@@ -10545,6 +10930,54 @@ export interface operations {
                 content: {
                     "text/html": unknown;
                 };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getInteractiveReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads one program from the dashboard of the service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Asked at the dashboard’s address: the page is at that of the API. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Row } from './usage-period.ts'
+import './chart.css'
 
 const HEIGHT = 240
 
-interface Line {
+interface Line<Row> {
   name: string
   /** Of the legend's mark and of the bars, as our tokens name it. */
   colour: '--accent' | '--bad'
@@ -14,12 +14,26 @@ interface Line {
   figureOf: (row: Row) => number | null
 }
 
-interface ChartProps {
+export interface ChartProps<Row> {
   rows: readonly Row[]
   label: string
   /** A later one stands before an earlier one, so that parts look stacked upon their whole. */
-  lines: readonly Line[]
+  lines: readonly Line<Row>[]
   language: string
+  /** Of the days on the axis, where they are not those of the browser. */
+  zone?: 'UTC'
+}
+
+const DAY_LABEL_PX = 72
+
+/** Whether rows are of days, of which one may have 23 hours. */
+export const isDaily = (rows: readonly { at: number }[]): boolean =>
+  rows.length > 1 && rows.every(({ at }, index) => index === 0 || at - rows[index - 1]!.at >= 23 * 3_600_000)
+
+/** The days that are named on an axis so wide: every so many, the last in any case. In seconds. */
+export function daysShown(rows: readonly { at: number }[], widthPx: number): number[] {
+  const each = Math.max(1, Math.ceil(rows.length / Math.max(1, Math.floor(widthPx / DAY_LABEL_PX))))
+  return rows.filter((_, index) => (rows.length - 1 - index) % each === 0).map(({ at }) => at / 1000)
 }
 
 /** A colour of ours as the browser works it out, which a canvas needs. */
@@ -32,11 +46,13 @@ function colour(element: Element, name: string): string {
   return value
 }
 
-export function Chart({ rows, label, lines, language }: ChartProps) {
+/** @param rows of the time `at`, Unix ms, the oldest first. */
+export function Chart<Row extends { at: number }>({ rows, label, lines, language, zone }: ChartProps<Row>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
     if (element === null) return
+    const daily = isDaily(rows)
     const draw = (): uPlot => {
       const axis = {
         stroke: colour(element, '--text-quiet'),
@@ -55,10 +71,14 @@ export function Chart({ rows, label, lines, language }: ChartProps) {
           axes: [
             {
               ...axis,
+              // Each label stands under a row: between two days there is nothing to name.
+              ...(daily ? { splits: () => daysShown(rows, element.clientWidth) } : {}),
               values: (_, splits, _axis, _space, step) => {
                 const format = new Intl.DateTimeFormat(
                   language,
-                  step < 86_400 ? { hour: 'numeric', minute: '2-digit' } : { month: 'short', day: 'numeric' },
+                  !daily && step < 86_400
+                    ? { hour: 'numeric', minute: '2-digit' }
+                    : { month: 'short', day: 'numeric', timeZone: zone },
                 )
                 return splits.map((seconds) => format.format(seconds * 1000))
               },
@@ -97,7 +117,7 @@ export function Chart({ rows, label, lines, language }: ChartProps) {
       dark.removeEventListener('change', again)
       plot.destroy()
     }
-  }, [rows, lines, language])
+  }, [rows, lines, language, zone])
   return (
     <figure>
       <div className="chart" ref={place} role="img" aria-label={label} />

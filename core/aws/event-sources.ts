@@ -1,0 +1,66 @@
+// Lambda's event sources: what hands a queue's messages to a worker. Switched off, the messages stay in the queue. Only the
+// operator's command calls it.
+import {
+  GetEventSourceMappingCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda'
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+
+/** Switching takes AWS up to a minute. */
+const SWITCH_MS = 3 * 60_000
+const LOOK_MS = 1000
+
+export interface EventSource {
+  id: string
+  /** As Lambda says it: `Enabled`, `Disabled`, and what lies between. */
+  state: string
+}
+
+async function within<T>(work: (lambda: LambdaClient) => Promise<T>): Promise<T> {
+  const lambda = new LambdaClient({ maxAttempts: 3 })
+  try {
+    return await work(lambda)
+  } finally {
+    lambda.destroy()
+  }
+}
+
+async function arnOf(queueUrl: string): Promise<string> {
+  const sqs = new SQSClient({ maxAttempts: 3 })
+  try {
+    const reply = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }))
+    return reply.Attributes?.QueueArn ?? ''
+  } finally {
+    sqs.destroy()
+  }
+}
+
+/** What works a queue off. @throws {Error} when nothing does. */
+export async function eventSourceOf(queueUrl: string): Promise<EventSource> {
+  const arn = await arnOf(queueUrl)
+  const { EventSourceMappings: [found] = [] } = await within((lambda) =>
+    lambda.send(new ListEventSourceMappingsCommand({ EventSourceArn: arn })),
+  )
+  if (!found?.UUID) throw new Error(`Nothing works off the queue ${arn}.`)
+  return { id: found.UUID, state: found.State ?? '' }
+}
+
+/**
+ * Switches it, and waits until it is so: what a worker has in hand is done then.
+ * @throws {Error} when it is not so after some minutes.
+ */
+export async function switchEventSource(queueUrl: string, on: boolean): Promise<void> {
+  const { id } = await eventSourceOf(queueUrl)
+  const wanted = on ? 'Enabled' : 'Disabled'
+  await within(async (lambda) => {
+    await lambda.send(new UpdateEventSourceMappingCommand({ UUID: id, Enabled: on }))
+    for (const until = Date.now() + SWITCH_MS; Date.now() < until; ) {
+      const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID: id }))
+      if (State === wanted) return
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+    throw new Error(`The event source ${id} is still not ${wanted.toLowerCase()}: call this again.`)
+  })
+}

@@ -1,0 +1,29 @@
+// Deletes a person: sessions, what is known of them, and the user with whom they sign in, where the pool is the stack's own. They
+// must have left every owner before.
+
+import { queryPages, remove } from '../aws/table.ts'
+import { removeUser } from '../aws/user-pool.ts'
+import { optionalSetting } from '../config.ts'
+import { ENV } from '../contract.ts'
+import { personKey } from '../table-keys.ts'
+import { getPerson } from './person-store.ts'
+import { removeSessions, sessionsOf } from './session-store.ts'
+
+/** Sessions that one transaction ends. */
+const AT_ONCE = 50
+
+export async function deletePerson(personId: string): Promise<void> {
+  const person = await getPerson(personId)
+  const sessions = await sessionsOf(personId)
+  for (let at = 0; at < sessions.length; at += AT_ONCE) await removeSessions(sessions.slice(at, at + AT_ONCE))
+  const pool = optionalSetting(ENV.userPool)
+  if (person && pool) await removeUser(pool, person.email)
+  const { pk, sk } = personKey(personId)
+  for await (const items of queryPages({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  }))
+    for (const item of items) if (item.sk !== sk) await remove({ pk, sk: String(item.sk) })
+  // Last: by it the person is found again where this broke off.
+  await remove({ pk, sk })
+}

@@ -1,0 +1,14 @@
+// A person leaves an owner that is deleted, or is deleted: the last admin too.
+import { entryOf } from '../activity/activity-store.ts'
+import { transact } from '../aws/table.ts'
+import { memberKey, personOwnerKey } from '../table-keys.ts'
+import { tellSessionsOf } from './sessions.ts'
+
+export async function leaveOwner(ownerId: string, personId: string, now: number): Promise<void> {
+  await transact([
+    { Delete: { Key: memberKey(ownerId, personId) } },
+    { Delete: { Key: personOwnerKey(personId, ownerId) } },
+    { Put: entryOf(ownerId, { action: 'member.removed', target_id: personId }, now) },
+  ])
+  await tellSessionsOf(personId, ownerId, now)
+}

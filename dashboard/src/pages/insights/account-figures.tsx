@@ -1,0 +1,214 @@
+// The figures of one account: of the period beside what they are compared with, and day by day.
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import type { Connection } from '../../api/schemas.ts'
+import insightsTexts from '../../i18n/en/insights.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import type { ChartProps } from '../../parts/chart.tsx'
+import { Fallback } from '../../parts/fallback.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Skeleton } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
+import {
+  type AccountDays,
+  type Comparison,
+  changeOf,
+  compare,
+  MOST_ASKED_DAYS,
+  namesIn,
+  pointsOf,
+  spansOf,
+} from './figures.ts'
+
+type Point = ReturnType<typeof pointsOf>[number]
+const Chart = lazy<ComponentType<ChartProps<Point>>>(async () => ({
+  default: (await import('../../parts/chart.tsx')).Chart,
+}))
+
+const QUARTER_OF_AN_HOUR = 15 * 60_000
+
+const askedOf = (id: string, span: { from: number; to: number }) => ({
+  queryKey: ['insights', 'account', id, span],
+  queryFn: async () => {
+    const { data } = await orThrow(
+      api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: span } }),
+    )
+    // Of days only where it is asked by them.
+    return data as Schemas['AccountInsights']
+  },
+  staleTime: QUARTER_OF_AN_HOUR,
+})
+
+/** What is kept of the days of an account. */
+export const keptOf = (id: string, span: { from: number; to: number }) => ({
+  queryKey: ['insights', 'days', id, span],
+  queryFn: async () => {
+    const { data } = await orThrow(
+      api.GET('/v1/accounts/social/{id}/insights', { params: { path: { id }, query: { ...span, by: 'day' } } }),
+    )
+    return data as Schemas['AccountDays']
+  },
+  staleTime: QUARTER_OF_AN_HOUR,
+})
+
+/** What a figure is called. */
+export function useName(): (name: string) => string {
+  const known: Readonly<Record<string, string>> = useTexts('insights', insightsTexts).names
+  return (name) => known[name] ?? name.replaceAll('_', ' ')
+}
+
+export function AccountFigures({ connection, days, now }: { connection: Connection; days: number; now: number }) {
+  const text = useTexts('insights', insightsTexts)
+  const spans = spansOf(days, now)
+  const asks = days <= MOST_ASKED_DAYS
+  const current = useQuery({ ...askedOf(connection.id, spans.current), enabled: asks })
+  const before = useQuery({ ...askedOf(connection.id, spans.before), enabled: asks })
+  const kept = useQuery(keptOf(connection.id, spans.current))
+  const keptBefore = useQuery(keptOf(connection.id, spans.before))
+  const name = `@${connection.username} (${connection.platform.display_name})`
+  const none: AccountDays = { from: 0, to: 0, people: [], days: [] }
+  const rows = compare(
+    { current: kept.data ?? none, before: keptBefore.data ?? none },
+    {
+      ...(current.data?.figures ? { current: { figures: current.data.figures, standing: current.data.standing } } : {}),
+      ...(before.data?.figures ? { before: { figures: before.data.figures, standing: before.data.standing } } : {}),
+    },
+  )
+  const pending = (asks && current.isPending) || kept.isPending
+  return (
+    <section className="stack" aria-label={text.accounts(name)}>
+      <h2 className="insights-name">
+        <AccountFace of={connection} /> {name}
+      </h2>
+      {pending ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          {rows.length > 0 && <Compared name={name} rows={rows} />}
+          {/* Refused with its reason: a permission that was not granted, a platform that does not answer. */}
+          <Problem error={asks ? current.error : kept.error} />
+          {current.data?.read_at && (
+            <p className="quiet small">
+              {text.readAt} <RelativeTime at={current.data.read_at} />
+            </p>
+          )}
+          {rows.length === 0 && current.error === null && kept.error === null && (
+            <p className="quiet">{asks ? (current.data?.problem?.message ?? text.noFigures) : text.dailyNone}</p>
+          )}
+          {kept.data && <Daily name={name} kept={kept.data} asked={days} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Compared({ name, rows }: { name: string; rows: Comparison[] }) {
+  const text = useTexts('insights', insightsTexts)
+  const formats = useFormats()
+  const nameOf = useName()
+  const columns: Column<Comparison>[] = [
+    {
+      title: text.figure,
+      heads: true,
+      cell: ({ name: figure, kind }) => (
+        <>
+          {nameOf(figure)}
+          {kind !== 'sum' && <span className="quiet small insights-kind">{text.kinds[kind]}</span>}
+        </>
+      ),
+    },
+    { title: text.now, numeric: true, cell: ({ now }) => formats.number(now) },
+    {
+      title: text.before,
+      numeric: true,
+      cell: ({ before }) => (before === undefined ? text.notTold : formats.number(before)),
+    },
+    {
+      title: text.change,
+      numeric: true,
+      cell: ({ kind, now, before }) => {
+        if (kind === 'standing')
+          return before === undefined ? '–' : `${now >= before ? '+' : '−'}${formats.number(Math.abs(now - before))}`
+        const change = changeOf(now, before)
+        if (change === undefined) return now > 0 && before === 0 ? text.new : '–'
+        return `${change > 0 ? '+' : ''}${formats.number(change)} %`
+      },
+    },
+  ]
+  return (
+    <Table
+      caption={text.accounts(name)}
+      captionOnlyRead
+      columns={columns}
+      rows={rows}
+      keyOf={({ name: figure }) => figure}
+    />
+  )
+}
+
+/** @param asked how many days the period has. */
+function Daily({ name, kept, asked }: { name: string; kept: AccountDays; asked: number }) {
+  const text = useTexts('insights', insightsTexts)
+  const formats = useFormats()
+  const language = useLanguage()
+  const nameOf = useName()
+  const names = namesIn(kept)
+  const [chosen, choose] = useState<string | undefined>()
+  const [open, setOpen] = useState(false)
+  const figure = chosen !== undefined && names.includes(chosen) ? chosen : names[0]
+  const points = useMemo(() => (figure === undefined ? [] : pointsOf(kept, figure)), [kept, figure])
+  const title = figure === undefined ? '' : nameOf(figure)
+  const lines = useMemo<ChartProps<Point>['lines']>(
+    () => [{ name: title, colour: '--accent', figureOf: ({ value }) => value }],
+    [title],
+  )
+  if (figure === undefined) return <p className="quiet small">{text.dailyNone}</p>
+  // Days are of UTC: named as such, wherever the browser is.
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  return (
+    <details className="section" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{text.daily}</summary>
+      {open && (
+        <div className="stack insights-daily">
+          <p className="quiet small">{text.dailyKept(kept.days.length, asked)}</p>
+          <Field label={text.figure}>
+            {(control) => (
+              <select {...control} value={figure} onChange={({ target }) => choose(target.value)}>
+                {names.map((one) => (
+                  <option key={one} value={one}>
+                    {nameOf(one)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Fallback instead={null}>
+            <Suspense fallback={<div className="chart" />}>
+              <Chart rows={points} label={text.dailyOf(title, name)} lines={lines} language={language} zone="UTC" />
+            </Suspense>
+          </Fallback>
+          <Table
+            caption={text.dailyOf(title, name)}
+            captionOnlyRead
+            columns={[
+              { title: text.day, heads: true, cell: ({ at }: Point) => day.format(at) },
+              {
+                title,
+                numeric: true,
+                cell: ({ value }: Point) => (value === null ? text.notTold : formats.number(value)),
+              },
+            ]}
+            rows={[...points].reverse()}
+            keyOf={({ at }) => String(at)}
+          />
+        </div>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,172 @@
+// The runbook of docs/restoring.md on the local run: the table goes back to an earlier time, while files, queues, schedules and
+// platforms stay as they are. Nothing is published twice, what is live is told so, and what nobody can know is listed.
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DeleteObjectCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SimulatedId } from '../../local/fake-platforms/registry.ts'
+import { type Local, startLocal } from '../support/local.ts'
+import { accountOn, busyKey, ended, type Json, picture, post, readPost, upload } from '../support/posting.ts'
+
+let local: Local
+let key: string
+beforeAll(async () => {
+  local = await startLocal({ env: { PUBLISH_POLL_MS: '200' } })
+  key = await busyKey(local)
+})
+afterAll(() => local.end())
+
+const accounts = () => local.session.accounts
+const on = (platform: string) => accounts().find((one) => one.platform === platform)!.id
+const text = (content: string, more: Json = {}) => post(local, 'text', { title: content, content, ...more }, key)
+
+/** The table's files, the log of the latest writes among them. */
+function copyTable(from: string, to: string): void {
+  const files = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('table.db'))
+  mkdirSync(to, { recursive: true })
+  for (const name of files(to)) rmSync(join(to, name))
+  for (const name of files(from)) cpSync(join(from, name), join(to, name))
+}
+
+/** How many posts of this text the platform shows. */
+async function shown(platform: SimulatedId, content: string): Promise<number> {
+  const { posts } = await local.control<Json>(platform, 'GET', '/state?requests=0')
+  return posts.filter((one: Json) => JSON.stringify(one).includes(content)).length
+}
+
+const stateOn = (found: Json, accountId: string): string =>
+  found.publications.find((one: Json) => one.account_id === accountId).state
+
+/** A moment so far ahead that the post is still waiting when the copy is made. */
+const soon = (ms: number) => ({ scheduled_at: Date.now() + ms })
+
+it('goes back and publishes nothing twice', async () => {
+  const threads = on('threads')
+  const bluesky = on('bluesky')
+  const mastodon = on('mastodon')
+
+  // Before the copy: one that is out, and some that are due soon or later.
+  const before = await text('Out before the copy', { accounts: [threads] })
+  await ended(local, before, key)
+  const both = await text('Out after the copy', { accounts: [threads, bluesky], ...soon(60_000) })
+  const same = [
+    await text('Said twice', { accounts: [threads], ...soon(60_000) }),
+    await text('Said twice', { accounts: [threads], ...soon(61_000) }),
+  ]
+  const unsure = await text('On a server that tells little', { accounts: [mastodon], ...soon(60_000) })
+  const cancelled = await text('Called back after the copy', { accounts: [threads], ...soon(3_600_000) })
+
+  await local.stop()
+  copyTable(local.dataDir, `${local.dataDir}-of-then`)
+  const since = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
+  await local.restart()
+
+  // After it: files, posts, publications that the copy knows nothing of.
+  const media = await upload(local, await picture(), 'later.jpg', 'image/jpeg')
+  const gone = await post(
+    local,
+    'feed',
+    {
+      title: 'Accepted after the copy',
+      content: 'Accepted after the copy',
+      media: { media_asset_ids: [media] },
+      accounts: [accountOn(local, 'instagram')],
+    },
+    key,
+  )
+  await ended(local, gone, key)
+  expect((await local.api('DELETE', `/api/v1/posts/${cancelled}`, { key })).status).toBe(200)
+  for (const id of [both, ...same, unsure]) await ended(local, id, key, 120_000)
+  expect(await shown('threads', 'Said twice')).toBe(2)
+
+  // The table goes back. What has to be recovered must not be worked off meanwhile.
+  await expect(local.admin('recover', '--since', since, '--yes')).rejects.toThrow('stop it first, with publish pause')
+  expect(await local.admin('publish', 'pause')).toEqual({ publishing: 'paused' })
+  await local.stop()
+  copyTable(`${local.dataDir}-of-then`, local.dataDir)
+  await local.restart()
+  expect(stateOn(await readPost(local, both, key), threads)).toBe('waiting')
+
+  const late = await text('Due while nothing is published', { accounts: [threads] })
+  // Whoever looks at the service is told that it is paused.
+  const examined = await local.admin<Json>('doctor')
+  const stateOf = (of: string) => examined.findings.find((one: Json) => one.of === of)?.state
+  expect(stateOf('queue publish')).toBe('broken')
+  for (const of of ['api', 'queue deliver', 'dead letters publish', 'table', 'interface instagram'])
+    expect([of, stateOf(of)]).toEqual([of, 'fine'])
+
+  const recovered = await local.admin<Json>('recover', '--since', since, '--yes')
+  const recoveryOf = (postId: string) =>
+    Object.fromEntries(
+      recovered.publications
+        .filter((one: Json) => one.post_id === postId)
+        .map((one: Json) => [one.account_id, one.recovery]),
+    )
+  expect(recoveryOf(both)).toEqual({ [threads]: 'live', [bluesky]: 'live' })
+  // Two of the same words are out, and two publications want them: which is which nobody can tell.
+  for (const id of same) expect(recoveryOf(id)).toEqual({ [threads]: 'unknown' })
+  expect(recoveryOf(unsure)).toEqual({ [mastodon]: 'live' })
+  expect(recoveryOf(late)).toEqual({ [threads]: 'open' })
+  expect(recoveryOf(cancelled)).toEqual({ [threads]: 'open' })
+  expect(recovered.counts).toEqual({ live: 3, open: 2, unknown: 2, look: 0, not_asked: 0 })
+
+  const live = await readPost(local, both, key)
+  expect(live.publications.map((one: Json) => one.state)).toEqual(['published', 'published'])
+  const unknown = await readPost(local, same[0]!, key)
+  expect(unknown.publications[0].error).toMatchObject({ code: 'outcome_unknown' })
+
+  // Called again it finds the same, and changes nothing more.
+  const again = await local.admin<Json>('recover', '--since', since, '--yes')
+  expect(again.counts).toEqual({ live: 0, open: 2, unknown: 0, look: 0, not_asked: 0 })
+
+  expect(await local.admin('publish', 'resume')).toEqual({ publishing: 'running' })
+  expect(stateOn(await ended(local, late, key), threads)).toBe('published')
+  const withLink = await ended(local, both, key)
+  for (const one of withLink.publications) expect(one.permalink).toMatch(/^http/)
+
+  const after = await local.admin<Json>('doctor')
+  expect(after.findings.find((one: Json) => one.of === 'queue publish')).toMatchObject({ state: 'fine' })
+  expect(after.broken, JSON.stringify(after.findings.slice(0, 3))).toBe(0)
+
+  for (const [platform, content, times] of [
+    ['threads', 'Out before the copy', 1],
+    ['threads', 'Out after the copy', 1],
+    ['bluesky', 'Out after the copy', 1],
+    ['threads', 'Said twice', 2],
+    ['mastodon', 'On a server that tells little', 1],
+    ['threads', 'Due while nothing is published', 1],
+    ['instagram', 'Accepted after the copy', 1],
+  ] as const)
+    expect([content, await shown(platform, content)]).toEqual([content, times])
+}, 360_000)
+
+it('finds and mends what table and bucket do not agree on', async () => {
+  const { env, region } = local.endpoints
+  const client = new S3Client({
+    region,
+    endpoint: env.AWS_ENDPOINT_URL_S3,
+    forcePathStyle: true,
+    credentials: { accessKeyId: env.AWS_ACCESS_KEY_ID!, secretAccessKey: env.AWS_SECRET_ACCESS_KEY! },
+  })
+  const { Buckets = [] } = await client.send(new ListBucketsCommand({}))
+  const lost = await upload(local, await picture(), 'lost.jpg', 'image/jpeg')
+  for (const { Name } of Buckets)
+    await client.send(new DeleteObjectCommand({ Bucket: Name!, Key: `${lost}.jpg` })).catch(() => undefined)
+  const storedBefore = new Date(Date.now() + 1000).toISOString()
+  const check = (...more: string[]) => local.admin<Json>('storage', 'check', '--stored-before', storedBefore, ...more)
+
+  const found = await check()
+  expect(found.without_object).toMatchObject([{ media_id: lost, file_name: 'lost.jpg', in_use: false }])
+  // The file of the post that was accepted after the copy: no row knows it any more.
+  const orphans = found.without_row.filter(({ kind }: Json) => kind === 'original')
+  expect(orphans).toHaveLength(1)
+  expect((await local.admin<Json>('storage', 'check')).without_row).toEqual([])
+
+  await expect(check('--repair')).rejects.toThrow('Give --yes')
+  const folder = join(local.dataDir, '../kept')
+  const { repaired } = await check('--repair', '--keep', folder, '--yes')
+  expect(repaired).toMatchObject({ marked_deleted: 1, left: 0, kept: 1 })
+  expect(readdirSync(folder)).toEqual([orphans[0].key])
+  expect(await check()).toMatchObject({ without_row: [], without_object: [] })
+  expect((await local.api('GET', `/api/v1/media/${lost}`, { key })).status).toBe(404)
+}, 60_000)

@@ -1,0 +1,61 @@
+// What doctor says of a service: what it cannot look at hides nothing else, and what is broken comes first.
+import { DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DescribeKeyCommand, KMSClient } from '@aws-sdk/client-kms'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Stack } from '../../../bin/admin/command.ts'
+import { CHECKS, examine, type Finding } from '../../../bin/admin/doctor.ts'
+import { ENV } from '../../../core/contract.ts'
+import { interfaceEnd } from '../../../core/platforms/interface-ends.ts'
+
+const STACK = { outputs: {}, baseUrl: '', apps: {}, local: false } as unknown as Stack
+const dynamodb = mockClient(DynamoDBClient)
+const kms = mockClient(KMSClient)
+beforeEach(() => {
+  dynamodb.reset()
+  kms.reset()
+  Object.assign(process.env, { [ENV.table]: 'Table', [ENV.tokenKey]: 'key', AWS_REGION: 'eu-west-3' })
+})
+
+const only = async (...names: string[]): Promise<Finding[]> =>
+  examine(STACK, Object.fromEntries(names.map((name) => [name, CHECKS[name]!])))
+
+it('tells of what could not be looked at, and goes on', async () => {
+  const checks = {
+    first: async () => Promise.reject(new Error('AccessDenied: not allowed\nat somewhere')),
+    second: async (): Promise<Finding[]> => [{ of: 'second', state: 'fine', says: 'Good.' }],
+  }
+  expect(await examine(STACK, checks)).toEqual([
+    { of: 'first', state: 'unknown', says: 'It could not be looked at: AccessDenied: not allowed' },
+    { of: 'second', state: 'fine', says: 'Good.' },
+  ])
+})
+
+describe('the token key', () => {
+  it('is broken while it waits to be deleted, and says until when that can be undone', async () => {
+    const DeletionDate = new Date('2026-12-20T10:00:00Z')
+    kms.on(DescribeKeyCommand).resolves({ KeyMetadata: { KeyId: 'key', KeyState: 'PendingDeletion', DeletionDate } })
+    const [found] = await only('token key')
+    expect(found).toMatchObject({ state: 'broken' })
+    expect(found!.says).toMatch(/PendingDeletion.*2026-12-20.*cancel-key-deletion/)
+  })
+
+  it('is fine while it is enabled', async () => {
+    kms.on(DescribeKeyCommand).resolves({ KeyMetadata: { KeyId: 'key', KeyState: 'Enabled' } })
+    expect(await only('token key')).toMatchObject([{ state: 'fine' }])
+  })
+})
+
+it.each([
+  [{ TimeToLiveStatus: 'ENABLED', AttributeName: 'expires_at' }, 'fine'],
+  [{ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' }, 'soon'],
+  [{ TimeToLiveStatus: 'DISABLED' }, 'soon'],
+] as const)('of a table whose expiry is %j it says %s', async (TimeToLiveDescription, state) => {
+  dynamodb.on(DescribeTimeToLiveCommand).resolves({ TimeToLiveDescription })
+  expect(await only('table expiry')).toMatchObject([{ state }])
+})
+
+it('knows until when a version of Graph is kept, and of others nothing', () => {
+  expect(interfaceEnd('v26.0')).toBe(Date.UTC(2028, 6, 29))
+  expect(interfaceEnd('v1.0')).toBeUndefined()
+})

@@ -1,0 +1,176 @@
+// Deleting an owner: everything of it goes, nothing of another's, and what broke off goes on.
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { addAccount } from '../../../core/accounts/account-store.ts'
+import { issueKey } from '../../../core/api-keys/issue-key.ts'
+import { put } from '../../../core/aws/table.ts'
+import { scanPages } from '../../../core/aws/table-scan.ts'
+import { deleteOwner } from '../../../core/owners/delete-owner.ts'
+import type { Owner } from '../../../core/owners/owner.ts'
+import { findOwner } from '../../../core/owners/owner-store.ts'
+import { createOwner } from '../../../core/owners/owners.ts'
+import { deletePerson } from '../../../core/people/delete-person.ts'
+import {
+  activityOf,
+  approvalKey,
+  approvalsOf,
+  deliveryKey,
+  eventKey,
+  idempotencyKey,
+  importedKey,
+  jobsKey,
+  mediaKey,
+  mediaOf,
+  noticeKey,
+  PARTITION,
+  postFiguresKey,
+  postKey,
+  postsOf,
+  publicationKey,
+  slotPlanKey,
+  timed,
+  usageKey,
+  variantFailureKey,
+  webhookKey,
+} from '../../../core/table-keys.ts'
+import { accountOf, mediaOf as mediaSample } from '../../support/domain.ts'
+import { startTable, type TableEngine } from '../../support/table-engine.ts'
+import { someone } from '../people/world.ts'
+
+const gone = vi.hoisted(() => ({ objects: [] as string[], schedules: [] as string[], fail: 0 }))
+vi.mock('../../../core/aws/bucket.ts', async (original) => ({
+  ...(await original<object>()),
+  removeObject: async (key: string) => {
+    if (gone.fail > 0) {
+      gone.fail -= 1
+      throw new Error('the bucket does not answer')
+    }
+    gone.objects.push(key)
+  },
+  removeObjects: async (prefix: string) => void gone.objects.push(prefix),
+}))
+vi.mock('../../../core/aws/scheduler.ts', async (original) => ({
+  ...(await original<object>()),
+  unschedule: async (name: string) => void gone.schedules.push(name),
+}))
+
+let engine: TableEngine
+beforeAll(async () => {
+  engine = await startTable()
+})
+afterAll(() => engine.stop())
+beforeEach(() => {
+  gone.objects.length = 0
+  gone.schedules.length = 0
+  gone.fail = 0
+})
+
+const LATER = Date.now() + 3_600_000
+
+/** Something of every kind that stands in the table for an owner. */
+async function fill(name: string): Promise<{ owner: Owner; media: string; post: string; person: string }> {
+  const owner = await createOwner({ name })
+  const person = await someone(`admin-of-${name}`, owner.id)
+  await issueKey({ ownerId: owner.id, label: 'in use' })
+  const account = accountOf({ id: crypto.randomUUID(), owner_id: owner.id, external_account_id: name })
+  await addAccount({ ...account, token_ciphertext: 'SEALED' }, Date.now())
+  const media = mediaSample({ id: crypto.randomUUID(), owner_id: owner.id })
+  const [post, approval, hook, event] = Array.from({ length: 4 }, () => crypto.randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const now = Date.now()
+  const hookItem = {
+    ...{ id: hook, owner_id: owner.id, url: 'https://shop.example.com/hook', events: ['post.published'] },
+    ...{ secret_ciphertext: 'SEALED', generation: 1, created_at: now, updated_at: now, failures: 0 },
+  }
+  for (const item of [
+    { ...mediaKey(media.id), ...media, owner_pk: mediaOf(owner.id), owner_sk: timed(now, media.id) },
+    variantFailureKey(media.id, 'v.jpg'),
+    {
+      ...postKey(post),
+      id: post,
+      owner_id: owner.id,
+      scheduled_at: LATER,
+      owner_pk: postsOf(owner.id),
+      owner_sk: timed(now, post),
+    },
+    publicationKey(post, crypto.randomUUID()),
+    postFiguresKey(post, account.id, 0),
+    slotPlanKey(account.id),
+    { ...approvalKey(approval), id: approval, owner_pk: approvalsOf(owner.id), owner_sk: timed(now, approval) },
+    { ...webhookKey(owner.id, hook), ...hookItem },
+    deliveryKey(hook, event),
+    eventKey(event),
+    noticeKey(owner.id, event),
+    importedKey(owner.id, 'a'),
+    idempotencyKey(owner.id, 'posts', 'b'),
+    usageKey(owner.id, now, 'request'),
+    jobsKey(owner.id, now, post, account.id),
+  ])
+    await put({ ...item })
+  return { owner, media: media.id, post, person: person.id }
+}
+
+/** Every row that says anything of these ids. */
+async function rowsOf(...ids: string[]): Promise<string[]> {
+  const found: string[] = []
+  for await (const items of scanPages())
+    for (const item of items) {
+      const text = JSON.stringify(item)
+      if (ids.some((id) => text.includes(id))) found.push(`${item.pk} ${item.sk}`)
+    }
+  return found
+}
+
+it('leaves nothing but what was changed and by whom, and touches no other owner', async () => {
+  const leaving = await fill('leaving')
+  const staying = await fill('staying')
+  const before = await rowsOf(staying.owner.id, staying.media, staying.post, staying.person)
+  const done = await deleteOwner(leaving.owner, Date.now())
+  expect(done).toMatchObject({
+    webhooks: 1,
+    keys: 1,
+    members: 1,
+    people: 1,
+    accounts: 1,
+    revoked_at_platform: 0,
+    files: 1,
+  })
+  expect(done.not_revoked).toEqual([{ platform: 'instagram', username: 'tester' }])
+
+  const left = await rowsOf(leaving.owner.id, leaving.media, leaving.post, leaving.person)
+  const kept = left.filter((row) => !row.startsWith(activityOf(leaving.owner.id)))
+  // Windows of ended secrets, and the event of the disconnected account, which the table itself deletes.
+  expect(kept.filter((row) => !/^(RATE|EVENT)#/.test(row))).toEqual([])
+  expect(left.some((row) => row.startsWith(activityOf(leaving.owner.id)))).toBe(true)
+  expect(await rowsOf(staying.owner.id, staying.media, staying.post, staying.person)).toEqual(before)
+  expect(gone.objects).toEqual(expect.arrayContaining([`${leaving.media}.jpg`, `v/${leaving.media}/`]))
+  expect(gone.objects.join()).not.toContain(staying.media)
+  expect(gone.schedules).toEqual([`post-${leaving.post}-${LATER}`])
+  expect(await findOwner('leaving')).toBeUndefined()
+  expect(await findOwner('staying')).toBeDefined()
+  // The name is free again.
+  await createOwner({ name: 'leaving' })
+})
+
+it('goes on where it broke off', async () => {
+  const { owner, media, post, person } = await fill('broken-off')
+  gone.fail = 1
+  await expect(deleteOwner(owner, Date.now())).rejects.toThrow('the bucket does not answer')
+  expect(await findOwner('broken-off')).toBeDefined()
+  await deleteOwner(owner, Date.now())
+  const left = await rowsOf(owner.id, media, post, person)
+  expect(left.filter((row) => !/^(ACTIVITY|RATE|EVENT)#/.test(row))).toEqual([])
+})
+
+it('deletes a person with every session', async () => {
+  const owner = await createOwner({ name: 'of-the-person' })
+  const person = await someone('somebody', owner.id)
+  await someone('somebody')
+  expect((await rowsOf(person.id)).filter((row) => row.startsWith('SESSION#'))).toHaveLength(2)
+  await deletePerson(person.id)
+  const left = await rowsOf(person.id)
+  expect(left.filter((row) => row.startsWith(PARTITION.person(person.id)) || row.startsWith('SESSION#'))).toEqual([])
+})
