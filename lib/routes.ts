@@ -77,6 +77,14 @@ const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
+/** What describes the API leads to guides, which the dashboard's bucket serves. */
+const DOCUMENTS = {
+  file: 'documents',
+  auth: 'optional',
+  perSecond: 50,
+  uses: [...OPEN_CHAIN, 'dashboard'],
+} as const satisfies Partial<Route>
+
 const UPLOAD = {
   file: 'media/uploads/complete',
   auth: 'key',
@@ -566,8 +574,9 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/notices/settings', ...SESSION },
   { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
   { method: 'GET', path: '/v1/oauth/{platform}/{app}/client-metadata.json', ...CONNECT_LINKS },
-  { method: 'GET', path: '/v1/openapi.json', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
-  { method: 'GET', path: '/docs', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/v1/openapi.json', ...DOCUMENTS },
+  { method: 'GET', path: '/docs', ...DOCUMENTS },
+  { method: 'GET', path: '/reference', ...DOCUMENTS, perSecond: 20 },
   { method: 'POST', path: '/mcp', ...MCP },
   { method: 'GET', path: '/.well-known/oauth-protected-resource', ...MCP },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },

@@ -63,7 +63,7 @@ export async function beginAuthorization(given: Beginning): Promise<{ url: strin
   const { signIn } = platformOf(platform)
   const { begin } = signIn
   if (!begin) throw new Error(`${platform} has no page of consent`)
-  const scopes = askedScopes(factsOf(platform))
+  const scopes = askedScopes(platform)
   const named = { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) }
   const ask = (by: PlatformApp) => begin.call(signIn, { ...by, redirect_uri: redirectUri, state, scopes, ...named })
   let begun = await ask(app)

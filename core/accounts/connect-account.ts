@@ -11,6 +11,7 @@ import { boundedLimits } from '../platforms/account-limits.ts'
 import type { PlatformError, Profile, TokenGrant } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
 import { factsOf, PLATFORM_IDS, type PlatformId } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { inParallel } from '../run-bounded.ts'
 import { addAccount, findAccountId, getAccount, NoPermit, OfAnotherOwner, replaceAccount } from './account-store.ts'
 import { type Callback, findAuthorization, takeAuthorization } from './authorization.ts'
@@ -23,8 +24,8 @@ import { boundedGrant, boundedProfile, fits, LONGEST_SESSION } from './rules/bou
 import { handleNamed, originNamed } from './rules/named-host.ts'
 
 /** When a session ends that was given without saying so; null for one without end. */
-function endOf(platform: PlatformId, now: number): number | null {
-  const { life_ms } = factsOf(platform).session
+function endOf(platform: PlatformId, via: PlatformId | undefined, now: number): number | null {
+  const { life_ms } = factsOf(via ?? platform).session
   return life_ms === null ? null : now + life_ms
 }
 
@@ -74,8 +75,8 @@ function platformIn(platform: PlatformId, { of }: Pick<TokenGrant, 'of'>): Platf
 }
 
 /** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
-async function checkPermissions(platform: PlatformId, grant: Grant, profile: Profile): Promise<void> {
-  const { scopes } = factsOf(platform)
+async function checkPermissions({ platform, via }: Given, grant: Grant, profile: Profile): Promise<void> {
+  const { scopes } = accessOf(factsOf(platform), via)
   if (grant.scopes) {
     const lacking = scopes.filter((scope) => !grant.scopes!.includes(scope))
     if (lacking.length > 0) throw missing(platform, lacking)
@@ -149,7 +150,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       status: 'active',
       status_reason: null,
       token_ciphertext: await encryptToken(id, grant.token),
-      token_expires_at: grant.expires_at ?? endOf(platform, now),
+      token_expires_at: grant.expires_at ?? endOf(platform, via, now),
       token_refreshed_at: grant.expires_at === null ? null : now,
       renew_at: grant.renew_at ?? null,
       renewal_begun_at: null,
@@ -288,8 +289,9 @@ async function connectOne(given: Given, { of, scopes, ...rest }: TokenGrant): Pr
   const profile = await readProfile(platform, grant.token)
   if (of && profile.external_id !== of.id)
     throw refuse('invalid_token', `${nameOf(platform)} answered for another account.`)
-  await checkPermissions(platform, grant, profile)
-  return store({ ...given, platform, ...via }, grant, profile)
+  const connecting = { ...given, platform, ...via }
+  await checkPermissions(connecting, grant, profile)
+  return store(connecting, grant, profile)
 }
 
 /** Connects all that a sign-in gave and that can be connected. @returns the accounts in its order, one at least. */

@@ -5,6 +5,7 @@ import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import type { PlatformError } from '../platforms/outcome.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { inParallel } from '../run-bounded.ts'
@@ -25,6 +26,8 @@ export type ConnectionStatus = 'connected' | 'reconnect_required' | 'action_requ
 export interface Connection {
   id: string
   platform: { name: string; display_name: string }
+  /** The platform that was signed in to, where it is another than the account's own. */
+  connected_via?: string
   username: string
   name: string
   profile_url: string
@@ -48,9 +51,8 @@ function statusOf(account: Account, now: number): ConnectionStatus {
 }
 
 function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
-  // Another platform's sign-in grants what it needs by names of its own.
-  if (!isPublishing(provider) || permissions === null || connected_via !== null) return []
-  return factsOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+  if (!isPublishing(provider) || permissions === null) return []
+  return accessOf(factsOf(provider), connected_via).scopes.filter((scope) => !permissions.includes(scope))
 }
 
 /** Undefined where its server says nothing of its own. */
@@ -67,6 +69,7 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
   return {
     id: account.id,
     platform: { name, display_name },
+    ...(account.connected_via === null ? {} : { connected_via: account.connected_via }),
     username: account.external_username,
     name: account.external_name,
     profile_url: pictureUrl(account),

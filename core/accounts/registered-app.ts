@@ -30,7 +30,7 @@ const WAIT_MS = 12_000
 /** An app names where it leads back to and what it asks for: with other settings it is another. */
 export const useOf = ({ platform, redirectUri }: AppUse): string =>
   createHash('sha256')
-    .update(JSON.stringify([redirectUri, askedScopes(factsOf(platform))]))
+    .update(JSON.stringify([redirectUri, askedScopes(platform)]))
     .digest('hex')
     .slice(0, 16)
 
@@ -84,7 +84,7 @@ async function register(use: AppUse, by: string): Promise<PlatformApp> {
   const answer = await signIn.registerApp({
     ...(host === undefined ? {} : { host }),
     redirect_uri: redirectUri,
-    scopes: askedScopes(facts),
+    scopes: askedScopes(platform),
     document_url: documentUrl(use),
   })
   if (!answer.ok) {

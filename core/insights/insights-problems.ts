@@ -4,6 +4,7 @@ import { accountProblem } from '../accounts/rules/account-rules.ts'
 import type { Code } from '../errors.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import type { PlatformError } from '../platforms/outcome.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { providerNamed } from '../platforms/providers.ts'
 
 /** `platform_unavailable`: it did not answer this time. `no_figures`: it has none, or none yet. */
@@ -29,7 +30,7 @@ export function obstacleOf(account: Account | undefined, platform: PlatformId, n
   const problem = accountProblem(account, now, now)
   if (problem && (INSIGHTS_PROBLEMS as readonly string[]).includes(problem.code))
     return { code: problem.code as InsightsProblem, message: problem.message }
-  const permission = factsOf(platform).further_scopes?.insights?.[0]
+  const permission = accessOf(factsOf(platform), account.connected_via).further_scopes?.insights?.[0]
   if (permission !== undefined && account.permissions !== null && !account.permissions.includes(permission)) {
     const who = `${providerNamed(platform).display_name} @${account.external_username}`
     const message = `Figures need the permission ${permission}, which the owner of ${who} did not grant: connect the account again and grant it.`

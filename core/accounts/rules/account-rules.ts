@@ -1,7 +1,7 @@
 // When an account is looked after, and when it can be posted to. Pure: times are passed in.
 
 import type { Issue } from '../../errors.ts'
-import { factsOf } from '../../platforms/facts.ts'
+import { factsOf, PLATFORM_IDS } from '../../platforms/facts.ts'
 import type { ErrorClass } from '../../platforms/outcome.ts'
 import type { SessionFacts } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
@@ -23,9 +23,9 @@ const NEVER_RENEWED: SessionFacts = { renewed: 'never', life_ms: null }
 export const isListed = ({ provider, status, token_ciphertext }: Account): boolean =>
   !isPublishing(provider) || (token_ciphertext === undefined && status !== 'disconnected')
 
-/** How sessions of the account's platform are kept alive. */
-export const sessionOf = ({ provider }: Pick<Account, 'provider'>): SessionFacts =>
-  isPublishing(provider) ? factsOf(provider).session : NEVER_RENEWED
+/** How sessions of the account are kept alive: as those of the platform that was signed in to. */
+export const sessionOf = ({ provider, connected_via }: Pick<Account, 'provider' | 'connected_via'>): SessionFacts =>
+  isPublishing(provider) ? factsOf(PLATFORM_IDS.find((id) => id === connected_via) ?? provider).session : NEVER_RENEWED
 
 /** Renewed this long before it has run out, so that no call begins with the last of it. */
 const RENEW_AHEAD_MS = MINUTE

@@ -79,6 +79,7 @@ const useOf = (
   caption: captionFor(content, account.id),
   permissions: account.permissions,
   limits: account.limits,
+  connected_via: account.connected_via,
 })
 
 /** What is taken of the options on one account and may still not do as hoped. */
