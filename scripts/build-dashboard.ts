@@ -23,7 +23,7 @@ const INPUTS = [
   'docs/images/*',
   ...GUIDE_FILES.values(),
   'package-lock.json',
-  'scripts/{build-dashboard,build-guides,guide-page,postman-collection}.ts',
+  'scripts/{build-dashboard,build-guides,guide-page,notices,postman-collection}.ts',
 ]
 
 function fingerprint(): string {

@@ -8,6 +8,7 @@ import scalar from '@scalar/fastify-api-reference'
 import { build } from 'esbuild'
 import { API_STAGE, GUIDES, REFERENCE_PROGRAM } from '../core/contract.ts'
 import { GUIDE_FILES, guideFiles } from './guide-page.ts'
+import { noticesOf, withDependencies } from './notices.ts'
 import { postmanCollection } from './postman-collection.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -87,5 +88,12 @@ export async function buildGuides(folder: string): Promise<void> {
     `${GUIDES.slice(1)}/social-publisher.postman_collection.json`,
     JSON.stringify(postmanCollection(document), null, 2),
   )
+  // Everybody who opens the dashboard gets a copy of these packages, and so their licences.
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'dashboard', 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  const packages = await withDependencies([...Object.keys(dependencies), 'minisearch'])
+  const files = [...packages, '@scalar/fastify-api-reference'].map((name) => `node_modules/${name}/package.json`)
+  put('third-party.txt', await noticesOf(files))
   put(REFERENCE_PROGRAM.slice(1), `${WITHOUT_EVAL}\n${scalarProgram()}`)
 }

@@ -38,6 +38,7 @@ test('programs read guides as Markdown, a list of them, and the document', async
   expect((await at('/docs/guides/webhooks.md')).headers.get('Content-Type')).toMatch(/^text\/markdown/)
   expect(await (await at('/llms.txt')).text()).toContain('/docs/guides/webhooks.md')
   expect(await (await at('/openapi.json')).json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+  expect(await (await at('/third-party.txt')).text()).toMatch(/^react 1\d.*\(MIT\)$/m)
   const collection = await at('/docs/guides/social-publisher.postman_collection.json')
   expect(await collection.json()).toMatchObject({ info: { schema: expect.stringContaining('v2.1.0') } })
 })
