@@ -60,7 +60,7 @@ const POSTING = [
   'quota:ask',
 ] as const satisfies readonly Use[]
 
-/** With a claim on the media that it names. */
+/** Posting that also claims the media it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
 
 /** For posts that can be published later, at a time or in the next free slot. */
@@ -175,7 +175,7 @@ const TEAM = {
     'team:delete',
     'team:check',
     'table:get',
-    // What somebody made who is removed.
+    // Things that a person made who is removed.
     'table:batch',
     'table:query',
     'table:lists',
