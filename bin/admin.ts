@@ -1,34 +1,15 @@
 #!/usr/bin/env node
 // The operator's command: owners, keys, accounts; on the running local service or a deployed stack.
 import '../scripts/compile-cache.ts'
-import { type Command, type Invocation, readCall, usageOf, WrongCall } from './admin/command.ts'
+import { type Invocation, readCall, WrongCall } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
+import { help } from './admin/help.ts'
 import { reasonOf } from './admin/reason.ts'
-
-const help = (commands: readonly Command[]): string => {
-  const width = Math.max(...commands.map((command) => usageOf(command).length))
-  return [
-    'npm run -s admin -- COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]',
-    '',
-    ...commands.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.summary}`),
-    '',
-    '  --json              one JSON object on standard output',
-    '  --yes               do not ask first',
-    '  --local [DATA_DIR]  the running local service of that data directory (.local)',
-    '  --stack NAME        the deployed stack (SocialPublisher)',
-    '  --region REGION     its AWS region',
-    '',
-    '  -                   as TOKEN or ADDRESS: read from standard input; left out, a terminal asks for it',
-    '',
-    'Exit code 0: done. 1: not done, with the reason on standard error, or something is broken. 2: a wrong call.',
-    '',
-  ].join('\n')
-}
 
 async function run(invocation: Invocation): Promise<void> {
   const { command, json } = invocation
   if (!command) {
-    process.stdout.write(help(COMMANDS))
+    process.stdout.write(help(COMMANDS, invocation.helpOf))
     process.exitCode = invocation.help ? 0 : 2
     return
   }

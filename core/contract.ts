@@ -12,6 +12,11 @@ export const LOGIN_COOKIE = '__Host-login'
 /** Header of requests that come by the dashboard's address; the same function sets it. */
 export const DASHBOARD_HEADER = 'x-dashboard'
 
+/** Below the dashboard's address: the program of the page on which requests can be tried, named by its version. */
+export const REFERENCE_PROGRAM = '/assets/scalar-1.76.3.js'
+/** Below the dashboard's address: the guides, a page for each. */
+export const GUIDES = '/docs/guides'
+
 /** Seconds the gateway may go on using an authorizer's answer; `core/api-keys/end-secrets.ts` ends what it remembers. */
 export const AUTHORIZER_CACHE_SECONDS = 60
 

@@ -1,4 +1,5 @@
 // The OpenAPI document as one HTML page without a script. Pure.
+import { GUIDES } from '../core/contract.ts'
 
 interface Schema {
   $ref?: string
@@ -167,8 +168,20 @@ function operationPart(document: Document, method: string, path: string, operati
   ].join('')
 }
 
-/** The page. */
-export function referencePage(document: Document): string {
+/** Each code of an error with its meaning, what to do, and the guide that says more. */
+function codeTable({ content = {} }: Response, guides: string): string {
+  const rows = Object.entries(content['application/json']?.examples ?? {}).map(([name, { summary = '', value }]) => {
+    const { errors } = value as { errors?: { message: string }[] }
+    const link = `<a href="${guides}/errors#${name}">Guide</a>`
+    const named = `<code id="code-${name}">${name}</code>`
+    return row(named, escaped(errors?.[0]?.message ?? ''), escaped(summary), link)
+  })
+  return table(['code', 'meaning', 'what to do', ''], rows)
+}
+
+/** The page. @param dashboard origin of the dashboard, which serves the guides. */
+export function referencePage(document: Document, dashboard: string): string {
+  const guides = `${dashboard}${GUIDES}`
   const { info, tags, components } = document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -184,7 +197,7 @@ export function referencePage(document: Document): string {
   })
   const errors = Object.entries(components.responses).map(
     ([name, response]) =>
-      `<section id="error-${name}"><h3>${name}</h3>${prose(response.description)}${bodies(response.content)}</section>`,
+      `<section id="error-${name}"><h3>${name}</h3>${prose(response.description)}${codeTable(response, guides)}${bodies(response.content)}</section>`,
   )
   const headers = Object.entries(components.headers).map(([name, { description = '' }]) =>
     row(code(name), escaped(description)),
@@ -196,7 +209,8 @@ export function referencePage(document: Document): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escaped(info.title)}</title><style>${STYLE}</style></head><body>
 <h1>${escaped(info.title)}</h1>${prose(info.description)}
-<p>This page is made from <a href="v1/openapi.json">the OpenAPI document</a>.</p>
+<p>This page is made from <a href="v1/openapi.json">the OpenAPI document</a>. <a href="reference">Try requests</a>.
+<a href="${guides}">Guides</a>.</p>
 <nav><ul>${index.join('')}</ul></nav>
 ${parts.join('\n')}
 <h2>Errors</h2>${errors.join('\n')}

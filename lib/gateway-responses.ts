@@ -1,5 +1,5 @@
 // Answers of the gateway itself, when no function runs: the same envelopes as those of the functions.
-import { KEY_HEADER } from '../core/contract.ts'
+import { API_STAGE, KEY_HEADER } from '../core/contract.ts'
 import type { Code } from '../core/errors.ts'
 
 interface GatewayAnswer {
@@ -71,6 +71,9 @@ const RATE_LIMITED = JSON.stringify({
   error: { type: 'rate_limit_exceeded', message: 'Too many requests at once. Try again in 1 second.', retry_after: 1 },
 })
 
+/** As functions have it: where the code is explained. */
+const helpFor = (code: Code) => ({ Link: `'</${API_STAGE}/docs#code-${code}>; rel="help"'` })
+
 const HEADERS = {
   'X-Request-Id': 'context.requestId',
   'Cache-Control': "'no-store'",
@@ -107,12 +110,15 @@ const response = (status: string | undefined, headers: Record<string, string>, b
 /** Every answer that the gateway makes by itself. */
 export const GATEWAY_RESPONSES: Readonly<Record<string, GatewayResponse>> = {
   ...Object.fromEntries(
-    ANSWERS.map(({ type, status, code, message }) => [type, response(status, HEADERS, envelope(code, message))]),
+    ANSWERS.map(({ type, status, code, message }) => [
+      type,
+      response(status, { ...HEADERS, ...helpFor(code) }, envelope(code, message)),
+    ]),
   ),
   ...Object.fromEntries(
     ['THROTTLED', 'QUOTA_EXCEEDED'].map((type) => [
       type,
-      response('429', { ...HEADERS, ...RATE_HEADERS }, RATE_LIMITED),
+      response('429', { ...HEADERS, ...helpFor('rate_limit_exceeded'), ...RATE_HEADERS }, RATE_LIMITED),
     ]),
   ),
 }

@@ -60,7 +60,7 @@ const POSTING = [
   'quota:ask',
 ] as const satisfies readonly Use[]
 
-/** With a claim on the media that it names. */
+/** Posting that also claims the media it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
 
 /** For posts that can be published later, at a time or in the next free slot. */
@@ -75,6 +75,14 @@ const DOWNLOAD = {
   memoryMb: 512,
   timeoutSeconds: 300,
   streaming: true,
+} as const satisfies Partial<Route>
+
+/** What describes the API leads to guides, which the dashboard's bucket serves. */
+const DOCUMENTS = {
+  file: 'documents',
+  auth: 'optional',
+  perSecond: 50,
+  uses: [...OPEN_CHAIN, 'dashboard'],
 } as const satisfies Partial<Route>
 
 const UPLOAD = {
@@ -167,7 +175,7 @@ const TEAM = {
     'team:delete',
     'team:check',
     'table:get',
-    // What somebody made who is removed.
+    // Things that a person made who is removed.
     'table:batch',
     'table:query',
     'table:lists',
@@ -566,8 +574,9 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/notices/settings', ...SESSION },
   { method: 'PUT', path: '/v1/notices/settings', ...SESSION },
   { method: 'GET', path: '/v1/oauth/{platform}/{app}/client-metadata.json', ...CONNECT_LINKS },
-  { method: 'GET', path: '/v1/openapi.json', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
-  { method: 'GET', path: '/docs', file: 'documents', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },
+  { method: 'GET', path: '/v1/openapi.json', ...DOCUMENTS },
+  { method: 'GET', path: '/docs', ...DOCUMENTS },
+  { method: 'GET', path: '/reference', ...DOCUMENTS, perSecond: 20 },
   { method: 'POST', path: '/mcp', ...MCP },
   { method: 'GET', path: '/.well-known/oauth-protected-resource', ...MCP },
   { method: 'ANY', path: '/{proxy+}', file: 'not-found', auth: 'optional', perSecond: 50, uses: OPEN_CHAIN },

@@ -33,10 +33,11 @@ const INPUTS = [
   'functions',
   'packages/client/src',
   'packages/mcp/src',
-  ...['index.html', 'package.json', 'public', 'src', 'tsconfig.json', 'vite.config.ts'].map(
+  ...['guides', 'index.html', 'package.json', 'public', 'src', 'tsconfig.json', 'vite.config.ts'].map(
     (name) => `dashboard/${name}`,
   ),
-  'docs/openapi.json',
+  'docs',
+  ...['cli', 'client', 'mcp', 'n8n', 'python'].map((name) => `packages/${name}/README.md`),
   'scripts',
   'cdk.json',
   'package-lock.json',

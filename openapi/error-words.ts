@@ -104,7 +104,7 @@ export const ERROR_WORDS: Readonly<Record<Code, ErrorWords>> = {
   },
   option_needs_facebook_login: {
     meaning: 'The platform offers the option only to accounts that are connected with Facebook Login.',
-    action: 'Leave it out: this service connects accounts with Instagram Login.',
+    action: 'Leave it out, or connect the account with the Facebook Page that it belongs to (Connect Facebook).',
   },
   invalid_schedule: {
     meaning: 'The time is in the past, too far ahead, or not a time.',

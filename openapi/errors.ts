@@ -97,7 +97,7 @@ export const errorResponses = (): Record<string, Json> =>
   Object.fromEntries(
     (Object.keys(NAMES) as ErrorKind[]).map((kind) => {
       const [name, description] = NAMES[kind]
-      const headers: HeaderName[] = ['X-Request-Id', ...RATE_HEADERS, ...(MORE_HEADERS[kind] ?? [])]
+      const headers: HeaderName[] = ['X-Request-Id', 'Link', ...RATE_HEADERS, ...(MORE_HEADERS[kind] ?? [])]
       const schema = { $ref: `#/components/schemas/${kind === 'rate_limited' ? 'RateLimitError' : 'Error'}` }
       const examples = Object.fromEntries(codesOf(kind).map((code) => [code, exampleOf(code)]))
       const plain = kind === 'too_large' ? { 'text/plain': { schema: { type: 'string' } } } : {}

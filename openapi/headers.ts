@@ -10,6 +10,11 @@ const header = (description: string, schema: Json, example?: unknown): Json => (
 
 export const HEADERS = {
   'X-Request-Id': header('The id of the request, for questions to the operator.', { type: 'string' }),
+  Link: header(
+    'Where the code of the error is explained.',
+    { type: 'string' },
+    '</api/docs#code-too_long>; rel="help"',
+  ),
   'X-RateLimit-Limit': header('Requests that the key may make in a minute.', integer, 60),
   'X-RateLimit-Remaining': header('Requests left in this minute.', integer, 59),
   'X-RateLimit-Reset': header(

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { GUIDE_FILES } from './guide-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DASHBOARD = join(ROOT, 'dashboard')
@@ -16,9 +17,13 @@ const INPUTS = [
   'core/**/rules/*.ts',
   'core/platforms/**/*facts.ts',
   'dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}',
-  'dashboard/{public,src}/**/*',
+  'dashboard/{guides,public,src}/**/*',
+  'core/contract.ts',
+  'docs/openapi.json',
+  'docs/images/*',
+  ...GUIDE_FILES.values(),
   'package-lock.json',
-  'scripts/build-dashboard.ts',
+  'scripts/{build-dashboard,build-guides,guide-page,notices,postman-collection}.ts',
 ]
 
 function fingerprint(): string {
@@ -76,6 +81,8 @@ export async function buildDashboard(progress: (line: string) => void = () => {}
   const old = `${folder}.${process.pid}.old`
   try {
     await viteBuild(unfinished)
+    const { buildGuides } = await import('./build-guides.ts')
+    await buildGuides(unfinished)
     mkdirSync(join(unfinished, '.vite'), { recursive: true })
     writeFileSync(join(unfinished, '.vite', STAMP), inputs)
     if (existsSync(folder)) renameSync(folder, old)

@@ -9,6 +9,7 @@ import type { BuildOptions } from 'esbuild'
 import { inTurn } from './in-turn.ts'
 import { leaveOut } from './leave-out.ts'
 import { addNativeParts, BuildError, NATIVE_PARTS, packageOf, type Target } from './native-parts.ts'
+import { packedDocument } from './packed-document.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FUNCTIONS = join(ROOT, 'functions')
@@ -25,6 +26,7 @@ const INPUTS = [
   'scripts/build.ts',
   'scripts/leave-out.ts',
   'scripts/native-parts.ts',
+  'scripts/packed-document.ts',
   'package-lock.json',
 ]
 
@@ -114,7 +116,7 @@ export const BUNDLING = {
     js: "import{createRequire as _createRequire}from'node:module';const require=_createRequire(import.meta.url);",
   },
   legalComments: 'none',
-  plugins: [leaveOut],
+  plugins: [leaveOut, packedDocument],
   logLevel: 'warning',
   absWorkingDir: ROOT,
 } satisfies BuildOptions

@@ -36,3 +36,19 @@ export async function noticesOf(files: readonly string[]): Promise<string> {
   )
   return `This program contains the following packages.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }
+
+/** Names of packages and of all that they depend on, as the lockfile has them installed side by side. */
+export async function withDependencies(names: readonly string[]): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dependencies?: Record<string, string>; link?: boolean } | undefined>
+  }
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    const locked = packages[`node_modules/${name}`]
+    if (found.has(name) || !locked || locked.link) return
+    found.add(name)
+    for (const dependency of Object.keys(locked.dependencies ?? {})) add(dependency)
+  }
+  for (const name of names) add(name)
+  return [...found].sort()
+}

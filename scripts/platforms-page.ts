@@ -1,6 +1,6 @@
 // docs/platforms/README.md: what each platform takes, made of the facts, and how it is connected and what happens in doubt, in its
 // own words.
-import { factsOf, PLATFORM_IDS, type PlatformId } from '../core/platforms/facts.ts'
+import { factsOf, inWords, PLATFORM_IDS, type PlatformId } from '../core/platforms/facts.ts'
 import { optionsOf } from '../core/platforms/option-registry.ts'
 import type { PlatformFacts, PlatformRule, Span } from '../core/platforms/platform-facts.ts'
 import { PLATFORM_WORDS } from '../core/platforms/platform-words.ts'
@@ -96,11 +96,16 @@ export function platformsPage(pages: ReadonlySet<string>): string {
       ['Platform', 'Options', 'Deleting live posts', 'Figures'],
       PLATFORM_IDS.map((id) => {
         const options = Object.keys(optionsOf(id).rows).map((name) => `\`${name}\``)
-        const { deletion, further_scopes } = factsOf(id)
+        const { deletion, further_scopes, access_by = {} } = factsOf(id)
+        const others = PLATFORM_IDS.filter((via) => access_by[via]?.deletion)
         return [
           linked(id),
           options.length === 0 ? '-' : options.join(', '),
-          deletion ? `yes, ${number(deletion.daily)} a day` : 'no',
+          deletion
+            ? `yes${deletion.daily === undefined ? '' : `, ${number(deletion.daily)} a day`}`
+            : others.length > 0
+              ? `only of accounts that are connected with ${inWords(others, 'or')} Login`
+              : 'no',
           further_scopes?.insights ? 'yes' : 'no',
         ]
       }),

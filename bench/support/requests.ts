@@ -286,6 +286,7 @@ export function requestsOf(service: Service, own: Belongings): BenchRequest[] {
     { name: 'GET /v1/usage', status: 200, countsOnly: true, ...fixed('GET', '/v1/usage') },
     { name: 'GET /v1/openapi.json', status: 200, ...fixed('GET', '/v1/openapi.json') },
     { name: 'GET /docs', status: 200, ...fixed('GET', '/docs') },
+    { name: 'GET /reference', status: 200, ...fixed('GET', '/reference') },
     { name: 'POST /v1/webhooks', status: 201, make: async () => hook() },
     { name: 'GET /v1/webhooks', status: 200, ...fixed('GET', '/v1/webhooks') },
     {

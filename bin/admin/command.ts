@@ -57,7 +57,7 @@ export interface Option {
   flag?: true
   /** May be given more than once: the values come as one text, with a space between any two. */
   several?: true
-  /** Of a secret that is needed only in some calls: whether this one needs it. Where it is left out, a terminal asks for it. */
+  /** Whether this call needs the secret, for one that only some calls need. Where it is left out, a terminal asks for it. */
   neededWith?(options: Readonly<Record<string, string | undefined>>): boolean
 }
 
@@ -72,6 +72,8 @@ export interface Command {
    * Programs are not asked, unless `always` needs their `--yes` too, for what nothing brings back.
    */
   destroys?: { says(call: Pick<Call, 'words' | 'options'>): string | undefined; always?: true }
+  /** Looks at what was given, before anything is asked or done. @throws {WrongCall} */
+  check?(call: Pick<Call, 'words' | 'options'>): void
   run(call: Call): Promise<Outcome>
 }
 
@@ -105,6 +107,8 @@ export interface Invocation {
   /** Whether the person was asked already, in a way. */
   yes: boolean
   help: boolean
+  /** Words beside `--help`: what it is asked of. */
+  helpOf?: string
   /** The data directory of the local service; absent for the deployed stack. */
   local?: string
   stack?: string
@@ -129,6 +133,13 @@ function withLocalDirectory(args: readonly string[], groups: ReadonlySet<string>
   })
 }
 
+function unknownCommand(given: readonly string[], commands: readonly Command[]): WrongCall {
+  const [group = ''] = given
+  const seconds = commands.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []))
+  const known = seconds.length > 0 ? ` After ${group} comes one of ${seconds.join(', ')}.` : ''
+  return new WrongCall(`There is no command "${given.slice(0, 2).join(' ')}".${known} See --help.`)
+}
+
 /** Reads a command line. @throws {WrongCall} with a sentence that says what is wrong. */
 export function readCall(args: readonly string[], commands: readonly Command[]): Invocation {
   const groups = new Set(commands.map(({ name }) => name.split(' ')[0] as string))
@@ -151,11 +162,11 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     region: given.region as string | undefined,
   }
   if (shared.help || positionals.length === 0) {
-    return { ...shared, words: {}, options: {} }
+    return { ...shared, words: {}, options: {}, helpOf: positionals.slice(0, 2).join(' ') }
   }
   // Most commands have two words, some one.
   const command = commands.find(({ name }) => name === positionals.slice(0, name.split(' ').length).join(' '))
-  if (!command) throw new WrongCall(`There is no command "${positionals.slice(0, 2).join(' ')}". See --help.`)
+  if (!command) throw unknownCommand(positionals, commands)
   const { name } = command
   if (shared.yes && !command.destroys) throw new WrongCall(`${name} takes no --yes. Usage: ${usageOf(command)}`)
   const rest = positionals.slice(name.split(' ').length)
@@ -167,7 +178,7 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     const values = several.map((value) => (value === true ? 'yes' : String(value)))
     const known = command.options[option]
     if (!known) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
-    // Of what may be given once the last counts, as everywhere on command lines.
+    // The last value counts where an option is given twice, as everywhere on command lines.
     options[option] = known.several ? values.join(' ') : values.at(-1)
   }
   for (const [option, { required, secret }] of Object.entries(command.options)) {

@@ -2,7 +2,7 @@
 // the packages of the others.
 import { ROLES } from '../../core/api-keys/rules/roles.ts'
 import { factsOf, PLATFORM_IDS } from '../../core/platforms/facts.ts'
-import type { Command } from './command.ts'
+import { type Command, momentOf } from './command.ts'
 import { LISTED } from './listed.ts'
 
 const owners = () => import('./owners.ts')
@@ -40,8 +40,15 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await owners()).create(call),
   },
   {
+    name: 'owner list',
+    summary: 'lists owners, the oldest first',
+    words: [],
+    options: {},
+    run: async () => (await owners()).list(),
+  },
+  {
     name: 'owner set',
-    summary: 'changes how high the rate of a key may be that is made in the dashboard',
+    summary: 'changes how high the rate may be of a key that is made in the dashboard',
     words: ['name'],
     options: { 'rate-limit-max': { value: 'N', required: true } },
     run: async (call) => (await owners()).set(call),
@@ -235,6 +242,7 @@ export const COMMANDS: readonly Command[] = [
         `Everything that is open in the table is compared with the platforms since ${options.since}. What is live is marked so; what was due and nobody can know ends as outcome_unknown, and is not published by itself any more.`,
       always: true,
     },
+    check: ({ options }) => void momentOf('since', options.since),
     run: async (call) => (await recovering()).recover(call),
   },
   {
@@ -249,6 +257,7 @@ export const COMMANDS: readonly Command[] = [
           : `Objects that no row knows are removed from the bucket${options.keep === undefined ? ', for good: with --keep FOLDER they are copied there first' : `, copied to ${options.keep} first`}. Media whose file is gone are marked deleted.`,
       always: true,
     },
+    check: ({ options }) => void momentOf('stored-before', options['stored-before']),
     run: async (call) => (await storage()).check(call),
   },
   {

@@ -1,14 +1,30 @@
 // owner ...
 
 import { deleteOwner } from '../../core/owners/delete-owner.ts'
-import { setRateLimitMax } from '../../core/owners/owner-store.ts'
+import type { Owner } from '../../core/owners/owner.ts'
+import { getOwner, listOwners, setRateLimitMax } from '../../core/owners/owner-store.ts'
 import { checkRateLimitMax, createOwner, requireOwner } from '../../core/owners/owners.ts'
-import { type Call, type Outcome, wholeNumber } from './command.ts'
+import { type Call, type Outcome, table, wholeNumber } from './command.ts'
 
 export async function create({ words, options }: Call): Promise<Outcome> {
   const rateLimitMax = wholeNumber('rate-limit-max', options['rate-limit-max'])
   const owner = await createOwner({ name: words.name as string, rateLimitMax })
   return { json: { owner_id: owner.id, name: owner.name }, text: `Owner ${owner.name} is ${owner.id}.` }
+}
+
+export async function list(): Promise<Outcome> {
+  const found: Owner[] = []
+  let after: Record<string, unknown> | undefined
+  do {
+    const page = await listOwners(after)
+    found.push(...(await Promise.all(page.ids.map(getOwner))).filter((owner) => owner !== undefined))
+    after = page.next
+  } while (after)
+  const rows = found.map(({ id, name, created_at }) => [id, name, new Date(created_at).toISOString()])
+  return {
+    json: { owners: found.map(({ id, name, created_at }) => ({ owner_id: id, name, created_at })) },
+    text: rows.length === 0 ? 'No owners. owner create NAME makes one.' : table([['ID', 'NAME', 'CREATED'], ...rows]),
+  }
 }
 
 export async function set({ words, options }: Call): Promise<Outcome> {

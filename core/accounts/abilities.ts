@@ -1,12 +1,14 @@
 // What can be done with an account: options, limits, and what its owner's permissions allow. Nothing is asked of the platform.
+
 import { ruleOn } from '../platforms/account-limits.ts'
 import { textBoundsOf } from '../platforms/caption-length.ts'
 import { type ShownRule, shownRule } from '../platforms/count-text.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { optionsOf } from '../platforms/option-registry.ts'
-import type { Shape } from '../platforms/options.ts'
+import { byFacebook, type Shape, scopeOf } from '../platforms/options.ts'
 import type { PlatformRule, Span } from '../platforms/platform-facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import type { Account } from './rules/account.ts'
 
 export interface Ability {
@@ -63,17 +65,22 @@ const limitsOf = ({ images, videos, mixed, total, maxImageBytes, maxVideoBytes }
   max_video_bytes: maxVideoBytes,
 })
 
+type AbleAccount = Pick<Account, 'permissions'> & Partial<Pick<Account, 'limits' | 'connected_via'>>
+
 export function abilitiesOf(
   platform: PlatformId,
-  { permissions, limits = null }: Pick<Account, 'permissions'> & Partial<Pick<Account, 'limits'>>,
+  { permissions, limits = null, connected_via = null }: AbleAccount,
 ): Abilities {
-  const { caption, posts, daily_posts, deletion, further_scopes = {} } = factsOf(platform)
+  const { caption, posts, daily_posts } = factsOf(platform)
+  const { deletion, further_scopes = {} } = accessOf(factsOf(platform), connected_via)
   const options = Object.entries(optionsOf(platform).rows).map(
-    ([option, { shapes, scope, facebook_login }]): OptionAbility => ({
+    ([option, row]): OptionAbility => ({
       option,
-      goes_with: [...shapes],
-      ...(facebook_login ? NOT_THERE : able(scope, permissions)),
-      needs_facebook_login: facebook_login === true,
+      goes_with: [...row.shapes],
+      ...(row.facebook_login && !byFacebook({ connected_via })
+        ? NOT_THERE
+        : able(scopeOf(row, { connected_via }), permissions)),
+      needs_facebook_login: row.facebook_login === true,
     }),
   )
   const types = Object.entries(posts).map(([type, rule]) => [type, limitsOf(ruleOn(rule, limits))])

@@ -1,9 +1,18 @@
-// What an account's owner is asked to grant: what publishing needs, and the groups beyond it that a setting names.
+// The scopes that an account's owner is asked to grant: those that publishing needs, and the further groups that a setting names.
 import { ENV } from '../contract.ts'
-import { groupsIn, type PlatformFacts, PUBLISH_ONLY } from '../platforms/platform-facts.ts'
+import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { ABILITY_GROUPS, type Access, groupsIn, PUBLISH_ONLY } from '../platforms/platform-facts.ts'
 
 /** Without the setting, nothing beyond publishing. */
-export const askedScopes = ({ scopes, asked_scopes = [], further_scopes = {} }: PlatformFacts): string[] => {
+export function askedScopes(platform: PlatformId): string[] {
   const groups = groupsIn(process.env[ENV.connectPermissions] ?? PUBLISH_ONLY) ?? []
-  return [...new Set([...scopes, ...asked_scopes, ...groups.flatMap((group) => further_scopes[group] ?? [])])]
+  const further = ({ further_scopes = {} }: Access) =>
+    ABILITY_GROUPS.flatMap((group) => (groups.includes(group) ? (further_scopes[group] ?? []) : []))
+  const facts = factsOf(platform)
+  const { brings = [], asked_scopes = [] } = facts
+  const brought = brings.flatMap((other) => {
+    const access = groups.includes(other) ? factsOf(other).access_by?.[platform] : undefined
+    return access ? [...access.scopes, ...further(access)] : []
+  })
+  return [...new Set([...facts.scopes, ...asked_scopes, ...further(facts), ...brought])]
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
+import { ABILITY_GROUPS } from '../platforms/platform-facts.ts'
 import type { ConnectedByLink, ConnectLinkView, OpenedLink } from './connect-links.ts'
 
 const Platform = z.object({ name: z.string(), display_name: z.string() })
@@ -46,9 +47,7 @@ export const ConnectedByLinkShown = shows<ConnectedByLink>()(
     platform: Platform,
     username: z.string(),
     name: z.string(),
-    granted: z
-      .array(z.enum(['publish', 'comments', 'insights', 'delete', 'location', 'stories']))
-      .describe('What the owner may do from now on.'),
+    granted: z.array(z.enum(['publish', ...ABILITY_GROUPS])).describe('What the owner may do from now on.'),
     permissions: z.array(z.string()).nullable().describe('As the platform names them; null where it does not say.'),
   }),
 ).meta({ id: 'ConnectedByLink' })

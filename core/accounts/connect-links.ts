@@ -28,12 +28,14 @@ import {
 import { type Maker, makersOf } from '../people/makers.ts'
 import { getMember } from '../people/team-store.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
-import type { ScopeGroup } from '../platforms/platform-facts.ts'
+import type { AbilityGroup } from '../platforms/platform-facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
 import type { Choice } from './choice-store.ts'
-import { connectChosen, finishInSession, type Permit } from './connect-account.ts'
+import { connectChosen, finishInSession } from './connect-account.ts'
+import type { Permit } from './connect-granted.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
 
@@ -238,13 +240,19 @@ export interface ConnectedByLink {
   username: string
   name: string
   /** What the owner may do from now on. */
-  granted: ('publish' | ScopeGroup)[]
+  granted: ('publish' | AbilityGroup)[]
   permissions: string[] | null
 }
 
-function connectedView({ provider, external_username, external_name, permissions }: Account): ConnectedByLink {
-  const further = isPublishing(provider) ? (factsOf(provider).further_scopes ?? {}) : {}
-  const groups = Object.entries(further) as [ScopeGroup, readonly string[]][]
+function connectedView({
+  provider,
+  connected_via,
+  external_username,
+  external_name,
+  permissions,
+}: Account): ConnectedByLink {
+  const further = isPublishing(provider) ? (accessOf(factsOf(provider), connected_via).further_scopes ?? {}) : {}
+  const groups = Object.entries(further) as [AbilityGroup, readonly string[]][]
   const has = (scopes: readonly string[]) => scopes.every((scope) => permissions?.includes(scope))
   return {
     platform: named(provider),

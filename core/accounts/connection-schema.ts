@@ -11,6 +11,12 @@ import { MOST_COUNTED } from './rules/account-rules.ts'
 const connection = {
   id: z.uuid(),
   platform: z.object({ name: z.string(), display_name: z.string() }),
+  connected_via: z
+    .string()
+    .optional()
+    .describe(
+      "The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page.",
+    ),
   username: z.string(),
   name: z.string(),
   profile_url: z.string().describe("Address of the profile's picture; empty where there is none."),

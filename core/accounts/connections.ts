@@ -5,6 +5,7 @@ import type { AccountLimits } from '../platforms/account-limits.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf } from '../platforms/facts.ts'
 import type { PlatformError } from '../platforms/outcome.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
 import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import { inParallel } from '../run-bounded.ts'
@@ -16,7 +17,7 @@ import type { Account } from './rules/account.ts'
 import { hasExpired, isListed } from './rules/account-rules.ts'
 import { countUnfinished } from './unfinished-posts.ts'
 
-/** Of a server's limits those that say how to write for it. */
+/** Only those limits of a server that matter to somebody who writes for it. */
 type ServerLimits = Pick<AccountLimits, 'text_max' | 'link_length' | 'media_max'>
 
 /** `action_required`: the platform wants the account's owner to act in its app. `listed`: nothing is published there. */
@@ -25,6 +26,8 @@ export type ConnectionStatus = 'connected' | 'reconnect_required' | 'action_requ
 export interface Connection {
   id: string
   platform: { name: string; display_name: string }
+  /** The platform that was signed in to, where it is another than the account's own. */
+  connected_via?: string
   username: string
   name: string
   profile_url: string
@@ -35,9 +38,9 @@ export interface Connection {
   last_error: string | null
   missing_permissions: string[]
   scheduled_posts: number
-  /** What its own server takes in place of what its platform does. */
+  /** What the account's own server takes in place of its platform's limits. */
   server_limits?: ServerLimits
-  /** Who connected it last; told to people alone. */
+  /** Who connected it last; shown to people alone. */
   created_by?: Maker | null
 }
 
@@ -48,9 +51,8 @@ function statusOf(account: Account, now: number): ConnectionStatus {
 }
 
 function missingPermissions({ provider, permissions, connected_via }: Account): string[] {
-  // Another platform's sign-in grants what it needs by names of its own.
-  if (!isPublishing(provider) || permissions === null || connected_via !== null) return []
-  return factsOf(provider).scopes.filter((scope) => !permissions.includes(scope))
+  if (!isPublishing(provider) || permissions === null) return []
+  return accessOf(factsOf(provider), connected_via).scopes.filter((scope) => !permissions.includes(scope))
 }
 
 /** Undefined where its server says nothing of its own. */
@@ -67,6 +69,7 @@ function connectionOf(account: Account, scheduledPosts: number, now: number, mak
   return {
     id: account.id,
     platform: { name, display_name },
+    ...(account.connected_via === null ? {} : { connected_via: account.connected_via }),
     username: account.external_username,
     name: account.external_name,
     profile_url: pictureUrl(account),
@@ -121,7 +124,7 @@ export interface Capabilities extends Partial<Abilities> {
   quota_problem_code: QuotaProblem | null
 }
 
-/** What may be posted to an account, and how much more at this time: its platform is asked. @throws {AppError} `not_found` */
+/** What may be posted to an account, and how much more today: its platform is asked. @throws {AppError} `not_found` */
 export async function capabilitiesOf(ownerId: string, accountId: string): Promise<Capabilities> {
   const account = await getAccount(accountId)
   if (account?.owner_id !== ownerId || account.status === 'disconnected') {

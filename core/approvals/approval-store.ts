@@ -62,7 +62,7 @@ export async function getApproval(approvalId: string): Promise<Approval | undefi
   return item && Approval.parse(item)
 }
 
-/** What was said and done, the oldest first. */
+/** The history of an approval, the oldest entry first. */
 export async function entriesOf(approvalId: string): Promise<ApprovalEntry[]> {
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

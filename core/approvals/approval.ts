@@ -24,7 +24,7 @@ export const Approval = z.lazy(() =>
 )
 export type Approval = z.infer<typeof Approval> & { type: PostType }
 
-/** What was said or done: the text of a comment, of what is to be changed, or of nothing. */
+/** Kinds of entries: their text is a comment, the changes that are asked for, or nothing. */
 export const ENTRY_KINDS = ['sent', 'changed', 'comment', 'changes_asked', 'approved', 'withdrawn'] as const
 
 export const ApprovalEntry = z.lazy(() =>

@@ -33,7 +33,7 @@ import {
   writeApproval,
 } from './approval-store.ts'
 
-/** Who does something: a person with a role, or a key. */
+/** Who acts: a person with a role, or a key. */
 export interface Actor {
   ownerId: string
   person?: { id: string; role: Role }
@@ -92,7 +92,7 @@ export async function listApprovals(ownerId: string, state: ApprovalState | unde
   const items = await batchGet(rows.slice(0, limit).map(({ id }) => approvalKey(id)))
   const found = items
     .map((item) => Approval.parse(item))
-    // What the index says may be a moment old.
+    // The index may be a moment old.
     .filter((one) => state === undefined || one.state === state)
     .sort((a, b) => b.created_at - a.created_at || a.id.localeCompare(b.id))
   const makerOf = await makersOf(found)
@@ -113,7 +113,7 @@ export async function describeApproval(ownerId: string, id: string, now: number)
 const below = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => (issue.path === undefined ? issue : { ...issue, path: `post.${issue.path}` }))
 
-/** As a new post is checked: what could not be accepted is not sent for approval. */
+/** Checks it as a new post is checked: a post that could not be accepted is not sent for approval. */
 async function checked(ownerId: string, type: PostType, request: PostRequest, now: number): Promise<string> {
   const { issues } = await examinePost({ type, ownerId, request, now })
   if (issues.length > 0) throw new AppError(below(issues))
@@ -161,7 +161,7 @@ export async function sendForApproval(
 const changed = () =>
   refuse('approval_changed', 'The post was changed or decided meanwhile. Look at it again, then decide.', 'version')
 
-/** The approval as whoever acts saw it. @throws {AppError} `not_found`, `approval_changed` */
+/** The approval as the caller saw it. @throws {AppError} `not_found`, `approval_changed` */
 async function seen(actor: Actor, id: string, version: number): Promise<Approval> {
   const approval = await require(actor.ownerId, id)
   if (approval.version !== version || !isOpen(approval)) throw changed()
@@ -244,8 +244,9 @@ export async function withdrawApproval(actor: Actor, id: string, now: number): P
 export const NOW = 'now'
 
 /**
- * When an approved post goes out. Where its time has passed it goes out at once if its `not_after` allows that; else
- * whoever approves it says when. @throws {AppError} `approval_late`
+ * When an approved post goes out. Where its time has passed it goes out at once if its `not_after` allows that; otherwise the
+ * person who approves it says when.
+ * @throws {AppError} `approval_late`
  */
 function timed(type: PostType, request: PostRequest, at: number | typeof NOW | undefined, now: number): PostRequest {
   const { scheduled_at, ...rest } = request
@@ -267,8 +268,9 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
 }
 
 /**
- * Accepts the post that was seen, and marks it approved, in one transaction: once, and as whoever approves is an editor.
- * @returns the post's id, a sentence for people, and the sending that may go on beside the rest.
+ * Accepts the post that was seen and marks it approved, in one transaction: once, and only while the person who approves is an
+ * editor.
+ * @returns the post's id, a sentence for people, and the sending, which may go on after the answer.
  * @throws {AppError} `approval_changed`, `approval_late`, `role_required`; what a new post is refused for
  */
 export async function approve(

@@ -47,7 +47,7 @@ export interface RowView {
 
 interface Row {
   view: RowView
-  /** What tells it apart from all other rows, for ever. */
+  /** Tells the row apart from all other rows, for ever. */
   key: string
   fingerprint: string
   type?: PostType
@@ -68,7 +68,9 @@ const issue = (code: Issue['code'], path: string, message: string): Issue => ({
   message: `${path}: ${message}`,
 })
 
-/** By id, `instagram:harbor.coffee`, `@harbor.coffee (Instagram)`, or the name alone where it is one account's. */
+/**
+ * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name alone where only one has it.
+ */
 function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
   const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
   const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
@@ -181,7 +183,8 @@ async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: Read
       const content = JSON.stringify([fields.type, raw, at])
       const turn = same.get(content) ?? 0
       same.set(content, turn + 1)
-      // Of a row with an id, the id and the moment of the repetition; else what it says, and the how manieth of those it is.
+      // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
+      // before it say the same.
       const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
       rows.push({
         key: sha256(key),

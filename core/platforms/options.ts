@@ -32,7 +32,9 @@ export interface OptionRow<Value = never> {
   sent?: { on: readonly Place[]; as: string | ((value: Value, piece: OptionPiece) => Record<string, unknown>) }
   /** The permission that the account's owner must have granted, beside those that publishing needs. */
   scope?: string
-  /** Only an account that was connected with Facebook Login has it; there is none here. */
+  /** What that permission is called for an account that was connected with Facebook Login, where it is one of another platform. */
+  facebook_scope?: string
+  /** Only an account that was connected with Facebook Login has it. */
   facebook_login?: true
   /** It is done by a call of its own once the post is live, for any value unless one is named: publishing does without its permission. */
   step?: { type: AfterStepType; when?: unknown }
@@ -100,7 +102,18 @@ export interface OptionUse {
   permissions: readonly string[] | null
   /** What the account's server takes, where servers have limits of their own. */
   limits?: AccountLimits | null
+  /** The platform that was signed in to, where it is another than the account's own. */
+  connected_via?: string | null
 }
+
+/** Whether the account has what only Facebook Login gives. */
+export const byFacebook = ({ connected_via }: Pick<OptionUse, 'connected_via'>): boolean => connected_via === 'facebook'
+
+/** The permission that the option takes on such an account, by the name that it was asked for. */
+export const scopeOf = (
+  { scope, facebook_scope }: Pick<OptionRow, 'scope' | 'facebook_scope'>,
+  use: Pick<OptionUse, 'connected_via'>,
+): string | undefined => (byFacebook(use) ? (facebook_scope ?? scope) : scope)
 
 export interface OptionProblem {
   code: Code
@@ -114,18 +127,15 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** Each option that is given, where it may not stand or needs what the account has not. */
-function rowProblems(
-  given: Options,
-  rows: AnyOptions['rows'],
-  { shape, permissions }: OptionUse,
-  platform: string,
-): OptionProblem[] {
+function rowProblems(given: Options, rows: AnyOptions['rows'], use: OptionUse, platform: string): OptionProblem[] {
+  const { shape, permissions } = use
   return Object.keys(given).flatMap((option): OptionProblem[] => {
     const row = rows[option]
     if (given[option] === undefined || !row) return []
-    const { shapes, scope, facebook_login } = row
-    if (facebook_login) {
-      const message = `needs an account that is connected with Facebook Login; accounts are connected with ${platform} Login here.`
+    const { shapes, facebook_login } = row
+    const scope = scopeOf(row, use)
+    if (facebook_login && !byFacebook(use)) {
+      const message = `needs an account that is connected with Facebook Login; this one is connected with ${platform} Login.`
       return [{ code: 'option_needs_facebook_login', option, message }]
     }
     if (shape !== undefined && !shapes.includes(shape)) {
@@ -205,10 +215,11 @@ export const eachOnce = (name: string, keyOf: (value: unknown) => string = Strin
   })
 
 /** Options whose permission nobody can tell whether it was granted. */
-function unknownPermissions(given: Options, rows: AnyOptions['rows'], { permissions }: OptionUse): string[] {
-  if (permissions !== null) return []
+function unknownPermissions(given: Options, rows: AnyOptions['rows'], use: OptionUse): string[] {
+  if (use.permissions !== null) return []
   return Object.keys(given).flatMap((option) => {
-    const scope = rows[option]?.scope
+    const row = rows[option]
+    const scope = row && scopeOf(row, use)
     if (given[option] === undefined || scope === undefined) return []
     return [`${option} needs the permission ${scope}; whether the account's owner granted it is not known.`]
   })

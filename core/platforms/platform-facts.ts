@@ -43,7 +43,10 @@ export interface PictureRule {
   minWidth: number
   /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
   ratio: Span
-  /** Of the JPEG, where it is less than the largest that is made. It is made of fewer pixels where quality alone does not do. */
+  /**
+   * Bytes of the JPEG, where the platform takes fewer than the largest that is made. Where a lower quality is not enough, it gets
+   * fewer pixels.
+   */
   maxBytes?: number
 }
 
@@ -59,7 +62,7 @@ export interface SessionFacts {
   renewed: 'time' | 'single_use' | 'never'
   /** How long a session lives that was given without saying so; null for one without end. */
   life_ms: number | null
-  /** With `time`: not renewed when younger than this. */
+  /** With `time`: a session younger than this is not renewed. */
   youngest_ms?: number
   /** Renewed by the keeper when it has less than this left. */
   ahead_ms?: number
@@ -83,8 +86,8 @@ export interface SignInFacts {
    */
   asks?: 'host' | 'handle'
   /**
-   * Whose app it is that asks: the operator's, named in the stack's settings (absent) · `per_host` one that is registered at each
-   * host when it is first needed · `own` one that this installation makes itself, once.
+   * Whose app asks: the operator's, named in the stack's settings (absent) · `per_host` one that is registered at each host when
+   * it is first needed · `own` one that this installation makes for itself, once.
    */
   app?: 'per_host' | 'own'
   /** One grant may give several accounts, of which the owner chooses. */
@@ -104,15 +107,22 @@ export interface HomeAddresses {
 /** What a picture is used as: its variant depends on it. */
 export type PictureUse = 'feed' | 'story' | 'carousel'
 
-/** What permissions beyond publishing are for. `publish` alone asks for none of them. */
-export const SCOPE_GROUPS = ['comments', 'insights', 'delete', 'location', 'stories'] as const
+/** What permissions beyond publishing are for. */
+export const ABILITY_GROUPS = ['comments', 'insights', 'delete', 'location', 'stories'] as const
+export type AbilityGroup = (typeof ABILITY_GROUPS)[number]
+
+/**
+ * What a setting can have asked for beyond publishing; `publish` alone asks for none of them. `instagram`: the Instagram accounts of
+ * the Pages that a sign-in to Facebook gives.
+ */
+export const SCOPE_GROUPS = [...ABILITY_GROUPS, 'instagram'] as const
 export type ScopeGroup = (typeof SCOPE_GROUPS)[number]
 
 /** In place of groups: publishing alone. */
 export const PUBLISH_ONLY = 'publish'
 
 /** What the stack asks for unless its setting says otherwise: all but what Meta reviews for few. */
-export const DEFAULT_GROUPS = 'comments,insights,delete'
+export const DEFAULT_GROUPS = 'comments,insights,delete,instagram'
 
 /** The groups of a list such as `comments,delete`; undefined where it is none. */
 export function groupsIn(list: string): ScopeGroup[] | undefined {
@@ -122,7 +132,17 @@ export function groupsIn(list: string): ScopeGroup[] | undefined {
   return known.length === names.length ? known : undefined
 }
 
-export interface PlatformFacts {
+/** What publishing needs to be granted, and what else can be. */
+export interface Access {
+  /** What an account's owner is asked to grant; publishing needs all of them. */
+  scopes: readonly string[]
+  /** What can be asked for beyond publishing, by what it is for; which of it is asked is a setting. */
+  further_scopes?: Partial<Record<AbilityGroup, readonly string[]>>
+  /** Deleting what was published; absent where the platform's API has no way. `daily` is absent where no limit is documented. */
+  deletion?: { scope: string; daily?: number }
+}
+
+export interface PlatformFacts extends Access {
   /** Its `social_provider` in the API: never renumber. */
   provider_id: number
   display_name: string
@@ -162,14 +182,12 @@ export interface PlatformFacts {
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */
   daily_posts: number
-  /** What an account's owner is asked to grant; publishing needs all of them. */
-  scopes: readonly string[]
-  /** What is asked for with them, and done without where it is not granted. */
+  /** What is asked for with `scopes`, and done without where it is not granted. */
   asked_scopes?: readonly string[]
-  /** What can be asked for beyond publishing, by what it is for; which of it is asked is a setting. */
-  further_scopes?: Partial<Record<ScopeGroup, readonly string[]>>
-  /** Deleting what was published; absent where the platform's API has no way. */
-  deletion?: { scope: string; daily: number }
+  /** Platforms whose accounts a sign-in here gives as well; their permissions are asked for where the setting names their group. */
+  brings?: readonly Exclude<ScopeGroup, AbilityGroup>[]
+  /** In place of its own: of accounts that a sign-in to another platform gave, by the name of that platform. */
+  access_by?: Readonly<Record<string, Access>>
   /** The kinds of account that can be published to, as the platform names them; absent where it knows no kinds. */
   account_types?: readonly string[]
   /** Where it is: nothing of `HomeAddresses` for a platform whose accounts have hosts of their own. */
@@ -178,6 +196,13 @@ export interface PlatformFacts {
     services?: Readonly<Record<string, string>>
   }
 }
+
+/**
+ * What the account's owner was asked to grant, and what that gives.
+ * @param via the platform that was signed in to, where it is another than the account's own.
+ */
+export const accessOf = (facts: PlatformFacts, via?: string | null): Access =>
+  (via ? facts.access_by?.[via] : undefined) ?? facts
 
 /** Whether the operator registers an app at the platform. */
 export const hasOperatorsApp = ({ sign_in }: PlatformFacts): boolean =>

@@ -10,6 +10,7 @@ import { measure } from '../metrics.ts'
 import { captionOf } from '../platforms/caption-length.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { idempotencyKey } from '../table-keys.ts'
 import { dispatch } from './dispatch.ts'
 import { examinePost, type Given, itemField, type Prepared } from './examine-post.ts'
@@ -29,8 +30,8 @@ export interface Accepted {
 }
 
 /** Whether the account's owner is known to have let its figures be read. */
-function tellsFigures({ permissions }: Account, platform: PlatformId): boolean {
-  const permission = factsOf(platform).further_scopes?.insights?.[0]
+function tellsFigures({ permissions, connected_via }: Account, platform: PlatformId): boolean {
+  const permission = accessOf(factsOf(platform), connected_via).further_scopes?.insights?.[0]
   return permission !== undefined && permissions?.includes(permission) === true
 }
 

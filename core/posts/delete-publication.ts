@@ -5,6 +5,7 @@ import { accountProblem } from '../accounts/rules/account-rules.ts'
 import type { Deed } from '../activity/rules/activity.ts'
 import { AppError, refuse } from '../errors.ts'
 import { factsOf } from '../platforms/facts.ts'
+import { accessOf } from '../platforms/platform-facts.ts'
 import { queueAtOnce } from './dispatch.ts'
 import { getPublicationWithPost, saveAsked } from './publication-store.ts'
 import { deletionAsked } from './rules/deletion.ts'
@@ -59,7 +60,9 @@ export async function deletePublication(
     if (!found || found.post.owner_id !== ownerId)
       throw refuse('not_found', 'There is no post with this id on an account with this id.')
     const { publication } = found
-    const { display_name, deletion } = factsOf(publication.platform)
+    const { display_name } = factsOf(publication.platform)
+    const account = await getAccount(accountId)
+    const { deletion } = accessOf(factsOf(publication.platform), account?.connected_via)
     if (!deletion) {
       throw refuse(
         'not_possible_on_platform',
@@ -69,7 +72,7 @@ export async function deletePublication(
     if (publication.state === 'deleted') return { deleted: true }
     if (publication.deletion?.state === 'pending') return { deleted: false }
     checkLive(publication)
-    checkAccount(await getAccount(accountId), deletion.scope, now)
+    checkAccount(account, deletion.scope, now)
     try {
       const asked = toldOn(publication, deletionAsked(publication, now), now)
       const deed: Deed = {

@@ -4,17 +4,13 @@ import { answerMcp, resourceMetadata } from '@social-publisher/mcp'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { API_STAGE } from '../../core/contract.ts'
 import { log } from '../../core/log.ts'
+import { ownOrigin } from '../own-address.ts'
 import { PUBLIC_DOCUMENT } from '../public-document.ts'
 
 const METADATA = '/.well-known/oauth-protected-resource'
 
-/** The addresses as the caller has them. The gateway tells the name: it lets through no other than its own. */
-function addressesOf({ requestContext, headers }: APIGatewayProxyEvent) {
-  const port = /:\d+$/.exec(headers.Host ?? headers.host ?? '')?.[0] ?? ''
-  const { domainName = '' } = requestContext
-  const name = domainName.includes(':') ? domainName : `${domainName}${port}`
-  const isLocal = /^(127\.0\.0\.1|localhost)(:|$)/.test(name)
-  const baseUrl = `${isLocal ? 'http' : 'https'}://${name}`
+function addressesOf(event: APIGatewayProxyEvent) {
+  const baseUrl = ownOrigin(event)
   return { baseUrl, resourceUrl: `${baseUrl}/${API_STAGE}/mcp`, metadataUrl: `${baseUrl}/${API_STAGE}${METADATA}` }
 }
 
@@ -32,7 +28,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     const headers = new Headers()
     for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value)
     const body = event.body === null ? undefined : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
-    // Of the API's own length and coding nothing is left once the gateway has read it.
+    // Length and coding are those of the body that the gateway has already read.
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
     const request = new Request(addresses.resourceUrl, {
       method: event.httpMethod,

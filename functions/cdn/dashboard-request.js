@@ -1,10 +1,12 @@
-// CloudFront Function (runtime 2.0; no imports): leads deep links to the one page of the dashboard, and makes of its session
-// cookie the header that the API knows. `core/contract.ts` has the same names. Only what that runtime lists may be used:
-// no optional chaining, no destructuring, no for-of.
+// CloudFront Function (runtime 2.0; no imports): leads deep links to the one page of the dashboard, to the guides and to the
+// reference, and makes of its session cookie the header that the API knows. `core/contract.ts` has the same names. Only what that
+// runtime lists may be used: no optional chaining, no destructuring, no for-of.
 const SESSION_COOKIE = '__Host-session'
 const LOGIN_COOKIE = '__Host-login'
 const SIGN_IN = '/api/v1/session/sign-in'
 const CALLBACK = '/api/v1/session/callback'
+const REFERENCE = '/reference'
+const GUIDES = '/docs/guides'
 /** Tells the API that its answer will be one of the dashboard's origin. */
 const DASHBOARD_HEADER = 'x-dashboard'
 /** Nothing else may come from the cookie: what reaches a key's header by it would do without its owner's knowledge. */
@@ -60,6 +62,13 @@ function handler(event) {
   if (request.uri.startsWith('/api/')) return forApi(request)
   request.cookies = {}
   const name = request.uri.slice(request.uri.lastIndexOf('/') + 1)
-  if (!name.includes('.')) request.uri = '/index.html'
+  if (name.includes('.')) return request
+  if (request.uri === REFERENCE) {
+    return { statusCode: 302, statusDescription: 'Found', headers: { location: { value: '/api/reference' } } }
+  }
+  // Guides are pages of their own, not of the dashboard.
+  if (request.uri === GUIDES || request.uri === `${GUIDES}/`) request.uri = `${GUIDES}/index.html`
+  else if (request.uri.startsWith(`${GUIDES}/`)) request.uri += '.html'
+  else request.uri = '/index.html'
   return request
 }

@@ -39,7 +39,9 @@ export const SIMULATORS = {
   facebook: {
     originVariables: ['FACEBOOK_GRAPH_URL'],
     app: { id: '1000000000000003', secretIn: 'ssm' },
-    load: async () => (await import('./facebook/index.ts')).facebook,
+    // Pages have Instagram accounts.
+    load: async () =>
+      (await import('./facebook/index.ts')).facebookWith((await import('./instagram/index.ts')).instagram),
   },
   mastodon: {
     originVariables: [],

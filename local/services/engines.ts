@@ -73,7 +73,7 @@ export async function startEngines(
   if (!program && !outside) {
     throw new Error(
       `There is no embedded DynamoDB for ${process.platform}-${process.arch}. ` +
-        'Start one, DynamoDB Local for example, and name its address in AWS_ENDPOINT_URL_DYNAMODB.',
+        'Start one (docker run --rm -p 8000:8000 amazon/dynamodb-local) and name its address: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000.',
     )
   }
   if (!program) progress(`no embedded DynamoDB for ${process.platform}-${process.arch}: using the one at ${outside}`)

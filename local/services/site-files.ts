@@ -33,6 +33,7 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/vnd.microsoft.icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain',
+  '.md': 'text/markdown',
   '.webmanifest': 'application/manifest+json',
 }
 

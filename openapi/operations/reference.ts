@@ -16,4 +16,14 @@ export const reference: Operations = {
     description: 'Every operation with its fields, answers and examples. No key is needed.',
     answers: { 200: { description: 'A page without external resources.', types: ['text/html'] } },
   },
+  'GET /reference': {
+    id: 'getInteractiveReference',
+    tag: 'Reference',
+    summary: 'Read the API as a page on which requests can be tried',
+    description: 'Needs JavaScript; `GET /docs` does not. No key is needed to read it.',
+    answers: {
+      200: { description: 'A page that loads one program from the dashboard of the service.', types: ['text/html'] },
+      302: { description: 'Asked at the dashboard’s address: the page is at that of the API.', headers: ['Location'] },
+    },
+  },
 }

@@ -57,6 +57,7 @@ const BUDGETS: Record<string, Budget> = {
   'GET /v1/usage': { rounds: 9, calls: 20, writeUnits: 2 },
   'GET /v1/openapi.json': { rounds: 2, calls: 2, writeUnits: 2 },
   'GET /docs': { rounds: 2, calls: 2, writeUnits: 2 },
+  'GET /reference': { rounds: 2, calls: 2, writeUnits: 2 },
   // Made in a transaction, which is what keeps the limit however many come at once. All changes are remembered in theirs.
   'POST /v1/webhooks': { rounds: 5, calls: 6, writeUnits: 8 },
   'GET /v1/webhooks': { rounds: 3, calls: 3, writeUnits: 2 },

@@ -62,6 +62,8 @@ let tall: string
 /** By platform: whose owner granted everything, and whose owner granted publishing alone. */
 const granted: Record<string, string> = {}
 const bare: Record<string, string> = {}
+/** The Instagram account of a Page, which the Page's owner connected. */
+let byPage: string
 /** A post on the Threads account, to be answered and quoted. */
 let other: string
 
@@ -83,6 +85,20 @@ async function consent(platform: PlatformName, username: string, scopes: readonl
   return (await local.admin<Json>('account', ...words)).id
 }
 
+async function connectByPage(): Promise<string> {
+  const { external_id: instagram } = await local.control<Json>('facebook', 'POST', '/accounts', { username: 'by.page' })
+  const scopes = [...ASKED.facebook, 'instagram_basic', 'instagram_content_publish']
+  const { token } = await local.control<Json>('facebook', 'POST', '/accounts', {
+    username: 'its.page',
+    scopes,
+    instagram,
+  })
+  const words = ['connect', '--owner', 'demo', '--platform', 'facebook', '--access-token', token, '--page', instagram]
+  const { accounts } = await local.admin<Json>('account', ...words)
+  expect(accounts).toHaveLength(1)
+  return accounts[0].id
+}
+
 beforeAll(async () => {
   local = await startLocal({ env: { PUBLISH_POLL_MS: '100' } })
   key = await busyKey(local)
@@ -95,6 +111,7 @@ beforeAll(async () => {
     )
     await local.control(platform, 'POST', '/settings', { quota_total: 1000, duplicate_text: 'accept' })
   }
+  byPage = await connectByPage()
   const files = [await picture(), await picture()]
   pictures = await Promise.all(files.map((bytes) => upload(local, bytes, 'p.jpg', 'image/jpeg', { key })))
   video = await upload(local, clip(), 'c.mp4', 'video/mp4', { key })
@@ -246,7 +263,29 @@ const FACEBOOK: Record<string, Row> = {
 }
 const ROWS = { instagram: INSTAGRAM, threads: THREADS, facebook: FACEBOOK }
 const OPTIONS = { instagram: INSTAGRAM_OPTIONS, threads: THREADS_OPTIONS, facebook: FACEBOOK_OPTIONS }
-const FACEBOOK_LOGIN = ['paid_partnership', 'audio', 'product_tags']
+/** Of Instagram accounts that were connected with Facebook Login alone. */
+const BY_FACEBOOK: Record<string, Row> = {
+  paid_partnership: {
+    right: { label: true, sponsor_ids: ['17841400000000001'] },
+    wrong: { sponsor_ids: ['x'] },
+    receives: published({ is_paid_partnership: true, branded_content_sponsor_ids: ['17841400000000001'] }),
+  },
+  audio: {
+    right: { audio_id: '5', audio_volume: 80, video_volume: 20 },
+    wrong: { audio_id: '5', audio_volume: 101 },
+    receives: published({ audio_configuration: { audio_id: '5', audio_volume: 80, video_volume: 20 } }),
+  },
+  product_tags: {
+    right: (kind: string) => [kind === 'reel' ? { product_id: '77' } : { product_id: '77', x: 0.5, y: 0.25 }],
+    wrong: [{ product_id: 'shoe' }],
+    receives: (kind) => {
+      if (kind === 'reel') return { published: { product_tags: [{ product_id: '77' }] } }
+      const own = { product_tags: [{ product_id: '77', x: 0.5, y: 0.25 }] }
+      return kind === 'carousel' ? { child: own } : { published: own }
+    },
+  },
+}
+const FACEBOOK_LOGIN = Object.keys(BY_FACEBOOK)
 
 function bodyOf(platform: PlatformName, kind: string, option: string, value: Json, account: string) {
   const media = (ids: string[]) => ({ media: { media_asset_ids: ids } })
@@ -375,6 +414,44 @@ describe('every option', () => {
     const replies = await all(kinds, (kind) => send({ platform: 'instagram', kind, option }, {}, granted.instagram!))
     expect(replies.map(codesOf)).toEqual(kinds.map(() => ['option_needs_facebook_login']))
   })
+
+  it('that needs Facebook Login is taken by an account that is connected with it, and reaches it on that host', async () => {
+    const cases = Object.entries(BY_FACEBOOK).flatMap(([option, row]) =>
+      KINDS.instagram.map((kind): Case => {
+        const { shapes } = INSTAGRAM_OPTIONS[option as 'audio'] as { shapes: readonly string[] }
+        return { platform: 'instagram', kind, option, row, taken: shapes.includes(kind) }
+      }),
+    )
+    const taken = cases.filter((one) => one.taken)
+    expect([taken.length, cases.length]).toEqual([7, 12])
+    const elsewhere = await all(
+      cases.filter((one) => !one.taken),
+      (one) => send(one, rightOf(one), byPage),
+    )
+    expect(elsewhere.map(codesOf)).toEqual(elsewhere.map(() => ['option_not_supported']))
+    const wrong = await all(taken, (one) => send(one, one.row.wrong, byPage))
+    for (const [at, { option }] of taken.entries())
+      expect(wrong[at]!.json<Json>().errors[0].path).toMatch(`options.instagram.${option}`)
+    const ids = await all(taken, (one) => {
+      const { type, body } = bodyOf('instagram', one.kind, one.option, rightOf(one), byPage)
+      return post(local, type, body, key)
+    })
+    const views = await all(ids, async (id) => (await ended(local, id, key, 240_000)).publications[0])
+    const { containers, posts }: Json = await local.control('facebook', 'GET', '/state?requests=0')
+    for (const [at, { kind, option, row }] of taken.entries()) {
+      const where = `${option} on ${kind}`
+      const view = views[at]!
+      expect([view.state, view.error], where).toEqual(['published', null])
+      const { published: own = {}, child = {} } = row.receives(kind)
+      const paramsOf = ({ container_id }: Json): Json => containers.find(({ id }: Json) => id === container_id).params
+      const made = view.jobs.filter(({ container_id }: Json) => container_id !== null)
+      const target = made.find(({ job_type }: Json) => job_type === 'carousel_upload') ?? made[0]
+      expect(paramsOf(target), where).toEqual({ ...PLAIN[`instagram ${kind}`], ...own })
+      for (const [place, job] of made.filter((one: Json) => one !== target).entries())
+        expect(paramsOf(job), where).toEqual({ ...PLAIN['instagram child'], ...(place === 0 ? child : {}) })
+      expect(posts.find(({ id }: Json) => id === view.platform_media_id)?.username, where).toBe('by.page')
+    }
+  }, 300_000)
 
   it('reaches its platform as it is to be, and nothing else does', async () => {
     const cases = CASES.filter(({ taken }) => taken)

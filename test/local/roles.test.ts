@@ -313,6 +313,7 @@ async function driveOpenEndpoints(media: string) {
     [`/v1/media/${media}`, 200],
     ['/v1/openapi.json', 200],
     ['/docs', 200],
+    ['/reference', 200],
     ['/v1/nothing', 404],
   ] as const) {
     // A key that nobody has used yet, as far as the table knows.

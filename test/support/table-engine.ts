@@ -8,7 +8,9 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import { ENV, TABLE } from '../../core/contract.ts'
 import { sendPlainly } from './document-calls.ts'
 
-const BINARY = fileURLToPath(new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url))
+const BINARY = fileURLToPath(
+  new URL(`../../node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`, import.meta.url),
+)
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

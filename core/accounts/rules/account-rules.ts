@@ -1,7 +1,7 @@
 // When an account is looked after, and when it can be posted to. Pure: times are passed in.
 
 import type { Issue } from '../../errors.ts'
-import { factsOf } from '../../platforms/facts.ts'
+import { factsOf, PLATFORM_IDS } from '../../platforms/facts.ts'
 import type { ErrorClass } from '../../platforms/outcome.ts'
 import type { SessionFacts } from '../../platforms/platform-facts.ts'
 import { isPublishing, providerNamed } from '../../platforms/providers.ts'
@@ -23,9 +23,9 @@ const NEVER_RENEWED: SessionFacts = { renewed: 'never', life_ms: null }
 export const isListed = ({ provider, status, token_ciphertext }: Account): boolean =>
   !isPublishing(provider) || (token_ciphertext === undefined && status !== 'disconnected')
 
-/** How sessions of the account's platform are kept alive. */
-export const sessionOf = ({ provider }: Pick<Account, 'provider'>): SessionFacts =>
-  isPublishing(provider) ? factsOf(provider).session : NEVER_RENEWED
+/** How sessions of the account are kept alive: as those of the platform that was signed in to. */
+export const sessionOf = ({ provider, connected_via }: Pick<Account, 'provider' | 'connected_via'>): SessionFacts =>
+  isPublishing(provider) ? factsOf(PLATFORM_IDS.find((id) => id === connected_via) ?? provider).session : NEVER_RENEWED
 
 /** Renewed this long before it has run out, so that no call begins with the last of it. */
 const RENEW_AHEAD_MS = MINUTE
@@ -40,7 +40,7 @@ const RENEWAL_MS = 2 * MINUTE
 /** Whether somebody else is renewing the session at this moment. */
 export const isBeingRenewed = ({ renewal_begun_at }: Account, now: number): boolean =>
   renewal_begun_at !== null && now - renewal_begun_at < RENEWAL_MS
-/** With less than this left it is tried more often than daily. */
+/** A session with less than this left is renewed more often than daily. */
 const PRESSING_MS = 5 * DAY
 const PRESSING_EVERY_MS = 6 * HOUR
 /** The last try is made while there is still this much time. */
@@ -103,13 +103,13 @@ export interface Care {
 /** What is to be done for an account whose turn it is. */
 export function careFor(account: Account, now: number): Care {
   const refreshDue = refreshDueAt(account)
-  // What is good once is renewed before this, under a lock.
+  // A session with a refresh token of single use is renewed before this, under a lock.
   const byKeeper = sessionOf(account).renewed === 'time'
   const refresh = byKeeper && refreshDue !== null && now >= refreshDue && account.status !== 'reconnect_required'
   return { refresh, sync: account.status !== 'active' || account.keep_failures > 0 || now >= syncDueAt(account) }
 }
 
-/** When the account's turn comes next; null when nothing can be done for it any more. */
+/** When the account is due next; null when nothing can be done for it any more. */
 export function nextKeepAt(account: Account, now: number): number | null {
   const refreshDue = refreshDueAt(account)
   if (account.token_ciphertext === undefined || account.status === 'disconnected') return null

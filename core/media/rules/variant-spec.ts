@@ -22,7 +22,7 @@ export interface WebVariant {
   format: VariantFormat
 }
 
-/** What platforms are given: a JPEG within their rules, whatever the original is. */
+/** The picture that platforms are given: a JPEG within their rules, whatever the original is. */
 export interface PublishVariant {
   for: 'publish'
   rule: PictureRule
@@ -35,7 +35,7 @@ export type VariantSpec = WebVariant | PublishVariant
 /** Largest picture that platforms take. */
 export const MAX_PUBLISHED_PICTURE_BYTES = 8_000_000
 
-/** Of the JPEG; less where it would be larger than that. */
+/** Quality of the JPEG; less where the file would be too large. */
 export const PUBLISH_QUALITY = 92
 
 const PUBLISH_SHAPES = ['1x1', '4x5'] as const satisfies readonly VariantShape[]
@@ -87,7 +87,7 @@ const PUBLISH_VARIANTS = new Map([
   ...[...PUBLISH_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
 ])
 
-/** By their names, former ones among them. */
+/** Variants by their names, former names included. */
 export const PUBLISH_VARIANT_NAMES: readonly string[] = [...PUBLISH_VARIANTS.keys()]
 
 const WEB = /^w(\d{3,4})(?:-([0-9x]+))?\.(jpg|webp|avif)$/
@@ -116,7 +116,7 @@ export const variantName = (spec: VariantSpec): string =>
     ? publishName(spec.rule, spec.shape)
     : `w${spec.width}${spec.shape ? `-${spec.shape}` : ''}.${spec.format}`
 
-/** Where a variant lives in the bucket and, after a slash, on the CDN. */
+/** The place of a variant in the bucket and, after a slash, on the CDN. */
 export const variantKey = (mediaId: string, spec: VariantSpec): string =>
   `${VARIANT_PREFIX}/${mediaId}/${variantName(spec)}`
 
@@ -136,7 +136,7 @@ export interface PublishUse {
   aspect?: '1:1' | '4:5'
 }
 
-/** What a platform asks of a picture. */
+/** A platform's rules for a picture. */
 export const ruleOf = ({ platform, use }: Pick<PublishUse, 'platform' | 'use'>): PictureRule =>
   factsOf(platform).picture_of[use]
 

@@ -79,6 +79,8 @@ export const facebook = {
     insights: ['read_insights'],
   },
   deletion: { scope: 'pages_manage_posts', daily: 4800 },
+  // The Instagram account that belongs to a Page.
+  brings: ['instagram'],
   api: {
     graph: 'https://graph.facebook.com',
     version: 'v26.0',

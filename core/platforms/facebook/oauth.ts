@@ -7,6 +7,7 @@ import { numeric, optional } from '../meta/lenient.ts'
 import { addresses, call, nextOf, Paging } from './calls.ts'
 import { FACEBOOK_ERRORS } from './errors.ts'
 import { CREATE_CONTENT } from './facts.ts'
+import { Belonging, INSTAGRAM_OF_PAGE, instagramGrants, instagramOf, seesInstagram } from './instagram-accounts.ts'
 
 /** Lists are read so far: nobody chooses among more. */
 const MAX_PAGES = 10
@@ -17,7 +18,13 @@ const UserToken = z.lazy(() => z.object({ access_token: z.string().check(z.minLe
 
 /** A Page in a list: `tasks` is what the person may do there, where the list says. */
 const Listed = z.lazy(() => {
-  const Page = z.object({ id: Id, name: text, access_token: text, tasks: optional(z.array(z.string())) })
+  const Page = z.object({
+    id: Id,
+    name: text,
+    access_token: text,
+    tasks: optional(z.array(z.string())),
+    instagram_business_account: Belonging,
+  })
   return z.object({ data: z.array(Page), paging: Paging })
 })
 type Page = z.infer<typeof Listed>['data'][number]
@@ -75,15 +82,23 @@ async function listed<T>(
 
 const PAGE_FIELDS = 'id,name,access_token,tasks'
 
+/** The Pages of a list, with the Instagram account of each where that may be seen. */
+async function pagesIn(token: string, path: string, withInstagram: boolean): Promise<Result<Page[]>> {
+  const full = withInstagram ? `${PAGE_FIELDS},${INSTAGRAM_OF_PAGE}` : PAGE_FIELDS
+  const pages = await listed(token, path, { fields: full }, Listed)
+  const refusedField = !pages.ok && (pages.error.class === 'permanent' || pages.error.permission)
+  return withInstagram && refusedField ? listed(token, path, { fields: PAGE_FIELDS }, Listed) : pages
+}
+
 /** Pages of the person's businesses. Who did not grant to see those has none. */
-async function businessPages(token: string): Promise<Page[]> {
+async function businessPages(token: string, withInstagram: boolean): Promise<Page[]> {
   const businesses = await listed(token, 'me/businesses', { fields: 'id' }, Businesses)
   if (!businesses.ok) return []
   const lists = await Promise.all(
     businesses.value
       .slice(0, MAX_BUSINESSES)
       .flatMap(({ id }) =>
-        ['owned_pages', 'client_pages'].map((edge) => listed(token, `${id}/${edge}`, { fields: PAGE_FIELDS }, Listed)),
+        ['owned_pages', 'client_pages'].map((edge) => pagesIn(token, `${id}/${edge}`, withInstagram)),
       ),
   )
   return lists.flatMap((list) => (list.ok ? list.value : []))
@@ -107,28 +122,38 @@ function problemOf({ access_token, tasks }: Page): string | undefined {
 }
 
 /** All Pages of the person, each once. */
-async function pagesOf(token: string): Promise<Result<Page[]>> {
-  const own = await listed(token, 'me/accounts', { fields: PAGE_FIELDS }, Listed)
+async function pagesOf(token: string, withInstagram: boolean): Promise<Result<Page[]>> {
+  const own = await pagesIn(token, 'me/accounts', withInstagram)
   if (!own.ok) return own
   const known = new Map(own.value.map((page) => [page.id, page]))
-  for (const page of await businessPages(token)) if (!known.get(page.id)?.access_token) known.set(page.id, page)
+  for (const page of await businessPages(token, withInstagram))
+    if (!known.get(page.id)?.access_token) known.set(page.id, page)
   return { ok: true, value: [...known.values()] }
 }
 
+/** The Pages, each before the Instagram account that belongs to it. */
 async function grantsOf(token: string, by: string): Promise<Result<TokenGrant[]>> {
-  const [pages, { scopes }] = await Promise.all([pagesOf(token), inspected(token, by)])
-  return mapped(pages, (all) =>
-    all.map((page): TokenGrant => {
-      const { id, name = id, access_token = '' } = page
-      const problem = problemOf(page)
-      return {
-        token: problem === undefined ? access_token : '',
-        expires_at: null,
-        ...(scopes ? { scopes } : {}),
-        of: { id, username: name, name, picture_url: '', ...(problem === undefined ? {} : { problem }) },
-      }
-    }),
+  const { scopes } = await inspected(token, by)
+  const pages = await pagesOf(token, seesInstagram(scopes))
+  if (!pages.ok) return pages
+  const found = pages.value.map((page): TokenGrant => {
+    const { id, name = id, access_token = '' } = page
+    const problem = problemOf(page)
+    return {
+      token: problem === undefined ? access_token : '',
+      expires_at: null,
+      ...(scopes ? { scopes } : {}),
+      of: { id, username: name, name, picture_url: '', ...(problem === undefined ? {} : { problem }) },
+    }
+  })
+  const belonging = await instagramGrants(
+    pages.value.map(({ name, instagram_business_account }, at) => ({
+      grant: found[at]!,
+      page: name,
+      id: instagram_business_account?.id,
+    })),
   )
+  return { ok: true, value: found.flatMap((grant, at) => [grant, ...(belonging[at] ? [belonging[at]] : [])]) }
 }
 
 export const signIn: SignIn = {
@@ -149,7 +174,7 @@ export const signIn: SignIn = {
     return token.ok ? grantsOf(token.value, `${client_id}|${client_secret}`) : token
   },
 
-  /** Of a person: all Pages. Of a Page: that one. */
+  /** Of a person: all Pages. Of a Page: that one. Each with its Instagram account. */
   async withToken({ token }) {
     const grants = await grantsOf(token, token)
     if (grants.ok) {
@@ -164,7 +189,10 @@ export const signIn: SignIn = {
     const { id, name } = me.value
     const { scopes, expires_at = null } = await inspected(token, token)
     const of = { id, username: name, name, picture_url: '' }
-    return { ok: true, value: [{ token, expires_at, ...(scopes ? { scopes } : {}), of }] }
+    const grant: TokenGrant = { token, expires_at, ...(scopes ? { scopes } : {}), of }
+    const instagram = seesInstagram(scopes) ? await instagramOf(token, id) : undefined
+    const [belonging] = await instagramGrants([{ grant, page: name, id: instagram }])
+    return { ok: true, value: [grant, ...(belonging ? [belonging] : [])] }
   },
 }
 

@@ -1,4 +1,5 @@
-// Instagram, by the API with Instagram Login: no page needed, one token per account.
+// Instagram, by the API with Instagram Login (no Page needed, one token per account), or with Facebook Login for accounts that came
+// with a Page: the same calls, on Facebook's host and with the token of the Page.
 
 import * as z from 'zod/mini'
 import type { Connector, Credentials } from '../connector.ts'
@@ -9,6 +10,7 @@ import { matchOne, type OwnPost, OwnPosts, permalinkOf, spanQuery } from '../met
 import { PublishingLimit, quotaFrom } from '../meta/publishing-limit.ts'
 import { comments } from './comments.ts'
 import { ContainerReply, carouselBody, containerBody, statusFrom } from './containers.ts'
+import { deletion } from './deletion.ts'
 import { INSTAGRAM_ERRORS } from './errors.ts'
 import { instagram as FACTS } from './facts.ts'
 import { insights } from './insights.ts'
@@ -93,6 +95,7 @@ export const instagramApi: ContainerApi = {
   },
 
   comments,
+  deletion,
   insights,
 
   profile: (token) => readProfile(sessionOf(token)),

@@ -38,5 +38,9 @@ export const INSTAGRAM_ERRORS: readonly ErrorRow[] = [
   { subcode: 2207077, meaning: 'video download failed', class: 'new_container' },
   { subcode: 2207081, meaning: 'no trial reels for the account', class: 'permanent' },
   { subcode: 2207082, meaning: 'media upload failed', class: { publish: 'ambiguous', otherwise: 'retry' } },
+  { code: -1, subcode: 2207073, meaning: 'a post of this type cannot be deleted', class: 'permanent' },
+  { code: 10, subcode: 9053, meaning: 'the catalogue audio may not be used', class: 'permanent' },
+  { name: 'INSTAGRAM_PLATFORM_API__PERMISSION', meaning: 'no partnership label for the account', class: 'permanent' },
+  { name: 'INSTAGRAM_PLATFORM_API__INVALID_PARAM', meaning: 'partnership label fault', class: 'permanent' },
   { name: 'INSTAGRAM_PLATFORM_API__INVALID_LOCATION_ID', meaning: 'the location does not exist', class: 'permanent' },
 ]

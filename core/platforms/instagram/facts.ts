@@ -92,6 +92,18 @@ export const instagram = {
     comments: ['instagram_business_manage_comments'],
     insights: ['instagram_business_manage_insights'],
   },
+  // platform-options, sections 0 and C: deleting is Facebook Login's alone, and no limit of it is documented.
+  access_by: {
+    facebook: {
+      scopes: ['instagram_basic', 'instagram_content_publish'],
+      further_scopes: {
+        comments: ['instagram_manage_comments'],
+        insights: ['instagram_manage_insights'],
+        delete: ['instagram_manage_contents'],
+      },
+      deletion: { scope: 'instagram_manage_contents' },
+    },
+  },
   // Professional accounts alone can be published to.
   account_types: ['business', 'media_creator', 'creator'],
   api: {

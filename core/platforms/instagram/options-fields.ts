@@ -6,6 +6,7 @@ import { ExternalId, eachOnce } from '../options.ts'
 import { documented, textField } from '../text-field.ts'
 import { instagram } from './facts.ts'
 import { MAX_USER_TAGS } from './options.ts'
+import { MAX_PRODUCT_TAGS, MAX_SPONSORS } from './options-facebook.ts'
 
 const MAX_COLLABORATORS = 3
 /** Ours: no limit is documented. */
@@ -37,6 +38,40 @@ export type UserTag = z.infer<typeof UserTag>
 
 const usernameIn = (value: unknown): string => String(typeof value === 'string' ? value : '').toLowerCase()
 
+const EXTERNAL_ID = { type: 'string', pattern: '^\\d{1,30}$' }
+const VOLUME = { type: 'integer', minimum: 0, maximum: 100 }
+const FRACTION = { type: 'number', minimum: 0, maximum: 1 }
+const BY_FACEBOOK = 'Only of accounts that are connected with Facebook Login.'
+
+const PARTNERSHIP = {
+  description: `The label of a paid partnership, with its sponsors or without. ${BY_FACEBOOK}`,
+  type: 'object',
+  properties: {
+    label: { const: true },
+    sponsor_ids: { type: 'array', minItems: 1, maxItems: MAX_SPONSORS, uniqueItems: true, items: EXTERNAL_ID },
+  },
+  additionalProperties: false,
+}
+const AUDIO = {
+  description: `A sound of Instagram's catalogue. ${BY_FACEBOOK}`,
+  type: 'object',
+  properties: { audio_id: EXTERNAL_ID, audio_volume: VOLUME, video_volume: VOLUME },
+  required: ['audio_id'],
+  additionalProperties: false,
+}
+const PRODUCT_TAGS = {
+  description: `Products of a shop, at most ${MAX_PRODUCT_TAGS} on each medium. ${BY_FACEBOOK}`,
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_PRODUCT_TAGS * instagram.posts.feed.total.max,
+  items: {
+    type: 'object',
+    properties: { product_id: EXTERNAL_ID, x: FRACTION, y: FRACTION, media_index: { type: 'integer', minimum: 0 } },
+    required: ['product_id'],
+    additionalProperties: false,
+  },
+}
+
 export const InstagramOptions = z.lazy(() =>
   z.strictObject({
     collaborators: z.optional(
@@ -59,9 +94,10 @@ export const InstagramOptions = z.lazy(() =>
     is_ai_generated: z.optional(z.boolean()),
     first_comment: z.optional(textField('first_comment', { min: 1, max: MAX_COMMENT })),
     comments_enabled: z.optional(z.boolean()),
-    paid_partnership: z.optional(z.unknown()),
-    audio: z.optional(z.unknown()),
-    product_tags: z.optional(z.unknown()),
+    // Checked with the account (`options-facebook.ts`).
+    paid_partnership: z.optional(documented(z.unknown(), PARTNERSHIP)),
+    audio: z.optional(documented(z.unknown(), AUDIO)),
+    product_tags: z.optional(documented(z.unknown(), PRODUCT_TAGS)),
   }),
 )
 export type InstagramOptions = z.infer<typeof InstagramOptions>

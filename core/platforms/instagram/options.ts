@@ -1,10 +1,26 @@
 // What a post can say to Instagram beside its caption and media: each option with where it may stand, its checks before a
 // post is accepted, and the parameter that it becomes (platform-options, tables A and E). Pure.
 import { linksIn } from '../caption-words.ts'
-import { type OptionPiece, type OptionProblem, type OptionUse, type PlatformOptions, PUBLISHED } from '../options.ts'
+import {
+  byFacebook,
+  type OptionPiece,
+  type OptionProblem,
+  type OptionUse,
+  type PlatformOptions,
+  PUBLISHED,
+} from '../options.ts'
+import {
+  audioProblems,
+  type PaidPartnership,
+  type ProductTag,
+  partnershipParameters,
+  partnershipProblems,
+  productParameters,
+  productProblems,
+} from './options-facebook.ts'
 import type { InstagramOptions } from './options-fields.ts'
 
-const MANAGE_COMMENTS = 'instagram_business_manage_comments'
+const MANAGE_COMMENTS = { scope: 'instagram_business_manage_comments', facebook_scope: 'instagram_manage_comments' }
 
 /** No number stands with the parameter; the error table names 20 @ tags. */
 export const MAX_USER_TAGS = 20
@@ -39,11 +55,19 @@ export const INSTAGRAM_OPTIONS: PlatformOptions<InstagramOptions>['rows'] = {
   },
   is_ai_generated: { shapes: WITH_STORIES, sent: { on: PUBLISHED, as: 'is_ai_generated' } },
   // The comment first: nobody can write one once they are off.
-  first_comment: { shapes: POSTS, scope: MANAGE_COMMENTS, step: { type: 'first_comment' } },
-  comments_enabled: { shapes: POSTS, scope: MANAGE_COMMENTS, step: { type: 'comments_off', when: false } },
-  paid_partnership: { shapes: POSTS, facebook_login: true },
-  audio: { shapes: ['reel'], facebook_login: true },
-  product_tags: { shapes: POSTS, facebook_login: true },
+  first_comment: { shapes: POSTS, ...MANAGE_COMMENTS, step: { type: 'first_comment' } },
+  comments_enabled: { shapes: POSTS, ...MANAGE_COMMENTS, step: { type: 'comments_off', when: false } },
+  paid_partnership: {
+    shapes: POSTS,
+    facebook_login: true,
+    sent: { on: PUBLISHED, as: (value) => partnershipParameters(value as PaidPartnership) },
+  },
+  audio: { shapes: ['reel'], facebook_login: true, sent: { on: ['single'], as: 'audio_configuration' } },
+  product_tags: {
+    shapes: POSTS,
+    facebook_login: true,
+    sent: { on: ['single', 'child'], as: (value, piece) => productParameters(value as ProductTag[], piece) },
+  },
 }
 
 type Tags = NonNullable<InstagramOptions['user_tags']>
@@ -94,10 +118,29 @@ function problems(given: InstagramOptions, use: OptionUse): OptionProblem[] {
     const message = `is ${offset}; the video lasts ${length} ms, and the moment must lie before its end.`
     found.push({ code: 'too_big', option: 'thumb_offset_ms', message })
   }
-  return found
+  return [...found, ...facebookProblems(given, use)]
 }
 
-const warnings = ({ first_comment: comment = '', trial_reel, collaborators }: InstagramOptions): string[] => [
+/** Of options that only Facebook Login has: an account of the other is refused them whatever they say. */
+function facebookProblems(
+  { paid_partnership, audio, product_tags }: InstagramOptions,
+  use: OptionUse,
+): OptionProblem[] {
+  if (!byFacebook(use)) return []
+  return [
+    ...(paid_partnership === undefined ? [] : partnershipProblems(paid_partnership)),
+    ...(audio === undefined ? [] : audioProblems(audio)),
+    ...(product_tags === undefined ? [] : productProblems(product_tags, use)),
+  ]
+}
+
+const warnings = ({
+  first_comment: comment = '',
+  trial_reel,
+  collaborators,
+  audio,
+  audio_name,
+}: InstagramOptions): string[] => [
   ...(comment.length > USUAL_COMMENT
     ? [
         `first_comment has ${comment.length} characters: up to ${USUAL_COMMENT} were taken when there was a documented limit.`,
@@ -107,6 +150,9 @@ const warnings = ({ first_comment: comment = '', trial_reel, collaborators }: In
     ? ['first_comment has several links: one was taken when there was a documented limit.']
     : []),
   ...(trial_reel && collaborators ? ['Whether a trial reel can have collaborators is not documented.'] : []),
+  ...(audio && audio_name
+    ? ['audio_name names the original sound: it was seen to be ignored with catalogue audio.']
+    : []),
 ]
 
 export const options: PlatformOptions<InstagramOptions> = {

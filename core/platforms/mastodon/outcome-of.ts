@@ -112,7 +112,7 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
 }
 
-/** Of a post that is live and whose id is not known: the one of the latest that fits. */
+/** Finds the id of a post that is live: the one of the latest posts that fits. */
 export async function find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>> {
   const listed = await latest(account)
   if (!listed.ok) return listed

@@ -5,6 +5,10 @@ import { Id } from './graph.ts'
 
 const Stored = z.lazy(() => z.object({ login: z.literal('facebook'), id: Id, token: z.string().check(z.minLength(1)) }))
 
+/** @param account.id of the Instagram account. @param account.token of the Page that it belongs to. */
+export const pageSession = ({ id, token }: { id: string; token: string }): string =>
+  JSON.stringify({ login: 'facebook', id, token })
+
 /** Whose Instagram account it is, by which token; undefined for a session of Instagram Login. */
 export function readPageSession(session: string): { id: string; token: string } | undefined {
   if (!session.startsWith('{')) return undefined

@@ -10,6 +10,7 @@ import type { Comment, Post } from '../model.ts'
 import type { Call } from '../simulator.ts'
 import { needScopes, ownerOf, pageCaller } from './access.ts'
 import { ofPage, ofPost } from './insights.ts'
+import { routeInstagram } from './instagram.ts'
 import { onlyThese } from './parameters.ts'
 import { makePhoto, publishFeed, publishPhotoStory } from './publishing.ts'
 import { listPosts, listReels, listStories, readAccount, readPhoto, readPost, readVideo } from './reads.ts'
@@ -39,6 +40,8 @@ export function route(sim: FacebookSimulator, input: Input): Call {
     }
   const [, version = '', node, edge] = ADDRESS.exec(path) ?? []
   if (node === undefined) throw unknownAddress(input)
+  const instagram = routeInstagram(sim, input, { node, edge })
+  if (instagram) return instagram
   const call = edge === undefined ? routeNode(sim, input, node) : routeEdge(sim, input, { version, node, edge })
   if (!call) throw unknownAddress(input)
   return { account, ...call }
@@ -174,9 +177,9 @@ function routeNode(sim: FacebookSimulator, input: Input, node: string): Call | u
       object: node,
     },
     run: () => {
-      const { account } = authenticate(sim, input.token)
+      const { account, token } = authenticate(sim, input.token)
       if (node !== 'me' && node !== account.external_id) throw noSuchObject(node)
-      return { json: readAccount(sim, account, input) }
+      return { json: readAccount(sim, account, token, input) }
     },
   }
 }

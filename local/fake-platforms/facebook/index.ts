@@ -2,17 +2,20 @@
 import { grantToken, saveAccount, TokenInput } from '../accounts.ts'
 import type { FaultTarget } from '../faults.ts'
 import { CONTAINER_ERROR, SLOW_PROCESSING } from '../graph/faults.ts'
-import { GRAPH } from '../graph/rules.ts'
+import { GRAPH, type GraphRules } from '../graph/rules.ts'
 import { GRAPH_SETTINGS } from '../graph/settings.ts'
-import type { ErrorAnswer, PlatformRules, Simulator } from '../simulator.ts'
+import type { ErrorAnswer, Simulator } from '../simulator.ts'
 import { DEMO_PAGE } from './demo.ts'
 import { route } from './endpoints.ts'
-import { FACEBOOK_ACCOUNT, FACEBOOK_SETTINGS, type FacebookSimulator, TASKS } from './settings.ts'
+import { INSTAGRAM_SCOPES, resumeInstagram, stateOfInstagram } from './instagram.ts'
+import { FACEBOOK_ACCOUNT, FACEBOOK_SETTINGS, type FacebookRules, type FacebookSimulator, TASKS } from './settings.ts'
 import { answerDialog } from './sign-in.ts'
 import { resumeVideos, stateOf, UploadRefused } from './videos.ts'
 
 const DEMO_PERSON = '122000000000000019'
 const BAKERY = '61550000000000029'
+/** The Instagram account of the bakery. */
+const BAKES = '17841400000000029'
 const CLIENT = '61550000000000031'
 const MUSEUM = '61550000000000043'
 
@@ -23,6 +26,7 @@ const MORE_SCOPES = [
   'read_insights',
   'business_management',
   'publish_video',
+  ...INSTAGRAM_SCOPES,
 ]
 
 const makes = ({ operation }: FaultTarget): boolean => operation === 'create' || operation === 'publish'
@@ -39,12 +43,15 @@ const answerError = (error: unknown): ErrorAnswer | undefined =>
 /** A person with Pages of their own, of a business, of a client of it, and one where they may not publish. */
 async function furnish(sim: Simulator, grantAll: boolean): Promise<void> {
   const { basic, publish } = sim.rules.scopes
-  const usual = [basic, publish, 'pages_read_engagement', 'business_management']
+  const usual = [basic, publish, 'pages_read_engagement', 'business_management', ...INSTAGRAM_SCOPES]
   const scopes = grantAll ? [basic, publish, ...MORE_SCOPES] : usual
   const add = (external_id: string, username: string, name: string, more: object = {}) =>
     saveAccount(sim, sim.schemas.account.parse({ external_id, username, name, scopes, ...more }))
   await add(DEMO_PAGE, 'demo.studio', 'Demo Studio', { biography: 'A simulated Page.' })
-  await add(BAKERY, 'harbor.bakery', 'Harbor Bakery')
+  await add(BAKES, 'harbor.bakes', 'Harbor Bakes', {
+    biography: 'A simulated Instagram account that belongs to a Page.',
+  })
+  await add(BAKERY, 'harbor.bakery', 'Harbor Bakery', { instagram: BAKES })
   await add(CLIENT, 'quay.books', 'Quay Books')
   await add(MUSEUM, 'old.lighthouse', 'Old Lighthouse Museum')
   const business = 'Harbor Group'
@@ -61,8 +68,10 @@ async function furnish(sim: Simulator, grantAll: boolean): Promise<void> {
   sim.store.put('meta', { ...meta, demo_account: DEMO_PERSON, demo_token: meta.next_serial - 1 })
 }
 
-export const facebook: PlatformRules = {
+/** @param instagram what simulates the accounts that belong to Pages. */
+export const facebookWith = (instagram: GraphRules): FacebookRules => ({
   ...GRAPH,
+  instagram,
   operations: [...GRAPH.operations, 'upload'],
   // A plain video is made by the very call that publishes it.
   faults: GRAPH.faults.map((word) =>
@@ -81,10 +90,15 @@ export const facebook: PlatformRules = {
   consent: (sim, input) => answerDialog(sim as FacebookSimulator, input),
   route: (sim, input) => route(sim as FacebookSimulator, input),
   answerError,
-  stateOf: (sim, container) => stateOf(sim as FacebookSimulator, container),
-  resume: (sim) => resumeVideos(sim as FacebookSimulator),
+  stateOf: (sim, container) =>
+    stateOfInstagram(sim as FacebookSimulator, container) ?? stateOf(sim as FacebookSimulator, container),
+  resume: (sim) => {
+    resumeVideos(sim as FacebookSimulator)
+    resumeInstagram(sim as FacebookSimulator)
+  },
   postAt: (path) =>
     /^\/\d+\/posts\/(\d+)\/?$/.exec(path)?.[1] ??
     /^\/reel\/(\d+)\/?$/.exec(path)?.[1] ??
-    /^\/stories\/\d+\/(\d+)\/?$/.exec(path)?.[1],
-}
+    /^\/stories\/\d+\/(\d+)\/?$/.exec(path)?.[1] ??
+    instagram.postAt(path),
+})

@@ -3,9 +3,10 @@ import { invalidParameter } from '../graph/errors.ts'
 import { fieldsOf, wholeNumberOf } from '../graph/parameters.ts'
 import { selectFields, timestampOf } from '../graph/posts.ts'
 import type { Input } from '../input.ts'
-import { type Container, DAY_MS, type Post } from '../model.ts'
+import { type Container, DAY_MS, type Post, type Token } from '../model.ts'
 import { pictureUrl } from '../pictures.ts'
 import type { Answer } from '../simulator.ts'
+import { belongingTo, INSTAGRAM_OF_PAGE } from './instagram.ts'
 import { postsOf } from './publishing.ts'
 import { type FacebookAccount, type FacebookSimulator, isPerson } from './settings.ts'
 import { paged } from './sign-in.ts'
@@ -74,7 +75,7 @@ export function readPhoto(sim: FacebookSimulator, photo: Container, input: Input
   return selectFields(all, input.params, ['id', 'created_time'], (name) => unknownField(name, 'Photo'))
 }
 
-export function readAccount(sim: FacebookSimulator, account: FacebookAccount, input: Input): unknown {
+export function readAccount(sim: FacebookSimulator, account: FacebookAccount, token: Token, input: Input): unknown {
   const person = isPerson(account)
   const shared = { id: account.external_id, name: account.name }
   const own = {
@@ -85,6 +86,7 @@ export function readAccount(sim: FacebookSimulator, account: FacebookAccount, in
     followers_count: account.followers_count,
     link: `https://www.facebook.com/${account.external_id}`,
     category: 'Coffee shop',
+    [INSTAGRAM_OF_PAGE]: belongingTo(account, token),
     picture: { data: { height: 50, width: 50, is_silhouette: false, url: pictureUrl(sim, account) } },
   }
   const all = person ? shared : { ...shared, ...own }

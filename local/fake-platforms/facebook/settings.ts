@@ -1,5 +1,6 @@
 // What can be set on Facebook's simulator alone, and what its accounts have beside those of all.
 import { z } from 'zod'
+import type { GraphRules } from '../graph/rules.ts'
 import type { GraphSettings } from '../graph/settings.ts'
 import type { Account } from '../model.ts'
 import type { Settings } from '../settings.ts'
@@ -28,12 +29,18 @@ export const FACEBOOK_ACCOUNT = {
       }),
     )
     .optional(),
+  /** Of a Page: the id of the Instagram account that belongs to it. */
+  instagram: z.string().optional(),
 }
 
 type Extra = z.infer<z.ZodObject<typeof FACEBOOK_ACCOUNT>>
 export type FacebookAccount = Account & Extra
+export interface FacebookRules extends PlatformRules {
+  /** What simulates the Instagram accounts that belong to Pages. */
+  readonly instagram: GraphRules
+}
 export type FacebookSimulator = Simulator<
-  PlatformRules,
+  FacebookRules,
   Settings & GraphSettings & z.infer<z.ZodObject<typeof FACEBOOK_SETTINGS>>
 >
 

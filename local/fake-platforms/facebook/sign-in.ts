@@ -8,6 +8,7 @@ import type { Input } from '../input.ts'
 import { DAY_MS, type Token } from '../model.ts'
 import type { Answer } from '../simulator.ts'
 import { grantedPages, grantOf, personCaller, plainScopes } from './access.ts'
+import { belongingTo, INSTAGRAM_OF_PAGE } from './instagram.ts'
 import { type FacebookAccount, type FacebookSimulator, isPerson } from './settings.ts'
 
 const DIALOG = /^\/v\d+\.\d+\/dialog\/oauth$/
@@ -78,7 +79,11 @@ function choicePage(sim: FacebookSimulator, input: Input, scopes: readonly strin
   const kept = [...input.params]
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
-  const nameOf = (id: string): string => sim.store.accounts.get(id)?.name ?? id
+  const nameOf = (id: string): string => {
+    const { name = id, instagram } = (sim.store.accounts.get(id) ?? {}) as Partial<FacebookAccount>
+    const belonging = instagram === undefined ? undefined : sim.store.accounts.get(instagram)
+    return belonging ? `${name} (Instagram: @${belonging.username})` : name
+  }
   const groups = people(sim).map((person, at) => {
     const boxes = pagesOf(person).map(
       ({ id }) =>
@@ -148,7 +153,7 @@ function pageToken(sim: FacebookSimulator, { kind, scopes, expires_at }: Token, 
   return sim.store.issueToken({ account, kind, scopes: plainScopes(scopes), issued_at: now, expires_at: until })
 }
 
-const PAGE_FIELDS = ['id', 'name', 'access_token', 'tasks', 'category']
+const PAGE_FIELDS = ['id', 'name', 'access_token', 'tasks', 'category', INSTAGRAM_OF_PAGE]
 
 function listed(sim: FacebookSimulator, input: Input, token: Token, held: readonly Held[]): Answer {
   const fields = fieldsOf(input.params, ['id', 'name', 'access_token', 'tasks'])
@@ -161,8 +166,10 @@ function listed(sim: FacebookSimulator, input: Input, token: Token, held: readon
       const account = sim.store.accounts.get(id)
       if (!account) return []
       const all: Record<string, unknown> = { id, name: account.name, category: 'Coffee shop', tasks }
+      all[INSTAGRAM_OF_PAGE] = belongingTo(account, token)
       if (fields.includes('access_token')) all.access_token = pageToken(sim, token, id)
-      return [Object.fromEntries(['id', ...fields].map((name) => [name, all[name]]))]
+      const shown = ['id', ...fields].filter((name) => all[name] !== undefined)
+      return [Object.fromEntries(shown.map((name) => [name, all[name]]))]
     })
   return { json: paged(input, data) }
 }

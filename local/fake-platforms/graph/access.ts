@@ -41,6 +41,9 @@ export function needScope(scopes: readonly string[], scope: string): void {
   if (!scopes.includes(scope)) throw missingPermission(scope)
 }
 
+/** A further permission by the name that the login has for it: all of a login begin alike. */
+export const permissionOf = ({ rules }: Simulator, what: string): string => rules.scopes.basic.replace(/basic$/, what)
+
 /** @throws {GraphError} when a path names another account than the token's. */
 export function ownPath(account: Account, id: string): void {
   if (id !== 'me' && id !== account.external_id) throw noSuchObject(id)

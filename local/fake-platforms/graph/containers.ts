@@ -81,9 +81,9 @@ export async function createContainer(
 }
 
 /** Downloads that a stopped process left behind are begun anew. */
-export function resumeDownloads(sim: GraphSimulator): void {
+export function resumeDownloads(sim: GraphSimulator, only: (container: Container) => boolean = () => true): void {
   for (const container of sim.store.containers.values()) {
-    if (!container.downloaded) downloadInBackground(sim, container.id)
+    if (!container.downloaded && only(container)) downloadInBackground(sim, container.id)
   }
 }
 

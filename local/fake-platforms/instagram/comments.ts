@@ -1,5 +1,5 @@
 // Comments under a post on Instagram: the owner's own, as their API makes and lists them.
-import { authenticate, needScope } from '../graph/access.ts'
+import { authenticate, needScope, permissionOf } from '../graph/access.ts'
 import { GraphError, invalidParameter, noSuchObject } from '../graph/errors.ts'
 import { flagOf, textOf, wholeNumberOf } from '../graph/parameters.ts'
 import { selectFields, timestampOf } from '../graph/posts.ts'
@@ -7,7 +7,6 @@ import type { Input } from '../input.ts'
 import type { Comment, Post } from '../model.ts'
 import type { Call, Simulator } from '../simulator.ts'
 
-const SCOPE = 'instagram_business_manage_comments'
 const PAGE = 50
 
 /** The calls that a post's node takes beside being read. */
@@ -17,7 +16,7 @@ export function routeComments(sim: Simulator, input: Input, post: Post, edge: st
   const own = (): Post => {
     const { token, account } = authenticate(sim, input.token)
     if (account.external_id !== post.account) throw noSuchObject(post.id)
-    needScope(token.scopes, SCOPE)
+    needScope(token.scopes, permissionOf(sim, 'manage_comments'))
     return current()
   }
   if (method === 'POST' && edge === undefined)

@@ -1,4 +1,5 @@
 // Instagram's figures: metrics as its documents have them.
+import { permissionOf } from '../graph/access.ts'
 import { GraphError, invalidParameter, noSuchObject } from '../graph/errors.ts'
 import { type InsightRules, namesOf } from '../graph/insights.ts'
 import { textOf } from '../graph/parameters.ts'
@@ -19,7 +20,7 @@ const OF_POST: Record<string, ReadonlySet<string>> = {
 }
 
 export const instagramInsights = (sim: InstagramSimulator): InsightRules => ({
-  scope: 'instagram_business_manage_insights',
+  scope: permissionOf(sim, 'manage_insights'),
   accountEdge: 'insights',
   ofPost: ({ media_product_type }) => OF_POST[media_product_type]!,
   ofAccount: namesOf(

@@ -17,8 +17,19 @@ const ONLY_ON: Record<string, readonly ContainerKind[]> = {
   share_to_feed: ['reel'],
   trial_params: ['reel'],
   audio_name: ['reel'],
+  audio_configuration: ['reel'],
+  product_tags: ['image', 'video', 'reel'],
+  is_paid_partnership: ['image', 'reel', 'carousel'],
+  branded_content_sponsor_ids: ['image', 'reel', 'carousel'],
 }
-const NOT_ON_CHILDREN = ['caption', 'location_id', 'collaborators', 'is_ai_generated']
+const NOT_ON_CHILDREN = [
+  'caption',
+  'location_id',
+  'collaborators',
+  'is_ai_generated',
+  'is_paid_partnership',
+  'branded_content_sponsor_ids',
+]
 
 /** Names that begin with this belong to nobody who can be reached. */
 const UNUSABLE = 'bad_'
@@ -52,6 +63,9 @@ export function checkInstagramOptions(
   if (offset !== undefined && offset < 0) throw new GraphError(1, 'thumb_offset is out of range', { subcode: 2207057 })
   for (const name of ['share_to_feed', 'is_ai_generated']) if (params.has(name)) flagOf(params, name)
   checkTrial(account, params)
+  checkPartnership(params)
+  checkProducts(params, kind)
+  checkAudio(params)
   const cover = textOf(params, 'cover_url')
   if (cover !== undefined && !/^https?:$/.test(URL.parse(cover)?.protocol ?? ''))
     throw invalidParameter('Param cover_url must be a URL')
@@ -81,6 +95,46 @@ function checkTags(params: Map<string, unknown>, kind: ContainerKind): void {
       throw invalidParameter('user_tags of a video have no x and y')
     }
   }
+}
+
+/** What only Facebook Login has: Instagram's own host refuses the parameters before they are read here. */
+function checkPartnership(params: Map<string, unknown>): void {
+  if (params.has('is_paid_partnership')) flagOf(params, 'is_paid_partnership')
+  const sponsors = listOf(params, 'branded_content_sponsor_ids') ?? []
+  if (sponsors.length > 2 || sponsors.some((id) => typeof id !== 'string' || !/^\d+$/.test(id)))
+    throw invalidParameter('INSTAGRAM_PLATFORM_API__INVALID_PARAM: branded_content_sponsor_ids')
+}
+
+const productFault = (subcode: number, message: string): GraphError => new GraphError(100, message, { subcode })
+
+function checkProducts(params: Map<string, unknown>, kind: ContainerKind): void {
+  const tags = (listOf(params, 'product_tags') ?? []) as Record<string, unknown>[]
+  if (tags.length > 5) throw productFault(2207037, 'At most 5 products can be tagged')
+  const ids = tags.map(({ product_id }) => product_id)
+  if (ids.some((id) => typeof id !== 'string' || !/^\d+$/.test(id)) || new Set(ids).size < ids.length)
+    throw productFault(2207037, 'Each of product_tags needs a product_id of its own')
+  for (const { x, y } of tags) {
+    const placed = typeof x === 'number' && typeof y === 'number'
+    if (kind === 'image' && !placed) throw productFault(2207036, 'Product tags of a photo need x and y')
+    if (kind !== 'image' && (x !== undefined || y !== undefined))
+      throw productFault(2207035, 'Product tags of a video have no x and y')
+  }
+}
+
+function checkAudio(params: Map<string, unknown>): void {
+  const given = params.get('audio_configuration')
+  if (given === undefined) return
+  const {
+    audio_id,
+    audio_volume = 0,
+    video_volume = 0,
+  } = (typeof given === 'string' ? listOf(new Map([['audio', `[${given}]`]]), 'audio')![0] : given) as Record<
+    string,
+    unknown
+  >
+  const volume = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 100
+  if (typeof audio_id !== 'string' || !/^\d+$/.test(audio_id) || !volume(audio_volume) || !volume(video_volume))
+    throw new GraphError(100, 'Invalid audio configuration', { subcode: 9050 })
 }
 
 function checkTrial(account: InstagramAccount, params: Map<string, unknown>): void {

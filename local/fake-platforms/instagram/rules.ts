@@ -22,7 +22,13 @@ export const INSTAGRAM_PLAIN: ReadonlySet<string> = new Set(
 )
 
 /** Parameters that only the other login has. */
-const FACEBOOK_LOGIN_ONLY = ['upload_type', 'product_tags', 'is_paid_partnership', 'branded_content_sponsor_ids']
+const FACEBOOK_LOGIN_ONLY = [
+  'upload_type',
+  'product_tags',
+  'is_paid_partnership',
+  'branded_content_sponsor_ids',
+  'audio_configuration',
+]
 
 const FEED_PICTURE: PictureRule = { formats: ['jpeg'], minAspect: 0.8, maxAspect: 1.91 }
 const STORY_PICTURE: PictureRule = { formats: ['jpeg'], minAspect: 0, maxAspect: Number.POSITIVE_INFINITY }
@@ -39,7 +45,8 @@ export const instagramMaxBytes = (kind: ContainerKind): number =>
 /** @throws {GraphError} for the first rule that is broken. */
 export function readInstagramDraft(sim: InstagramSimulator, account: Account, params: Map<string, unknown>): Draft {
   for (const name of FACEBOOK_LOGIN_ONLY) {
-    if (params.has(name)) throw invalidParameter(`Param ${name} is not available with Instagram Login`)
+    if (params.has(name) && !sim.rules.parameters.has(name))
+      throw invalidParameter(`Param ${name} is not available with Instagram Login`)
   }
   const is_child = flagOf(params, 'is_carousel_item')
   const kind = kindOf(params, is_child)

@@ -45,9 +45,10 @@ const xor = (bytes: Uint8Array, context: object) => {
 beforeAll(async () => {
   engine = await startTable()
   Object.assign(process.env, { [ENV.tokenKey]: 'key', [ENV.cdnUrl]: 'https://cdn.example' })
-  kms
-    .on(EncryptCommand)
-    .callsFake(({ Plaintext, EncryptionContext }) => ({ CiphertextBlob: xor(Plaintext, EncryptionContext) }))
+  kms.on(EncryptCommand).callsFake(({ Plaintext, EncryptionContext }) => {
+    if (Plaintext.length === 0 || Plaintext.length > 4096) throw new Error('KMS takes 1 to 4096 bytes')
+    return { CiphertextBlob: xor(Plaintext, EncryptionContext) }
+  })
   kms
     .on(DecryptCommand)
     .callsFake(({ CiphertextBlob, EncryptionContext }) => ({ Plaintext: xor(CiphertextBlob, EncryptionContext) }))
@@ -164,6 +165,14 @@ describe('an app of ours', () => {
     expect(registered.count).toBe(2)
     expect(all[0]!.client_secret).toBe('hush')
     expect(await everything()).not.toContain('hush')
+  })
+
+  it('may have no secret', async () => {
+    const use = { platform: harbour, host: `https://open.${host}`, redirectUri: REDIRECT }
+    const app = await registeredApp(use)
+    expect(app.client_secret).toBe('')
+    expect(await registeredApp(use)).toEqual(app)
+    expect(registered.count).toBe(1)
   })
 
   it('is registered by the next who asks, where it failed', async () => {

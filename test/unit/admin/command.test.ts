@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCall, table, usageOf, WrongCall, wholeNumber } from '../../../bin/admin/command.ts'
 import { COMMANDS } from '../../../bin/admin/commands.ts'
+import { help } from '../../../bin/admin/help.ts'
 import { PLATFORM_IDS } from '../../../core/platforms/facts.ts'
 
 const read = (line: string) => readCall(line === '' ? [] : line.split(' '), COMMANDS)
@@ -9,6 +10,7 @@ describe("the operator's command line", () => {
   it('knows the commands of its help', () => {
     expect(COMMANDS.map(usageOf)).toEqual([
       'owner create NAME [--rate-limit-max N]',
+      'owner list',
       'owner set NAME --rate-limit-max N',
       'owner export NAME --to FOLDER',
       'owner delete NAME [--yes]',
@@ -101,4 +103,34 @@ describe("the operator's command line", () => {
       ]),
     ).toBe('ID  NAME\n1   a\n22')
   })
+})
+
+describe('the help', () => {
+  it('shows every command, in lines that a terminal has room for', () => {
+    const lines = help(COMMANDS).split('\n')
+    for (const { name, summary } of COMMANDS) {
+      const at = lines.findIndex((line) => line.startsWith(`  ${name}`))
+      expect(at, name).toBeGreaterThan(0)
+      expect(lines.slice(at).join(' ').replaceAll(/\s+/g, ' ')).toContain(summary)
+    }
+    for (const line of lines) if (!line.includes('|')) expect(line.length, line).toBeLessThan(121)
+  })
+
+  it('is of a group or a command where one is named', () => {
+    const of = (line: string) => help(COMMANDS, read(`${line} --help`).helpOf)
+    expect(of('key')).toMatch(/key create[\s\S]*key revoke/)
+    expect(of('key')).not.toContain('owner create')
+    expect(of('key create')).not.toContain('key revoke')
+    expect(of('nothing')).toContain('owner create')
+  })
+
+  it('says what comes after the first word', () => {
+    expect(() => read('key')).toThrow('There is no command "key". After key comes one of create, list, rotate, revoke.')
+    expect(() => read('keys list')).toThrow('There is no command "keys list". See --help.')
+  })
+})
+
+it('refuses a time that is none before it asks anything', () => {
+  const { command, words, options } = read('recover --since yesterday')
+  expect(() => command!.check!({ words, options })).toThrow('--since must be a date in UTC')
 })

@@ -1,6 +1,6 @@
 // What caches on the way may keep, and for whom: what depends on a caller is kept by none, and what anyone may read says by
 // what it differs.
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handler as documents } from '../../../functions/api/documents.ts'
 import { handler as notFound } from '../../../functions/api/not-found.ts'
 import { handler as getPost } from '../../../functions/api/posts/get.ts'
@@ -25,8 +25,13 @@ const ask = (handler: unknown, method: string, resource: string, headers: Record
 const ORIGIN = { Origin: 'https://elsewhere.example' }
 
 describe('documents for anybody', () => {
+  beforeEach(() => {
+    vi.stubEnv('DASHBOARD_URL', 'https://dashboard.example')
+  })
+
   it.each([
     ['the reference', documents, '/docs'],
+    ['the interactive reference', documents, '/reference'],
     ['the OpenAPI document', documents, '/v1/openapi.json'],
   ])('%s may be kept, for each encoding apart, and is the same for every origin', async (_name, handler, path) => {
     const [plain, named] = [await ask(handler, 'GET', path), await ask(handler, 'GET', path, ORIGIN)]

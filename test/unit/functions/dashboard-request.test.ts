@@ -40,3 +40,16 @@ it('hands the sign-in the session that it replaces, the callback the sign-in, an
   expect((await pass('/api/v1/session/callback', session)).cookies).toEqual({ [LOGIN_COOKIE]: { value: 'login' } })
   expect((await pass('/api/v1/posts', session)).cookies).toEqual({})
 })
+
+it('leads to the guides, to their Markdown and to the reference, and everything else to the dashboard', async () => {
+  const uriOf = async (uri: string) => ((await pass(uri, '')) as never as { uri: string }).uri
+  expect(await uriOf('/docs/guides')).toBe('/docs/guides/index.html')
+  expect(await uriOf('/docs/guides/')).toBe('/docs/guides/index.html')
+  expect(await uriOf('/docs/guides/webhooks')).toBe('/docs/guides/webhooks.html')
+  expect(await uriOf('/docs/guides/webhooks.md')).toBe('/docs/guides/webhooks.md')
+  expect(await uriOf('/docs/guidesx')).toBe('/index.html')
+  expect(await uriOf('/posts/1')).toBe('/index.html')
+  expect(await pass('/reference', newSecret('sps_'))).toMatchObject({
+    ...{ statusCode: 302, headers: { location: { value: '/api/reference' } } },
+  })
+})

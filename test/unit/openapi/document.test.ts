@@ -127,9 +127,19 @@ describe('docs/errors.md', () => {
   })
 })
 
+const DASHBOARD = 'https://dashboard.example'
+
 describe('the page to read', () => {
+  it('has a place for every code, with the guide that says more', () => {
+    const page = referencePage(document, DASHBOARD)
+    for (const code of Object.keys(ERROR_CODES)) {
+      expect(page).toContain(`<code id="code-${code}">`)
+      expect(page).toContain(`href="${DASHBOARD}/docs/guides/errors#${code}"`)
+    }
+  })
+
   it('has every operation and every code, and loads nothing', () => {
-    const page = referencePage(document)
+    const page = referencePage(document, DASHBOARD)
     for (const methods of Object.values(document.paths)) {
       for (const { operationId } of Object.values(methods)) expect(page).toContain(`<section id="${operationId}">`)
     }
@@ -138,7 +148,7 @@ describe('the page to read', () => {
   })
 
   it('has a target for every link', () => {
-    const page = referencePage(document)
+    const page = referencePage(document, DASHBOARD)
     const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
     const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
     expect(links.filter((id) => !targets.has(id))).toEqual([])
@@ -148,7 +158,7 @@ describe('the page to read', () => {
   it('shows text as text', () => {
     const hostile = structuredClone(document)
     hostile.info.description = '<b>"x"</b> & `<i>`'
-    const page = referencePage(hostile)
+    const page = referencePage(hostile, DASHBOARD)
     expect(page).not.toContain('<b>')
     expect(page).not.toContain('<i>')
   })

@@ -492,6 +492,15 @@ describe('a session', () => {
     expect(errorOf(await platform.refresh(renewed.token))).toBe('reconnect')
   })
 
+  it('is ended at the server, and good for nothing afterwards', async () => {
+    const [grant] = good(
+      await platform.signIn.withPassword!({ identifier: '@harbor.test', password: network.password }),
+    )
+    good(await platform.revoke!(grant!.token))
+    expect(errorOf(await platform.refresh(grant!.token))).toBe('reconnect')
+    expect((await platform.revoke!('no session')).ok).toBe(false)
+  })
+
   it.each([
     [{ identifier: 'harbor.test', password: 'wrong' }, 'reconnect'],
     [{ identifier: 'nobody.test', password: 'x' }, 'permanent'],

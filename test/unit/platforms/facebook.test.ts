@@ -566,6 +566,115 @@ describe('connecting', () => {
     ])
   })
 
+  const INSTAGRAM = ['instagram_basic', 'instagram_content_publish']
+  const session = (id: string, token: string) => JSON.stringify({ login: 'facebook', id, token })
+
+  it('gives the Instagram account of each Page beside it, with the token of the Page', async () => {
+    const granted = [...scopes, ...INSTAGRAM]
+    // As text: they are above 2^53.
+    const IDS: Record<number, string> = Object.fromEntries([1, 2, 4, 5].map((at) => [at, `1784140000000000${at}`]))
+    const belonging = (id: string) => ({ instagram_business_account: { id } })
+    server.script(
+      ...tokens,
+      ...answering({
+        'me/accounts': json({
+          data: [
+            page('1', ['CREATE_CONTENT'], belonging('17841400000000001')),
+            page('2', ['ANALYZE'], belonging('17841400000000002')),
+            page('3', ['CREATE_CONTENT']),
+            page('4', ['CREATE_CONTENT'], belonging('17841400000000004')),
+            page('5', ['CREATE_CONTENT'], belonging('17841400000000005')),
+          ],
+        }),
+        [IDS[1]!]: json({
+          username: 'harbor.shots',
+          name: 'Harbor',
+          profile_picture_url: 'https://cdn.example/h',
+        }),
+        [IDS[4]!]: refusal({ code: 10, message: 'Not granted' }),
+        [IDS[5]!]: refusal({ code: 2, message: 'Later' }),
+        debug_token: json({ data: { scopes: granted, expires_at: 0 } }),
+      }),
+    )
+    const grants = await facebook.signIn.finish!({ ...app, code: 'c' })
+    const found = (grants.ok ? grants.value : []).map(({ token, of, ...rest }) => ({ token, ...rest, ...of! }))
+    expect(found.map(({ id, platform, problem }) => [id, platform, problem !== undefined])).toEqual([
+      ['1', undefined, false],
+      ['17841400000000001', 'instagram', false],
+      ['2', undefined, true],
+      ['17841400000000002', 'instagram', true],
+      ['3', undefined, false],
+      ['4', undefined, false],
+      ['17841400000000004', 'instagram', true],
+      ['5', undefined, false],
+      ['17841400000000005', 'instagram', false],
+    ])
+    expect(found[1]).toEqual({
+      ...{ token: session('17841400000000001', 'EAAQpage1'), expires_at: null, scopes: granted },
+      ...{ id: '17841400000000001', platform: 'instagram', username: 'harbor.shots', name: 'Harbor' },
+      picture_url: 'https://cdn.example/h',
+    })
+    expect(found[3]).toMatchObject({ token: '', problem: expect.stringContaining('CREATE_CONTENT') })
+    // What could not be read now is named by its Page, and can be chosen.
+    expect(found[8]).toMatchObject({ username: '17841400000000005', name: 'Instagram account of Page 5' })
+    const reads = server.asked.filter(({ path }) => path.includes('1784'))
+    expect(reads.map(({ headers }) => headers.authorization).sort()).toEqual([
+      'Bearer EAAQpage1',
+      'Bearer EAAQpage4',
+      'Bearer EAAQpage5',
+    ])
+  })
+
+  it('says of an Instagram account that it may not be published to', async () => {
+    const own = page('1', ['CREATE_CONTENT'], { instagram_business_account: { id: '178' } })
+    server.script(
+      ...tokens,
+      ...answering({
+        'me/accounts': json({ data: [own] }),
+        debug_token: json({ data: { scopes: [...scopes, 'instagram_basic'], expires_at: 0 } }),
+      }),
+    )
+    const grants = await facebook.signIn.finish!({ ...app, code: 'c' })
+    expect(grants.ok && grants.value[1]).toMatchObject({
+      token: '',
+      of: { platform: 'instagram', problem: expect.stringContaining('instagram_content_publish') },
+    })
+  })
+
+  it('asks nothing of Instagram where that was not granted, and does without where the field is refused', async () => {
+    const own = page('1', ['CREATE_CONTENT'])
+    server.script(
+      ...tokens,
+      ...answering({ 'me/accounts': json({ data: [own] }), debug_token: json({ data: { scopes, expires_at: 0 } }) }),
+    )
+    await facebook.signIn.finish!({ ...app, code: 'c' })
+    const fieldsAsked = () =>
+      server.asked.filter(({ path }) => path.endsWith('me/accounts')).map(({ query }) => query.fields)
+    expect(fieldsAsked()).toEqual(['id,name,access_token,tasks'])
+    const inspectable = json({ data: { scopes: [...scopes, ...INSTAGRAM], expires_at: 0 } })
+    server.script(
+      ...tokens,
+      ...Array.from(
+        { length: 20 },
+        () => (response: import('node:http').ServerResponse, asked: { path: string; query: { fields?: string } }) => {
+          const refusedField = asked.query.fields?.includes('instagram')
+          const { status = 200, body } = asked.path.endsWith('debug_token')
+            ? inspectable
+            : refusedField
+              ? refusal({ code: 100, message: 'Tried accessing nonexisting field' })
+              : json({ data: asked.path.endsWith('me/accounts') ? [own] : [] })
+          response.writeHead(status).end(JSON.stringify(body))
+        },
+      ),
+    )
+    const grants = await facebook.signIn.finish!({ ...app, code: 'c' })
+    expect(grants.ok && grants.value.map(({ of }) => of!.id)).toEqual(['1'])
+    expect(fieldsAsked()).toEqual([
+      'id,name,access_token,tasks,instagram_business_account',
+      'id,name,access_token,tasks',
+    ])
+  })
+
   it('goes on without the businesses that were not granted', async () => {
     server.script(...tokens, ...answering({ 'me/accounts': json({ data: [page('1', ['CREATE_CONTENT'])] }) }))
     const grants = await facebook.signIn.finish!({ ...app, code: 'c' })
@@ -597,6 +706,19 @@ describe('connecting', () => {
     const of = { id: PAGE, username: 'Demo Studio', name: 'Demo Studio', picture_url: '' }
     const value = [{ token: 'EAAQofpage', expires_at: null, scopes, of }]
     expect(await facebook.signIn.withToken!({ token: 'EAAQofpage' })).toEqual({ ok: true, value })
+    server.script(
+      ...answering({
+        me: json({ id: PAGE, name: 'Demo Studio' }),
+        [PAGE]: json({ id: PAGE, instagram_business_account: { id: '178' } }),
+        178: json({ id: '178', username: 'demo.studio' }),
+        debug_token: json({ data: { scopes: [...scopes, ...INSTAGRAM], expires_at: 0 } }),
+      }),
+    )
+    const both = await facebook.signIn.withToken!({ token: 'EAAQofpage' })
+    expect(both.ok && both.value.map(({ token, of: about }) => [token, about!.id, about!.platform])).toEqual([
+      ['EAAQofpage', PAGE, undefined],
+      [session('178', 'EAAQofpage'), '178', 'instagram'],
+    ])
   })
 
   it('reads who a Page is', async () => {

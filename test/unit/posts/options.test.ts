@@ -444,6 +444,108 @@ describe('combinations', () => {
     )
   })
 
+  describe('what only Facebook Login has, on an account that is connected with it', () => {
+    let byPage: Account
+    beforeEach(async () => {
+      byPage = await world.account({
+        ...{ owner_id: owner, provider: 'instagram', external_username: 'by.page', connected_via: 'facebook' },
+        ...{ token_expires_at: null, permissions: ['instagram_basic', 'instagram_content_publish'] },
+      })
+    })
+    const sendAs = (shape: Shape, options: Json) => {
+      const { type, body } = requestOf(shape, 'instagram')
+      return send(type, { ...body, accounts: [byPage.id], options: { instagram: options } })
+    }
+    const tag = { product_id: '77', x: 0.5, y: 0.25 }
+
+    it.each([
+      ['image', { paid_partnership: { label: true } }, { is_paid_partnership: true }],
+      [
+        'reel',
+        { paid_partnership: { sponsor_ids: ['17841400000000001'] } },
+        { is_paid_partnership: true, branded_content_sponsor_ids: ['17841400000000001'] },
+      ],
+      [
+        'reel',
+        { audio: { audio_id: '5', audio_volume: 80, video_volume: 0 } },
+        { audio_configuration: { audio_id: '5', audio_volume: 80, video_volume: 0 } },
+      ],
+      ['image', { product_tags: [tag] }, { product_tags: [tag] }],
+      ['reel', { product_tags: [{ product_id: '77' }] }, { product_tags: [{ product_id: '77' }] }],
+    ] as [Shape, Json, Json][])('is sent with %s: %o', async (shape, options, sent) => {
+      const reply = await sendAs(shape, options)
+      expect(reply.status, JSON.stringify(reply.json)).toBe(202)
+      const [body] = await published(reply, byPage)
+      expect(body).toMatchObject(sent)
+    })
+
+    it('stands with the picture of a carousel that it names', async () => {
+      const reply = await sendAs('carousel', {
+        product_tags: [{ ...tag, media_index: 1 }],
+        paid_partnership: { label: true },
+      })
+      const bodies = await published(reply, byPage)
+      expect(bodies.map((body) => [body.product_tags, body.is_paid_partnership])).toEqual([
+        [undefined, undefined],
+        [[tag], undefined],
+        [undefined, true],
+      ])
+    })
+
+    it.each([
+      ['image', { paid_partnership: {} }, 'required', 'paid_partnership'],
+      ['image', { paid_partnership: 'yes' }, 'invalid_type', 'paid_partnership'],
+      ['image', { paid_partnership: { label: false } }, 'invalid_value', 'paid_partnership.label'],
+      ['image', { paid_partnership: { sponsor_ids: ['1', '2', '3'] } }, 'too_long', 'paid_partnership.sponsor_ids'],
+      ['image', { paid_partnership: { sponsor_ids: ['1', '1'] } }, 'duplicate', 'paid_partnership.sponsor_ids[1]'],
+      ['image', { paid_partnership: { sponsor_ids: ['x'] } }, 'invalid_format', 'paid_partnership.sponsor_ids[0]'],
+      ['image', { paid_partnership: { sponsor: '1' } }, 'unknown_field', 'paid_partnership.sponsor'],
+      ['story', { paid_partnership: { label: true } }, 'option_not_supported', 'paid_partnership'],
+      ['reel', { audio: {} }, 'required', 'audio.audio_id'],
+      ['reel', { audio: { audio_id: '5', audio_volume: 101 } }, 'too_big', 'audio.audio_volume'],
+      ['reel', { audio: { audio_id: '5', video_volume: -1 } }, 'too_small', 'audio.video_volume'],
+      ['reel', { audio: { audio_id: '5', video_volume: 1.5 } }, 'invalid_type', 'audio.video_volume'],
+      ['image', { audio: { audio_id: '5' } }, 'option_not_supported', 'audio'],
+      ['image', { product_tags: [] }, 'too_short', 'product_tags'],
+      ['image', { product_tags: [{ product_id: '77' }] }, 'required', 'product_tags[0]'],
+      ['image', { product_tags: [tag, tag] }, 'duplicate', 'product_tags[1]'],
+      ['image', { product_tags: [{ ...tag, media_index: 1 }] }, 'too_big', 'product_tags[0].media_index'],
+      [
+        'image',
+        { product_tags: Array.from({ length: 6 }, (_, at) => ({ ...tag, product_id: `${at}` })) },
+        'too_long',
+        'product_tags',
+      ],
+      ['reel', { product_tags: [tag] }, 'option_conflict', 'product_tags[0]'],
+    ] as [Shape, Json, string, string][])('is refused with %s: %o', async (shape, options, code, path) => {
+      const reply = await sendAs(shape, options)
+      expect([reply.status, reply.json.errors?.map(({ code, path }: Json) => [code, path])]).toEqual([
+        400,
+        [[code, `options.instagram.${path}`]],
+      ])
+    })
+
+    it('leaves the permission of comments its own name', async () => {
+      const refused = await sendAs('image', { first_comment: 'First' })
+      expect(refused.json.errors).toEqual([
+        expect.objectContaining({
+          code: 'option_needs_permission',
+          message: expect.stringContaining('instagram_manage_comments'),
+        }),
+      ])
+    })
+
+    it('is refused as one of two accounts, by the account that has it not', async () => {
+      const { type, body } = requestOf('image', 'instagram')
+      const both = { ...body, accounts: [byPage.id, accounts.instagram!.id] }
+      const options = { instagram: { paid_partnership: { label: true } } }
+      expect((await send(type, { ...both, options })).json.errors.map(({ code }: Json) => code)).toEqual([
+        'option_needs_facebook_login',
+      ])
+      expect((await send(type, { ...both, per_account: { [byPage.id]: { options } } })).status).toBe(202)
+    })
+  })
+
   it('both forms of the media, or none, are refused', async () => {
     const accountIds = [accounts.instagram!.id]
     const id = pictures[0]!.id

@@ -9,6 +9,7 @@ export default {
   reconnect: 'Reconnect',
   disconnect: 'Disconnect',
   connected: 'Connected',
+  via: (platform: string) => `connected with ${platform} Login`,
   reconnectNeeded: 'Reconnect needed',
   actionNeeded: 'Action needed',
   actionWhy: (platform: string) =>

@@ -9,6 +9,7 @@ const ko: Texts<typeof en> = {
   reconnect: '다시 연결',
   disconnect: '연결 해제',
   connected: '연결됨',
+  via: (platform) => `${platform} 로그인으로 연결됨`,
   reconnectNeeded: '다시 연결 필요',
   actionNeeded: '조치 필요',
   actionWhy: (platform) =>

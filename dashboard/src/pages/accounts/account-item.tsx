@@ -10,6 +10,7 @@ import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { makerName } from '../../parts/maker.ts'
 import { RelativeTime } from '../../parts/time.tsx'
+import { isPlatform, PLATFORM_NAMES } from '../../platforms/names.ts'
 
 interface AccountItemProps {
   connection: Connection
@@ -24,7 +25,8 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
   const text = useTexts('accounts', accountsTexts)
   const formats = useFormats()
   const slotsText = useTexts('slots', slotsTexts)
-  const { username, name, platform, status, missing_permissions: missing } = connection
+  const { username, name, platform, connected_via, status, missing_permissions: missing } = connection
+  const via = connected_via !== undefined && isPlatform(connected_via) ? text.via(PLATFORM_NAMES[connected_via]) : ''
   return (
     <li className="account card" aria-label={`@${username} (${platform.display_name})`}>
       <div className="account-head">
@@ -32,7 +34,7 @@ export function AccountItem({ connection, onSlots, actions }: AccountItemProps) 
         <div className="account-name">
           <h2>@{username}</h2>
           <p className="quiet small">
-            {[name, platform.display_name].filter((part) => part && part !== username).join(' · ')}
+            {[name, platform.display_name, via].filter((part) => part && part !== username).join(' · ')}
           </p>
         </div>
         <State of={connection} />

@@ -89,6 +89,8 @@ export function AccountsPage() {
             <ul className="accounts" aria-label={text.list}>
               {connections.map((connection) => {
                 const { name } = connection.platform
+                // An account that came with one of another platform is signed in to there again.
+                const signInTo = connection.connected_via ?? name
                 return (
                   <AccountItem
                     key={connection.id}
@@ -100,7 +102,7 @@ export function AccountsPage() {
                     }
                     actions={
                       mayConnect && {
-                        onReconnect: isPlatform(name) ? () => begin(name, connection.username) : undefined,
+                        onReconnect: isPlatform(signInTo) ? () => begin(signInTo, connection.username) : undefined,
                         onDisconnect: () => setLeaving(connection),
                       }
                     }

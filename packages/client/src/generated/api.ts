@@ -1355,6 +1355,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API as a page on which requests can be tried
+         * @description Needs JavaScript; `GET /docs` does not. No key is needed to read it.
+         */
+        get: operations["getInteractiveReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "post.published": {
@@ -1811,6 +1831,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -1861,6 +1883,8 @@ export interface components {
                 name: string;
                 display_name: string;
             };
+            /** @description The platform that was signed in to, where it is another than the account's own: `facebook` for an Instagram account that came with a Page. */
+            connected_via?: string;
             username: string;
             name: string;
             /** @description Address of the profile's picture; empty where there is none. */
@@ -3086,6 +3110,7 @@ export interface components {
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3101,6 +3126,7 @@ export interface components {
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3116,6 +3142,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3131,6 +3158,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3146,6 +3174,7 @@ export interface components {
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3161,6 +3190,7 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3179,6 +3209,7 @@ export interface components {
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3195,6 +3226,7 @@ export interface components {
         UnsupportedType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3210,6 +3242,7 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3229,6 +3262,7 @@ export interface components {
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3244,6 +3278,7 @@ export interface components {
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3260,6 +3295,7 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3275,6 +3311,7 @@ export interface components {
         Internal: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                Link: components["headers"]["Link"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3295,6 +3332,11 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
+        /**
+         * @description Where the code of the error is explained.
+         * @example </api/docs#code-too_long>; rel="help"
+         */
+        Link: string;
         /**
          * @description Requests that the key may make in a minute.
          * @example 60
@@ -4410,9 +4452,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -4559,9 +4617,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -4872,9 +4946,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5021,9 +5111,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5332,9 +5438,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5481,9 +5603,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -5761,9 +5899,25 @@ export interface operations {
                             is_ai_generated?: boolean;
                             first_comment?: string;
                             comments_enabled?: boolean;
-                            paid_partnership?: unknown;
-                            audio?: unknown;
-                            product_tags?: unknown;
+                            /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                            paid_partnership?: {
+                                /** @constant */
+                                label?: true;
+                                sponsor_ids?: string[];
+                            };
+                            /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                            audio?: {
+                                audio_id: string;
+                                audio_volume?: number;
+                                video_volume?: number;
+                            };
+                            /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                            product_tags?: {
+                                product_id: string;
+                                x?: number;
+                                y?: number;
+                                media_index?: number;
+                            }[];
                         };
                         threads?: {
                             /** @enum {string} */
@@ -5910,9 +6064,25 @@ export interface operations {
                                     is_ai_generated?: boolean;
                                     first_comment?: string;
                                     comments_enabled?: boolean;
-                                    paid_partnership?: unknown;
-                                    audio?: unknown;
-                                    product_tags?: unknown;
+                                    /** @description The label of a paid partnership, with its sponsors or without. Only of accounts that are connected with Facebook Login. */
+                                    paid_partnership?: {
+                                        /** @constant */
+                                        label?: true;
+                                        sponsor_ids?: string[];
+                                    };
+                                    /** @description A sound of Instagram's catalogue. Only of accounts that are connected with Facebook Login. */
+                                    audio?: {
+                                        audio_id: string;
+                                        audio_volume?: number;
+                                        video_volume?: number;
+                                    };
+                                    /** @description Products of a shop, at most 5 on each medium. Only of accounts that are connected with Facebook Login. */
+                                    product_tags?: {
+                                        product_id: string;
+                                        x?: number;
+                                        y?: number;
+                                        media_index?: number;
+                                    }[];
                                 };
                                 threads?: {
                                     /** @enum {string} */
@@ -10760,6 +10930,54 @@ export interface operations {
                 content: {
                     "text/html": unknown;
                 };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    getInteractiveReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page that loads one program from the dashboard of the service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Asked at the dashboard’s address: the page is at that of the API. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];

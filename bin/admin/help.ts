@@ -1,0 +1,61 @@
+// The help: every command in two lines, narrow enough for a terminal; of a group, or of one command, those alone.
+import { type Command, usageOf } from './command.ts'
+
+/** Columns of a small terminal. */
+const WIDTH = 100
+
+/** Breaks a text between words. */
+function wrapped(text: string, indent: string, width = WIDTH): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
+      lines.push(indent + line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, indent + line]
+}
+
+/** An option and its value stay together. */
+const GLUE = '\u00a0'
+const usageLines = (command: Command): string[] => {
+  const glued = usageOf(command).replaceAll(/(--[\w-]+) (?=[^\s[-])/g, `$1${GLUE}`)
+  const [first = '', ...rest] = wrapped(glued, '  ').map((line) => line.replaceAll(GLUE, ' '))
+  return [first, ...rest.map((line) => `    ${line}`)]
+}
+
+const COMMON = [
+  '  --json              one JSON object on standard output',
+  '  --yes               do not ask first',
+  '  --local [DATA_DIR]  the running local service of that data directory (.local)',
+  '  --stack NAME        the deployed stack (SocialPublisher)',
+  '  --region REGION     its AWS region',
+  '  --help              of all commands, of a group (key --help), or of one (key create --help)',
+  '',
+  '  -                   as TOKEN, PASSWORD or ADDRESS: read from standard input; left out, a terminal asks for it',
+  '',
+  'NAME is the name of an owner (owner list). TIME and DATE are in UTC: 2026-11-21 or 2026-11-21T10:00:00Z.',
+  'Exit code 0: done. 1: not done, with the reason on standard error, or something is broken. 2: a wrong call.',
+  '',
+]
+
+const groupOf = ({ name }: Command): string => name.split(' ')[0]!
+
+/** @param of words that begin the names of those that are shown; all where none does. */
+export function help(commands: readonly Command[], of = ''): string {
+  const named = commands.filter(({ name }) => of !== '' && (name === of || name.startsWith(`${of} `)))
+  const shown = named.length > 0 ? named : commands
+  const lines = shown.flatMap((command, at) => [
+    ...(at > 0 && groupOf(command) !== groupOf(shown[at - 1]!) ? [''] : []),
+    ...usageLines(command),
+    ...wrapped(command.summary, '      '),
+  ])
+  return [
+    'npm run -s admin -- COMMAND [--json] [--local [DATA_DIR] | [--stack NAME] [--region REGION]]',
+    '',
+    ...lines,
+    '',
+    ...COMMON,
+  ].join('\n')
+}
