@@ -116,6 +116,8 @@ const isPassing = ({ class: kind }: PlatformError): boolean => kind === 'retry' 
 /** Nothing is published to an account that is listed only: it has no abilities. */
 export interface Capabilities extends Partial<Abilities> {
   account_id: string
+  /** All that its own server says that it takes, in place of what its platform does; absent where it says nothing. */
+  server_limits?: AccountLimits
   platform: string
   post_types: PostType[]
   permissions: string[] | null
@@ -131,7 +133,12 @@ export async function capabilitiesOf(ownerId: string, accountId: string): Promis
     throw refuse('not_found', 'There is no account with this id.')
   }
   const { provider } = account
-  const known = { account_id: account.id, platform: provider, permissions: account.permissions }
+  const known = {
+    account_id: account.id,
+    platform: provider,
+    permissions: account.permissions,
+    ...(account.limits ? { server_limits: account.limits } : {}),
+  }
   if (!isPublishing(provider) || isListed(account))
     return { ...known, post_types: [], quota: null, quota_problem: null, quota_problem_code: null }
   const abilities = abilitiesOf(provider, account)

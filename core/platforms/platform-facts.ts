@@ -178,6 +178,11 @@ export interface PlatformFacts extends Access {
   videos: Partial<Record<ContainerType, VideoRule>>
   /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
   picture_of: Readonly<Record<PictureUse, PictureRule>>
+  /**
+   * Where servers have limits of their own: the sizes, in bytes, from large to small, that its pictures are made to fit as well. An account
+   * is sent the largest that its server takes.
+   */
+  picture_bytes?: readonly number[]
   /** Names that its variants of pictures had before, with the rules of then: they stay as they are for ever. */
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */

@@ -66,6 +66,12 @@ export const PUBLISH_RULES: readonly PictureRule[] = [
   ).values(),
 ]
 
+/** What pictures are made to fit for servers that take fewer bytes. Not among those that platforms share: no other picture gets worse. */
+const SMALLER_RULES: readonly PictureRule[] = PLATFORM_IDS.flatMap((id) => {
+  const { picture_of, picture_bytes = [] } = factsOf(id)
+  return Object.values(picture_of).flatMap((rule) => picture_bytes.map((maxBytes) => ({ ...rule, maxBytes })))
+})
+
 const strictness = ({ minWidth, maxWidth, ratio }: PictureRule): number =>
   (maxWidth - minWidth) * (Math.log(ratio.max) - Math.log(ratio.min))
 const STRICTEST_FIRST = [...PUBLISH_RULES].sort((a, b) => strictness(a) - strictness(b))
@@ -84,6 +90,7 @@ const PUBLISH_VARIANTS = new Map([
     ),
   ),
   // In reverse, so that a name that several rules come to means the first of them.
+  ...[...SMALLER_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
   ...[...PUBLISH_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
 ])
 
@@ -134,11 +141,19 @@ export interface PublishUse {
   use: PictureUse
   /** `smart_transform`: the shape the caller asked for. */
   aspect?: '1:1' | '4:5'
+  /** The most bytes that the account's own server takes of a picture, where it says so. */
+  most_bytes?: number | undefined
 }
 
-/** A platform's rules for a picture. */
-export const ruleOf = ({ platform, use }: Pick<PublishUse, 'platform' | 'use'>): PictureRule =>
-  factsOf(platform).picture_of[use]
+/** A platform's rules for a picture, and those of the account's own server. */
+export function ruleOf({ platform, use, most_bytes }: Omit<PublishUse, 'aspect'>): PictureRule {
+  const { picture_of, picture_bytes = [] } = factsOf(platform)
+  const rule = picture_of[use]
+  if (most_bytes === undefined || most_bytes >= mostBytes(rule)) return rule
+  // A server that takes even less refuses it with its own words.
+  const maxBytes = picture_bytes.find((bytes) => bytes <= most_bytes) ?? picture_bytes.at(-1)
+  return maxBytes === undefined ? rule : { ...rule, maxBytes }
+}
 
 /**
  * The variant that a platform is given of a picture: the same for all platforms whose rules come to the same file.

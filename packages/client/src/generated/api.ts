@@ -1695,6 +1695,8 @@ export interface components {
             /** Format: uuid */
             account_id: string;
             platform: string;
+            /** @description All that the account's own server says that it takes, in place of what its platform does; absent where it says nothing. */
+            server_limits?: components["schemas"]["ServerLimits"];
             post_types: ("feed" | "reels" | "stories" | "text")[];
             /** @description Null where they are not known. */
             permissions: string[] | null;
@@ -2854,6 +2856,26 @@ export interface components {
             limit: number;
             total_count: number;
             total_pages: number;
+        };
+        ServerLimits: {
+            /** @description Characters of a text. */
+            text_max?: number;
+            /** @description What a link counts, whatever its length. */
+            link_length?: number;
+            /** @description Pictures in one post. */
+            media_max?: number;
+            /** @description Of a picture as it is sent: larger ones are made to fit. */
+            image_bytes?: number;
+            /** @description Of a video, which is sent as it is. */
+            video_bytes?: number;
+            /** @description Characters of an alternative text. */
+            alt_text_max?: number;
+            /** @description Types that it takes: `image/jpeg`. */
+            readonly media_types?: string[];
+            /** @description What only this platform's servers say: `poll_options`, `poll_option_chars`, `poll_min_s`, `poll_max_s`, `image_pixels`, ... */
+            readonly own?: {
+                [key: string]: number;
+            };
         };
         Session: {
             person: {
