@@ -116,17 +116,17 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
 export async function find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>> {
   const listed = await latest(account)
   if (!listed.ok) return listed
-  const within = listed.value.filter(
-    ({ created_at, media, reply_to }) =>
-      created_at >= wanted.since &&
-      created_at <= wanted.until &&
-      (reply_to ?? undefined) === wanted.reply_to &&
-      media.length > 0 === (wanted.kind !== 'text'),
+  const ofTheTime = listed.value.filter(
+    ({ created_at, reply_to }) =>
+      created_at >= wanted.since && created_at <= wanted.until && (reply_to ?? undefined) === wanted.reply_to,
   )
+  const within = ofTheTime.filter(({ media }) => media.length > 0 === (wanted.kind !== 'text'))
   if (within.length > MAX_SOURCES) return { ok: true, value: null }
   const fitting: Status[] = []
   // What is pinned may come first, however old it is.
   let certain = listed.value.slice(MAX_PINNED).some(({ created_at }) => created_at < wanted.since)
+  // It may be out without its media.
+  if (ofTheTime.some((status) => !within.includes(status) && mayShow(status, wanted.text))) certain = false
   for (const status of within) {
     const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
     if (!same.ok) return same
