@@ -13,6 +13,7 @@ import {
   listApprovals,
   NOW,
   sendForApproval,
+  setReviewLink,
   withdrawApproval,
 } from '../core/approvals/approvals.ts'
 import { API_STAGE } from '../core/contract.ts'
@@ -21,6 +22,7 @@ import { Uuid } from '../core/ids.ts'
 import { nfc } from '../core/nfc.ts'
 import { POST_TYPE_NAMES, type PostType } from '../core/platforms/enumerations.ts'
 import { type PostRequest, timeField } from '../core/posts/rules/post-request.ts'
+import { personOf } from './chain/access.ts'
 import { endpoint } from './endpoint.ts'
 import { LimitParameter } from './paging.ts'
 import { readPost } from './read-post.ts'
@@ -143,6 +145,20 @@ const approveOne = endpoint({
   },
 })
 
+/** The link by which somebody without a user reviews the post: made anew, or ended. */
+const reviewLink = endpoint({
+  auth: 'session',
+  needs: 'editor',
+  checkRole: checkRoleNow,
+  params: One,
+  body: z.strictObject({ review_link: z.boolean() }),
+  run: async ({ caller, params, body, now }) => {
+    const actor = { ...actorOf(caller), person: { id: personOf(caller), role: 'editor' as const } }
+    const made = await setReviewLink(actor, params.id, body.review_link, now)
+    return { status: 200, body: { success: true, data: { id: params.id, review_link: made ?? null } } }
+  },
+})
+
 /** By method and path. */
 export const APPROVALS = {
   'GET /v1/approvals': list,
@@ -150,6 +166,7 @@ export const APPROVALS = {
   'GET /v1/approvals/{id}': get,
   'PUT /v1/approvals/{id}': change,
   'DELETE /v1/approvals/{id}': withdraw,
+  'PATCH /v1/approvals/{id}': reviewLink,
   'POST /v1/approvals/{id}/comments': comment,
   'POST /v1/approvals/{id}/changes': changes,
   'POST /v1/approvals/{id}/approve': approveOne,

@@ -38,7 +38,7 @@ async function partOf(type: PostType, body: unknown): Promise<{ part: PostReques
   if (accounts.length === 0 || accounts.includes(NO_ID) || accounts.length > MAX_ACCOUNTS) return undefined
   const part: PostRequest = { accounts, media: { media_asset_ids: mediaIds } }
   if (!saysOptions(body)) return { part, misread: false }
-  const { soundContent, isMisread } = await import('../core/posts/options-and-slots.ts')
+  const { soundContent, isMisread } = await import('../core/posts/read-options.ts')
   const { media: details, ...sound } = soundContent(body, type, mediaIds.length)
   const long =
     named && details?.items
@@ -70,7 +70,7 @@ export const postEndpoint = (type: PostType) =>
     body: postRequest(type),
     fullBody: {
       isNeeded: saysOptions,
-      load: async () => (await import('../core/posts/options-and-slots.ts')).optionsRequest(type),
+      load: async () => (await import('../core/posts/read-options.ts')).optionsRequest(type),
     },
     prepare: ({ caller, body, now }) =>
       examinePost({ type, ownerId: caller.owner_id, request: body as PostRequest, now }),

@@ -7,7 +7,7 @@ import { issuesOf } from './chain/issues.ts'
 /** @returns the post, or every issue by its place in the post. */
 export async function readPost(type: PostType, raw: unknown): Promise<{ request: PostRequest } | { issues: Issue[] }> {
   const schema = saysOptions(raw)
-    ? (await import('../core/posts/options-and-slots.ts')).optionsRequest(type)
+    ? (await import('../core/posts/read-options.ts')).optionsRequest(type)
     : postRequest(type)
   const outcome = schema.safeParse(raw)
   if (outcome.success) return { request: outcome.data as PostRequest }

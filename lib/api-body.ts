@@ -55,7 +55,7 @@ const operation = (route: Route, functionArn: string) => ({
 const keyOf = ({ method }: Route): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase()
 
-/** The document that API Gateway imports. It has no more in it than the gateway acts on: the API's own is made by `openapi`. */
+/** The document that API Gateway imports. It has only what the gateway acts on: `openapi` makes the API's own document. */
 export function apiBody({ name, routes, functionArn, authorizerArn, compressedFromBytes }: BodyProps) {
   const paths = Map.groupBy(routes, ({ path }) => path)
   return {

@@ -39,7 +39,7 @@ export interface Resources {
   quotaFunction: LambdaFunction
   sharedUsageKey: string
   people: PeopleResources
-  /** Where the dashboard is. */
+  /** The dashboard's address. */
   dashboardUrl: string
 }
 
@@ -47,9 +47,9 @@ export interface Resources {
 export interface PeopleResources {
   issuer: string
   clientId: string
-  /** Of a provider of the operator's own. */
+  /** For a provider of the operator's own. */
   clientSecretArn?: string
-  /** Where a browser is signed out at the provider. */
+  /** The page on which a browser is signed out at the provider. */
   signOutUrl?: string
   /** The stack's own; absent where another provider is set. */
   pool?: UserPool
@@ -128,7 +128,7 @@ const onItems = (
   environment: onTable(table, []).environment,
 })
 
-/** Where each platform is, as far as it has a home, and what is the same for all of its hosts. */
+/** The addresses of each platform, as far as they are the same for all accounts, and of services that all hosts share. */
 function platformAddresses(settings: Settings): Record<string, string> {
   const set = settings as unknown as Readonly<Record<string, string | undefined>>
   const variables = PLATFORM_IDS.flatMap((id): [string, string | undefined][] => [
@@ -287,7 +287,7 @@ export const BINDINGS = {
     ],
     environment: onTable(table, []).environment,
   }),
-  /** Who people are that made something. */
+  /** Reads the names of people who made something. */
   'people:names': ({ table }: Pick<Resources, 'table'>) =>
     onTable(table, ['dynamodb:BatchGetItem'], keysLike('person')),
   'people:delete': ({ table }: Pick<Resources, 'table'>) => onPeople(table, ['dynamodb:DeleteItem']),
@@ -419,12 +419,12 @@ export const BINDINGS = {
     grants: [],
     environment: { [ENV.cdnUrl]: cdnUrlOf(resources) },
   }),
-  /** Having the CDN make variants, no more at once than fits the account. */
+  /** Having the CDN make variants, at most as many at once as fit the account. */
   variants: ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: { [ENV.variantsAtOnce]: String(shares(settings).variantsOfWorker) },
   }),
-  /** Sending to addresses that answer slowly, no more of one owner's at once than leaves workers for the others. */
+  /** Sending to addresses that answer slowly, at most so many of one owner's at once that others find free workers. */
   'slow-tries': ({ settings }: Pick<Resources, 'settings'>) => ({
     grants: [],
     environment: { [ENV.slowTriesAtOnce]: String(shares(settings).slowTries) },
@@ -517,7 +517,7 @@ export type Use = keyof typeof BINDINGS
  */
 export const USES_OF_SITE: ReadonlySet<Use> = new Set<Use>(['provider', 'sign-out', 'users:invite', 'dashboard'])
 
-/** All that the bindings of these uses point at. */
+/** The parts of the stack that the bindings of these uses point at. */
 export type ResourcesFor<U extends Use> = {
   [K in U]: (resources: Parameters<(typeof BINDINGS)[K]>[0]) => void
 }[U] extends (resources: infer R) => void

@@ -12,16 +12,16 @@ import type { Settings } from './settings.ts'
 
 /** The least that Lambda takes as the concurrency of a queue's worker. */
 const MIN_WORKERS = 2
-/** Of the webhook workers, for the slow addresses of one owner at a time; the others are everybody else's. */
+/** Webhook workers for the slow addresses of one owner at a time; the rest are for everybody else. */
 const SLOW_TRIES = 0.1
-/** What AWS keeps unreserved in an account. */
+/** Concurrency that AWS keeps unreserved in an account. */
 const MIN_UNRESERVED = 100
 
 /** Shares of the account, at most. */
 const WORKERS = { publish: 0.2, inspect: 0.1, deliver: 0.1 }
-/** Of the account, for the variants that all publish workers have made: each in hand has a function of the CDN run. */
+/** Variants that all publish workers together have made at once: each runs a function of the CDN. */
 const VARIANTS = 0.2
-/** A worker has no more in hand than publications. */
+/** A worker has at most this many publications in hand. */
 const MAX_VARIANTS_OF_WORKER = 10
 const RESERVED = { variant: 0.1, downloads: 0.1, uploads: 0.05 }
 
@@ -32,7 +32,7 @@ export interface Shares {
   variantsOfWorker: number
   /** Messages to slow addresses of one owner that are under way at the same time. */
   slowTries: number
-  /** Reserved for a function, which has no more than that; undefined where the account cannot afford it. */
+  /** Concurrency that is reserved for a function, which is also its limit; undefined where the account cannot afford it. */
   reserved: Partial<Record<keyof typeof RESERVED, number>>
 }
 

@@ -26,7 +26,7 @@ export interface AppFunctionProps extends Partial<Omit<FunctionProps, 'code' | '
 
 const processorOf = ({ architecture }: Settings): string => (architecture === 'host' ? process.arch : architecture)
 
-/** Where the build puts the bundles of an architecture. */
+/** The folder in which the build puts the bundles of an architecture. */
 const bundleDirectory = (architecture: Settings['architecture'], bundle: string): string =>
   join(import.meta.dirname, '..', 'dist', architecture, bundle)
 

@@ -59,7 +59,7 @@ export class Media extends Construct {
   readonly bucket: Bucket
   readonly distribution: Distribution
   readonly variant: AppFunction
-  /** Of answers in which nothing is to run. */
+  /** For answers in which nothing is to run. */
   readonly inertHeaders: ResponseHeadersPolicy
 
   constructor(scope: Construct, id: string, { settings, resources }: MediaProps) {

@@ -22,7 +22,7 @@ import { isProtected, removalOfData } from './table.ts'
 /** `signed-out` is where a browser comes back to from being signed out; `sign-in-urls.ts` of `core/people` has the same. */
 const SIGNED_OUT = '/signed-out'
 const CALLBACK = '/api/v1/session/callback'
-/** Where a browser comes back to from adding a passkey; the same file has it. */
+/** The page that a browser comes back to from adding a passkey; the same file serves it. */
 const SECURITY = '/security'
 
 /**

@@ -101,7 +101,7 @@ export const ASK_QUOTA = {
   bundle: 'worker-ask-quota',
   uses: ['token:decrypt', 'token:encrypt', 'accounts:renew', 'platforms', 'table:asked', 'metrics'],
   memoryMb: 512,
-  // Whoever asks waits for less; but the answer to renewing a session must be stored, however late it comes.
+  // Callers wait less long; but the answer to renewing a session must be stored, however late it comes.
   timeout: Duration.seconds(60),
 } as const satisfies { bundle: string; uses: readonly Use[]; memoryMb: number; timeout: Duration }
 

@@ -60,7 +60,7 @@ const POSTING = [
   'quota:ask',
 ] as const satisfies readonly Use[]
 
-/** With a claim on the media that it names. */
+/** Posting that also claims the media it names. */
 const MEDIA_POSTING = [...POSTING, 'table:update'] as const satisfies readonly Use[]
 
 /** For posts that can be published later, at a time or in the next free slot. */
@@ -175,7 +175,7 @@ const TEAM = {
     'team:delete',
     'team:check',
     'table:get',
-    // What somebody made who is removed.
+    // Things that a person made who is removed.
     'table:batch',
     'table:query',
     'table:lists',
@@ -234,8 +234,8 @@ const CONNECT = {
 } as const satisfies Partial<Route>
 
 /**
- * What anybody may ask about connecting accounts: clients who connect one by a link, and platforms that read the document of an
- * app of ours. A function of its own, as it serves people without a session.
+ * What people without a user do by a link: clients connect an account, somebody reviews a post and may approve it, which accepts
+ * it. And what platforms read of an app of ours. A function of its own, as it serves people without a session.
  */
 const CONNECT_LINKS = {
   file: 'connect-links',
@@ -260,6 +260,13 @@ const CONNECT_LINKS = {
     'consent',
     'dashboard',
     'brand',
+    'people:names',
+    'table:batch',
+    'table:query',
+    'publish-queue:send',
+    'slots:read',
+    'schedules:create',
+    'metrics',
     'cdn',
   ],
   memoryMb: 512,
@@ -343,6 +350,7 @@ const PLANNED_POSTS = {
     'publish-queue:send',
     'slots:read',
     'schedules:create',
+    'dashboard',
     'cdn',
     'metrics',
   ],
@@ -546,12 +554,12 @@ export const ROUTES: readonly Route[] = [
   { method: 'DELETE', path: '/v1/accounts/connect-links/{id}', ...CONNECT },
   { method: 'POST', path: '/v1/connect-links/open', ...CONNECT_LINKS },
   { method: 'POST', path: '/v1/connect-links/authorizations', ...CONNECT_LINKS },
-  { method: 'POST', path: '/v1/connect-links/authorizations/finish', ...CONNECT_LINKS },
   { method: 'GET', path: '/v1/approvals', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
   { method: 'PUT', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
   { method: 'DELETE', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
+  { method: 'PATCH', path: '/v1/approvals/{id}', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/comments', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/changes', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/approvals/{id}/approve', ...PLANNED_POSTS },
@@ -560,6 +568,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
   { method: 'PUT', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
   { method: 'DELETE', path: '/v1/drafts/{id}', ...PLANNED_POSTS },
+  { method: 'POST', path: '/v1/reviews', ...CONNECT_LINKS },
   { method: 'POST', path: '/v1/imports', ...PLANNED_POSTS },
   { method: 'POST', path: '/v1/imports/check', ...PLANNED_POSTS },
   { method: 'GET', path: '/v1/exports/posts', ...PLANNED_POSTS },

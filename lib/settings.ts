@@ -128,7 +128,7 @@ export const Settings = z.strictObject({
     .string()
     .refine((list) => groupsIn(list) !== undefined, `must be publish, or a list of ${SCOPE_GROUPS.join(', ')}`)
     .default(DEFAULT_GROUPS),
-  /** What clients see on the pages that links lead them to, in place of the product's own: a name, */
+  /** The operator's presentation to clients on the pages of links, in place of the product's own: a name, */
   brandName: z
     .string()
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must be 1 to 60 characters')
@@ -168,7 +168,7 @@ export const Settings = z.strictObject({
     .regex(/^[\x21-\x7e]{1,256}$/, 'must be the id of the client at the provider')
     .optional(),
   signInClientSecretArn: secretArn.optional(),
-  /** Where a browser is signed out at the provider; without it people stay signed in there. */
+  /** The page on which a browser is signed out at the provider; without it people stay signed in there. */
   signOutUrl: address.optional(),
   /** Who can create a user in the stack's own pool: only invited people, or anyone. */
   signUp: z.enum(['invited', 'open']).default('invited'),

@@ -37,7 +37,7 @@ const VIEWER_REQUEST = join(import.meta.dirname, '..', 'functions', 'cdn', 'dash
 /** Below it, files whose names have a hash of what is in them. */
 const HASHED = 'assets'
 
-/** Where the CDK puts the function that empties buckets before they are deleted. */
+/** The id under which the CDK puts the function that empties buckets before they are deleted. */
 const EMPTIER = 'Custom::S3AutoDeleteObjectsCustomResourceProvider'
 
 /** The longest that a request of the API takes: one that fetches a large file says nothing until it has it. */
@@ -47,7 +47,7 @@ interface SiteProps {
   settings: Settings
   /** Host of the REST API. */
   apiHost: string
-  /** Of answers of the API; those that have their own keep them. */
+  /** Headers for answers of the API; answers that have their own keep them. */
   apiHeaders: ResponseHeadersPolicy
   /** Origins that pictures and films of posts come from. */
   mediaUrls: readonly string[]
@@ -61,7 +61,7 @@ export class Site extends Construct {
   readonly bucket: Bucket
   readonly distribution: Distribution
   readonly url: string
-  /** Of the CDK's own functions, which run while the stack is deployed or destroyed. */
+  /** Settings of the CDK's own functions, which run while the stack is deployed or destroyed. */
   readonly #helperLogs: LogGroup
 
   constructor(

@@ -8,19 +8,19 @@ import { TABLE } from '../core/contract.ts'
 import { PARTITION } from '../core/table-keys.ts'
 import type { Settings } from './settings.ts'
 
-/** Of what holds data: kept when the stack goes, but not when its first deployment fails, while it is still empty. */
+/** For resources with data: kept when the stack goes, but not when its first deployment fails, while they are still empty. */
 export const removalOfData = ({ retainData }: Settings): RemovalPolicy =>
   retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY
 
-/** Of what AWS can refuse to delete: it would refuse a roll-back too, so a first deployment leaves it off. */
+/** For resources that AWS can refuse to delete: AWS would refuse a roll-back too, so a first deployment leaves this off. */
 export const isProtected = ({ retainData, deletionProtection }: Settings): boolean => retainData && deletionProtection
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
 /**
- * What is remembered of changes is put and never changed, whoever asks, the operator's own roles among them. Only calls that are
- * about nothing else are denied: of a transaction IAM may be shown all keys, and an entry is always put with other items.
- * `*` is the table itself, which cannot name itself here.
+ * Entries of the trail are put and never changed, by anybody, the operator's own roles included. Only calls that concern nothing
+ * else are denied: for a transaction IAM may be shown all keys, and an entry is always put together with other items. `*` is the
+ * table itself, which cannot name itself here.
  */
 const neverChanged = () =>
   new PolicyStatement({

@@ -11,5 +11,5 @@ export const SMALLEST_ACCOUNT_BURST = 1250
 /** Requests a second of all owners that share a key of the shared plan: below what an account takes everywhere. */
 export const SHARED_PER_SECOND = 1000
 
-/** Of all callers together that send many times what they may: they are refused anyway. */
+/** Requests a second of all callers together that send many times what they may: they are refused anyway. */
 export const NARROW_PER_SECOND = 20

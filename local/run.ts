@@ -2,6 +2,7 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { prepareAssembly } from './assembly.ts'
+import { deliveryFaults, lateSchedules, repeatedRules } from './aws-faults-delivery.ts'
 import { prepareDemo } from './demo-owner.ts'
 import { SIMULATED_IDS } from './fake-platforms/registry.ts'
 import type { JsonObject } from './intrinsics.ts'
@@ -181,7 +182,8 @@ async function start(
   const invoking = createAsyncInvoke(template, functions)
   undo.push(invoking.stop)
   const deliver = createDeliver(template, invoking, engines.queues)
-  const scheduler = startScheduler(template, state, deliver, progress)
+  const faults = deliveryFaults(options.awsFaults)
+  const scheduler = startScheduler(template, state, lateSchedules(faults, deliver), progress)
   undo.push(scheduler.stop)
   let sources: EventSources | undefined
   const outputs = template.outputs.map(({ key, value }) => ({ key, value: address(value) }))
@@ -224,9 +226,9 @@ async function start(
   signal.throwIfAborted()
 
   // Last, so that nothing is worked off before everything it needs is there.
-  const started = startEventSources(template, functions, engines.queues, ledger, state, progress)
+  const started = startEventSources(template, functions, engines.queues, ledger, state, progress, faults)
   sources = started
-  const rules = startRules(template, deliver, progress)
+  const rules = startRules(template, repeatedRules(faults, deliver), progress)
   undo.push(() => {
     started.stop()
     rules.stop()

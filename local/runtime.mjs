@@ -125,6 +125,10 @@ async function invoke(handler, request, response) {
 try {
   const { guard } = await import('./roles/guard.ts')
   const { guarded, LOOPBACK } = await import('./loopback.ts')
+  if (Number(awsFaults) > 0) {
+    const { clockOffset, skewClock } = await import('./aws-faults-clock.ts')
+    skewClock(clockOffset())
+  }
   guard(JSON.parse(role), (word) => process.send(word), Number(awsFaults))
   const handler = await load()
   const serve = (request, response) => {

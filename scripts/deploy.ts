@@ -5,6 +5,7 @@ import { MIN_ACCOUNT_CONCURRENCY } from '../lib/settings.ts'
 import { type Account, warningsOf } from './account.ts'
 import { accountOf, conclude, Hindrance, must, outputsOf, readWanted, terminal, type World } from './deployment.ts'
 import { aws } from './deployment-aws.ts'
+import { deploymentNotes, presentShapes, recordedShapes } from './stored-shapes.ts'
 
 /** The oldest bootstrap that the CDK of this project deploys with. */
 const BOOTSTRAP_VERSION = 6
@@ -35,6 +36,7 @@ export async function deploy(args: readonly string[], world: World): Promise<voi
     must(world, 'cdk', ['synth', stackName, '--quiet', '--output', ASSEMBLY, ...wanted, ...more], environment)
   await synthesize(inSteps ? ['-c', 'deletionProtection=false'] : [])
   await must(world, 'cdk', ['diff', stackName, '--app', ASSEMBLY], environment)
+  if (!first) for (const line of deploymentNotes(recordedShapes(), presentShapes())) world.say(line)
   if (inSteps)
     world.say('After this deployment, a second step turns on deletion protection for the table and the user pool.')
   if (!yes) {

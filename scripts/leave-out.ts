@@ -1,4 +1,5 @@
 // Parts of packages that no function uses but that a bundler cannot tell: half of what a cold start would load.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
@@ -19,5 +20,10 @@ export const leaveOut: Plugin = {
     const filter = new RegExp(`^(${Object.keys(INSTEAD).join('|')})$`)
     onResolve({ filter }, ({ path }) => ({ path, namespace: 'instead' }))
     onLoad({ filter, namespace: 'instead' }, ({ path }) => ({ contents: INSTEAD[path], resolveDir: ROOT }))
+    // Each client of the SDK says its version with every request, and brings the whole of its package.json for it.
+    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8')) as { version: string }
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
   },
 }

@@ -57,7 +57,7 @@ export interface Option {
   flag?: true
   /** May be given more than once: the values come as one text, with a space between any two. */
   several?: true
-  /** Of a secret that is needed only in some calls: whether this one needs it. Where it is left out, a terminal asks for it. */
+  /** Whether this call needs the secret, for one that only some calls need. Where it is left out, a terminal asks for it. */
   neededWith?(options: Readonly<Record<string, string | undefined>>): boolean
 }
 
@@ -178,7 +178,7 @@ export function readCall(args: readonly string[], commands: readonly Command[]):
     const values = several.map((value) => (value === true ? 'yes' : String(value)))
     const known = command.options[option]
     if (!known) throw new WrongCall(`${name} takes no --${option}. Usage: ${usageOf(command)}`)
-    // Of what may be given once the last counts, as everywhere on command lines.
+    // The last value counts where an option is given twice, as everywhere on command lines.
     options[option] = known.several ? values.join(' ') : values.at(-1)
   }
   for (const [option, { required, secret }] of Object.entries(command.options)) {

@@ -5,7 +5,7 @@ import { type Command, type Invocation, type Outcome, type Terminal, usageOf, Wr
 import { readSecrets } from './secrets.ts'
 import { aimAt } from './target.ts'
 
-/** Who is at the command, as what it changes remembers them. */
+/** The operator who runs the command, as its changes record them. */
 function operator(): Actor {
   try {
     return { kind: 'operator', id: userInfo().username, from: hostname() }

@@ -37,7 +37,7 @@ export async function getAccount(accountId: string): Promise<Account | undefined
   return item && Account.parse(item)
 }
 
-/** Those of the ids that are the owner's, disconnected ones among them, in no particular order. */
+/** The ids that are accounts of the owner, disconnected ones included, in no particular order. */
 export async function getAccountsOf(ownerId: string, accountIds: readonly string[]): Promise<Account[]> {
   const items = await batchGet([...new Set(accountIds)].map(accountKey))
   return items.map((item) => Account.parse(item)).filter(({ owner_id }) => owner_id === ownerId)
@@ -90,7 +90,7 @@ const deedOf = (action: Action, { id, provider, external_username }: Account) =>
   details: { platform: provider },
 })
 
-/** What the permission to store an account hangs on. */
+/** The terms under which an account is stored. */
 export interface Terms {
   /** Refuse an account that is connected to another owner. */
   alone?: boolean | undefined
@@ -100,7 +100,7 @@ export interface Terms {
   permit?: TransactItem | undefined
 }
 
-/** What permitted it does so no more. */
+/** The permit is used up, or has ended. */
 export class NoPermit extends Error {}
 
 /** The claim comes after the items, and what permits it after that: each is told apart from all the rest. */
@@ -256,7 +256,7 @@ export async function markAccount(
   return undefined
 }
 
-/** What webhooks are told when an account stops working. */
+/** The event that webhooks get when an account stops working. */
 export const reconnectEvent = ({ id, owner_id }: Account, reason: string | null, now: number): WebhookEvent =>
   newEvent(owner_id, 'account.reconnect_required', { account_id: id, reason }, now)
 

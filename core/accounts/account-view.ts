@@ -49,7 +49,7 @@ const metadataOf = (account: Account): string =>
     profile_synced_at: account.profile_synced_at,
   })
 
-/** Where the CDN is can change; the copy is found under its key wherever that is. */
+/** The CDN's address can change; the copy is found under its key at any address. */
 export const pictureUrl = ({ picture_key, external_profile_url }: Account): string =>
   picture_key === null ? external_profile_url : `${setting(ENV.cdnUrl).replace(/\/$/, '')}/${picture_key}`
 

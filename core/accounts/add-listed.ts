@@ -10,7 +10,7 @@ export interface Listed {
   ownerId: string
   platform: string
   username: string
-  /** Where it is known; the username stands in for it otherwise. */
+  /** The account's id at the platform, where it is known; the username stands in for it otherwise. */
   externalId?: string
   name?: string
   bio?: string

@@ -1,6 +1,6 @@
-// Asks an account's platform with its token, for whoever may not hold one: how much may still be published on it, which is also
-// the proof of the token, and other things that somebody waits for. What was said is told again while it is good, the same is
-// asked once at a time, and all of it together stays within a budget for each account, so that looking never uses up what
+// Asks an account's platform with its token, for callers that may not hold one: how much may still be published, which also
+// proves the token, and other things that a person waits for. An answer is told again while it is good, the same question is
+// asked once at a time, and all questions together stay within a budget for each account, so that looking never uses up what
 // publishing needs.
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -33,12 +33,12 @@ interface Question<T> {
   name: string
   /** Calls of the platform that it takes. */
   calls: number
-  /** How long what is said is good, milliseconds; 0 where whoever asks keeps it. */
+  /** How long an answer is good, milliseconds; 0 where the caller keeps it. */
   keepMs: number
   ask: Asking<T>
 }
 
-/** Of another token the platform may say something else. */
+/** With another token the platform may answer otherwise. */
 const nameOf = ({ token_ciphertext = '' }: AskedAccount, { name }: Question<unknown>): string =>
   createHash('sha256').update(`${name}\n${token_ciphertext}`).digest('hex').slice(0, 32)
 
@@ -65,7 +65,10 @@ async function askPlatform<T>(account: AskedAccount, asking: Asking<T>, timeoutM
   }
 }
 
-/** What was said is kept for the next who asks, and a pause that the platform wants; where that fails the next asks anew. */
+/**
+ * The answer is kept for the next caller, and so is a pause that the platform asks for; if that fails, the next caller asks
+ * again.
+ */
 async function remember(account: AskedAccount, question: Question<unknown>, answer: Result<unknown>): Promise<void> {
   const now = Date.now()
   const goodMs = answer.ok ? question.keepMs : refusedFor(answer.error)

@@ -1,4 +1,4 @@
-// What is served to anyone of an app of our own. Apart from what registers apps, which calls platforms.
+// The document of an app of ours, which anybody may read. Apart from the file that registers apps, which calls platforms.
 import { get } from '../aws/table.ts'
 import type { PlatformId } from '../platforms/facts.ts'
 import { appKey } from '../table-keys.ts'

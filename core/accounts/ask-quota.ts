@@ -5,11 +5,11 @@ import type { Target } from '../posts/rules/check-post.ts'
 import { askPlatforms } from './ask-platforms.ts'
 import type { Account } from './rules/account.ts'
 
-/** Whose token is used. */
+/** The account whose token is used. */
 export type AskedAccount = Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'>
 export type QuotaQuestion = AskedAccount & { platform: PlatformId }
 
-/** What the asking function is called with, and what it returns: answers in the order of the accounts. */
+/** Input and output of the asking function: answers in the order of the accounts. */
 export interface QuotaQuestions {
   accounts: QuotaQuestion[]
 }

@@ -1,4 +1,4 @@
-// What an account's owner is asked to grant: what publishing needs, and the groups beyond it that a setting names.
+// The scopes that an account's owner is asked to grant: those that publishing needs, and the further groups that a setting names.
 import { ENV } from '../contract.ts'
 import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { ABILITY_GROUPS, type Access, groupsIn, PUBLISH_ONLY } from '../platforms/platform-facts.ts'

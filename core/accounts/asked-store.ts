@@ -1,22 +1,22 @@
-// What platforms were asked about accounts: what they said, as long as it is good; how often in this hour; until when they want
-// to be left alone.
+// Questions to platforms about accounts: their answers, as long as they are good; how often they were asked in this hour; until
+// when a platform wants to be left alone.
 import { batchGet, ConditionFailed, type Item, put, update } from '../aws/table.ts'
 import type { Result } from '../platforms/outcome.ts'
 import { askedAnswerKey, askedCallsKey, askedPauseKey } from '../table-keys.ts'
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** Whoever asks has so long until another may ask the same. */
+/** One caller asks at a time; after this long another may ask the same. */
 const ASKING_MS = 8000
 
 interface Known {
-  /** What was said, while it is good. */
+  /** The answer, while it is good. */
   answer?: Result<unknown>
   /** Unix ms until which nothing is asked; 0 where it may be. */
   pausedUntil: number
 }
 
-/** What is known of a question before it is asked. */
+/** What is known of a question before the platform is asked. */
 export async function knownOf(accountId: string, question: string, now: number): Promise<Known> {
   const [answer, pause] = [askedAnswerKey(accountId, question), askedPauseKey(accountId)]
   const items = await batchGet([answer, pause])

@@ -27,7 +27,7 @@ const bare = (state: string): string => state.replace(/#(?:_(?:=_)?)?$/, '')
 
 const PURPOSE = 'what finishing a connection needs'
 
-/** What a connection is begun with. */
+/** A connection as it is begun. */
 export interface Beginning {
   ownerId: string
   /** When given, only this session can finish it. */
@@ -39,7 +39,7 @@ export interface Beginning {
   redirectUri: string
   /** The origin of the server that the account lives on, where its owner names it. */
   host?: string
-  /** What its owner named it by, where the host is found by that. */
+  /** What the account's owner typed, where the host is found by it. */
   handle?: string
   /** Registers the app anew, where the host does not know it any more. */
   renewApp?: () => Promise<PlatformApp>
@@ -107,13 +107,13 @@ function keyOf(callback: Callback) {
   return oauthKey(hashOf(bare(callback.state)))
 }
 
-/** Who brings an answer of a platform: the owner, and the session it was begun in, if it was in one. */
+/** Who finishes a connection: the owner, and the session it was begun in, if it was begun in one. */
 export interface Finisher {
   ownerId: string
   sessionId?: string
 }
 
-/** What was begun, if it may be finished. */
+/** The connection that was begun, if the caller may finish it. */
 function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now: number) {
   const platform = PLATFORM_IDS.find((id) => id === begun?.platform)
   if (!platform || begun?.owner_id !== ownerId || (begun.session_id ?? undefined) !== sessionId) {
@@ -131,8 +131,8 @@ function checked(begun: Item | undefined, { ownerId, sessionId }: Finisher, now:
 }
 
 /**
- * Which connection an answer of a platform belongs to. Nothing is used up by looking.
- * @throws {AppError} `invalid_state` as `takeAuthorization`.
+ * The connection that a platform's answer belongs to. Looking uses nothing up. @throws {AppError} `invalid_state` as
+ * `takeAuthorization`.
  */
 export async function findAuthorization(finisher: Finisher, callback: Callback, now: number) {
   return checked(await get(keyOf(callback)), finisher, now)
@@ -145,7 +145,7 @@ export async function findAuthorization(finisher: Finisher, callback: Callback, 
 export async function takeAuthorization(finisher: Finisher, callback: Callback, now: number) {
   const { ownerId, sessionId } = finisher
   const begun = await remove(keyOf(callback), {
-    // Of another session it stays as it is: whoever brings a stolen state does not use it up.
+    // The state of another session stays as it is: bringing a stolen state does not use it up.
     ConditionExpression: 'owner_id = :owner AND (session_id = :session OR attribute_not_exists(session_id))',
     ExpressionAttributeValues: { ':owner': ownerId, ':session': sessionId ?? null },
     ReturnValues: 'ALL_OLD',

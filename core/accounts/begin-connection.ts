@@ -7,7 +7,7 @@ import { beginAuthorization } from './authorization.ts'
 import { type AppUse, forgetApp, registeredApp } from './registered-app.ts'
 import { handleNamed, originNamed } from './rules/named-host.ts'
 
-/** What somebody names, as it was typed. */
+/** The server or handle that somebody typed. */
 export interface NamedAs {
   host?: string
   handle?: string
@@ -16,14 +16,14 @@ export interface NamedAs {
 /** Reads the app that the operator has at a platform. */
 export type OperatorsApp = (platform: PlatformId) => Promise<PlatformApp>
 
-/** Whose app it is: the operator's, or one that is registered when it is first needed. */
+/** The app to connect with: the operator's, or one that is registered when it is first needed. */
 export const appFor = (use: AppUse, operatorsApp: OperatorsApp): Promise<PlatformApp> => {
   const { app } = factsOf(use.platform).sign_in
   if (app === undefined) return operatorsApp(use.platform)
   return registeredApp(app === 'own' ? { ...use, host: undefined } : use)
 }
 
-/** What facts ask for, checked; nothing else is taken. @throws {AppError} naming the field. */
+/** The names that the platform's facts ask for, checked; no others are taken. @throws {AppError} naming the field. */
 function named(platform: PlatformId, given: NamedAs): { host?: string; handle?: string } {
   const { display_name, sign_in } = factsOf(platform)
   for (const field of ['host', 'handle'] as const) {

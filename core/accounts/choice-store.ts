@@ -8,7 +8,7 @@ import { choiceKey } from '../table-keys.ts'
 import type { Finisher } from './authorization.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
-/** As long as somebody has for choosing. */
+/** The time that somebody has for choosing. */
 export const CHOOSING_MS = 15 * 60_000
 
 /** Most accounts that one sign-in can offer, and most that can be connected by one request. */
@@ -86,7 +86,7 @@ export async function offerChoice(
 
 const gone = (reason: string) => refuse('invalid_state', `Nothing can be chosen any more: ${reason}. Begin again.`)
 
-/** What is to be chosen from. @throws {AppError} `invalid_state` for one that is unknown, too old or another's. */
+/** The accounts to choose from. @throws {AppError} `invalid_state` for a choice that is unknown, too old or another's. */
 export async function openChoice(id: string, { ownerId, sessionId }: Finisher, now: number): Promise<OpenChoice> {
   const item = await get(choiceKey(hashOf(id)))
   const platform = PLATFORM_IDS.find((known) => known === item?.platform)

@@ -1,9 +1,11 @@
 // Connect links as answers show them.
 import { z } from 'zod'
 import { shows, Time } from '../answer-schema.ts'
+import { BrandShown } from '../owners/brand-schema.ts'
 import { MakerShown } from '../people/people-schema.ts'
 import { ABILITY_GROUPS } from '../platforms/platform-facts.ts'
-import type { ConnectedByLink, ConnectLinkView, OpenedLink } from './connect-links.ts'
+import type { ConnectedByLink, ConnectLinkView, FinishedByLink, OpenedLink } from './connect-links.ts'
+import { ChoiceShown } from './connection-schema.ts'
 
 const Platform = z.object({ name: z.string(), display_name: z.string() })
 const Address = z.string().describe('The address to give to the client. It is shown this once.')
@@ -36,9 +38,7 @@ export const OpenedLinkShown = shows<OpenedLink>()(
     accounts_left: z.int(),
     connected: z.array(z.object({ platform: Platform, username: z.string() })),
     expires_at: Time,
-    brand: z
-      .object({ name: z.string().nullable(), logo_url: z.string().nullable(), color: z.string().nullable() })
-      .describe('How the operator presents the service; null where a setting is not set.'),
+    brand: BrandShown,
   }),
 ).meta({ id: 'OpenedLink' })
 
@@ -51,3 +51,16 @@ export const ConnectedByLinkShown = shows<ConnectedByLink>()(
     permissions: z.array(z.string()).nullable().describe('As the platform names them; null where it does not say.'),
   }),
 ).meta({ id: 'ConnectedByLink' })
+
+export const BegunByLinkShown = z.object({ url: z.string(), expires_at: Time }).meta({ id: 'BegunByLink' })
+
+export const FinishedByLinkShown = shows<FinishedByLink>()(
+  z.object({
+    connected: z.array(ConnectedByLinkShown),
+    accounts_left: z.int(),
+    choice: ChoiceShown.nullable().describe('The accounts that the sign-in gave, where it gave several.'),
+    refused: z
+      .array(z.object({ id: z.string(), code: z.string(), message: z.string() }))
+      .describe('Those of the chosen that could not be connected.'),
+  }),
+).meta({ id: 'FinishedByLink' })

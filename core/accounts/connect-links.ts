@@ -5,11 +5,12 @@ import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
 import { admit } from '../api-keys/limiter.ts'
 import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
 import { ConditionFailed } from '../aws/table.ts'
-import { optionalSetting, setting } from '../config.ts'
+import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { refuse } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { log } from '../log.ts'
+import { type Brand, brand } from '../owners/brand.ts'
 import { getOwner } from '../owners/owner-store.ts'
 import {
   CONNECT_LINK_MS,
@@ -34,7 +35,8 @@ import { isPublishing, providerNamed } from '../platforms/providers.ts'
 import type { Callback } from './authorization.ts'
 import { beginConnection, type NamedAs } from './begin-connection.ts'
 import type { Choice } from './choice-store.ts'
-import { connectChosen, finishInSession, type Permit } from './connect-account.ts'
+import { connectChosen, finishInSession } from './connect-account.ts'
+import type { Permit } from './connect-granted.ts'
 import { platformApp } from './platform-app.ts'
 import type { Account } from './rules/account.ts'
 
@@ -155,19 +157,6 @@ async function openLink(secret: string, now: number): Promise<ConnectLink> {
   if ((await getMember(link.owner_id, link.created_by))?.role !== 'admin') throw ended()
   return link
 }
-
-/** How the installation presents itself to people without a user: the operator's own name, logo and colour. */
-export interface Brand {
-  name: string | null
-  logo_url: string | null
-  color: string | null
-}
-
-const brand = (): Brand => ({
-  name: optionalSetting(ENV.brandName) ?? null,
-  logo_url: optionalSetting(ENV.brandLogoUrl) ?? null,
-  color: optionalSetting(ENV.brandColor) ?? null,
-})
 
 export interface OpenedLink {
   owner: { name: string }

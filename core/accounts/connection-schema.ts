@@ -104,10 +104,33 @@ const OptionAbility = z.object({
   needs_facebook_login: z.boolean(),
 })
 
+const ServerLimits = z
+  .object({
+    text_max: z.int().optional().describe('Characters of a text.'),
+    link_length: z.int().optional().describe('What a link counts, whatever its length.'),
+    media_max: z.int().optional().describe('Pictures in one post.'),
+    image_bytes: z.int().optional().describe('Of a picture as it is sent: larger ones are made to fit.'),
+    video_bytes: z.int().optional().describe('Of a video, which is sent as it is.'),
+    alt_text_max: z.int().optional().describe('Characters of an alternative text.'),
+    media_types: z.array(z.string()).readonly().optional().describe('Types that it takes: `image/jpeg`.'),
+    own: z
+      .record(z.string(), z.int())
+      .readonly()
+      .optional()
+      .describe(
+        "What only this platform's servers say: `poll_options`, `poll_option_chars`, `poll_min_s`, `poll_max_s`, `image_pixels`, ...",
+      ),
+  })
+  .meta({ id: 'ServerLimits' })
+  .describe(
+    "All that the account's own server says that it takes, in place of what its platform does; absent where it says nothing.",
+  )
+
 export const CapabilitiesShown = shows<Capabilities>()(
   z.object({
     account_id: z.uuid(),
     platform: z.string(),
+    server_limits: ServerLimits.optional(),
     post_types: z.array(z.enum(['feed', 'reels', 'stories', 'text'])),
     permissions: z.array(z.string()).nullable().describe('Null where they are not known.'),
     limits: Limits.optional(),

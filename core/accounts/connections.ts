@@ -17,7 +17,7 @@ import type { Account } from './rules/account.ts'
 import { hasExpired, isListed } from './rules/account-rules.ts'
 import { countUnfinished } from './unfinished-posts.ts'
 
-/** Of a server's limits those that say how to write for it. */
+/** Only those limits of a server that matter to somebody who writes for it. */
 type ServerLimits = Pick<AccountLimits, 'text_max' | 'link_length' | 'media_max'>
 
 /** `action_required`: the platform wants the account's owner to act in its app. `listed`: nothing is published there. */
@@ -38,9 +38,9 @@ export interface Connection {
   last_error: string | null
   missing_permissions: string[]
   scheduled_posts: number
-  /** What its own server takes in place of what its platform does. */
+  /** What the account's own server takes in place of its platform's limits. */
   server_limits?: ServerLimits
-  /** Who connected it last; told to people alone. */
+  /** Who connected it last; shown to people alone. */
   created_by?: Maker | null
 }
 
@@ -116,6 +116,8 @@ const isPassing = ({ class: kind }: PlatformError): boolean => kind === 'retry' 
 /** Nothing is published to an account that is listed only: it has no abilities. */
 export interface Capabilities extends Partial<Abilities> {
   account_id: string
+  /** All that its own server says that it takes, in place of what its platform does; absent where it says nothing. */
+  server_limits?: AccountLimits
   platform: string
   post_types: PostType[]
   permissions: string[] | null
@@ -124,14 +126,19 @@ export interface Capabilities extends Partial<Abilities> {
   quota_problem_code: QuotaProblem | null
 }
 
-/** What may be posted to an account, and how much more at this time: its platform is asked. @throws {AppError} `not_found` */
+/** What may be posted to an account, and how much more today: its platform is asked. @throws {AppError} `not_found` */
 export async function capabilitiesOf(ownerId: string, accountId: string): Promise<Capabilities> {
   const account = await getAccount(accountId)
   if (account?.owner_id !== ownerId || account.status === 'disconnected') {
     throw refuse('not_found', 'There is no account with this id.')
   }
   const { provider } = account
-  const known = { account_id: account.id, platform: provider, permissions: account.permissions }
+  const known = {
+    account_id: account.id,
+    platform: provider,
+    permissions: account.permissions,
+    ...(account.limits ? { server_limits: account.limits } : {}),
+  }
   if (!isPublishing(provider) || isListed(account))
     return { ...known, post_types: [], quota: null, quota_problem: null, quota_problem_code: null }
   const abilities = abilitiesOf(provider, account)

@@ -23,7 +23,7 @@ const ENDINGS: Record<string, string> = {
 
 export type Picture = Pick<Account, 'external_profile_url' | 'picture_key'>
 
-/** Where the platform itself lives may be fetched from, wherever that is; elsewhere only the public internet. */
+/** Hosts of the platform itself may be fetched from wherever they are; all others only on the public internet. */
 function allowedHosts(platform: PlatformId): Set<string> {
   if (factsOf(platform).sign_in.asks) return new Set(allowedPlatformHosts())
   const graph = optionalSetting(graphUrlVariable(platform))
@@ -69,7 +69,7 @@ export async function copyPicture(
     const key = `${PICTURE_PREFIX}/${account.id}/${hash}.${ending}`
     if (key !== picture_key) {
       await putObject(key, bytes, { contentType: type, cacheControl: 'public, max-age=86400' })
-      // What is left behind costs a few kilobytes, and goes when the account does.
+      // A copy that is left behind costs a few kilobytes, and is deleted with the account.
       if (picture_key !== null) await removeObject(picture_key).catch(() => undefined)
     }
     return { external_profile_url: url, picture_key: key }

@@ -3,7 +3,7 @@ import { decryptToken } from '../aws/secrets.ts'
 import type { Credentials } from '../platforms/connector.ts'
 import type { Account } from './rules/account.ts'
 
-/** What a platform call needs; undefined for an account without a token. */
+/** The credentials for a platform call; undefined for an account without a token. */
 export async function credentialsOf(
   account: Pick<Account, 'id' | 'external_account_id' | 'token_ciphertext'> & Partial<Pick<Account, 'limits'>>,
 ): Promise<Credentials | undefined> {

@@ -80,7 +80,7 @@ async function refresh(visit: Visit, token: string, keeping: Keeping): Promise<s
   return fresh
 }
 
-/** Somebody else wrote the account: what was found out here is about a connection that is no more. */
+/** Another worker wrote the account: what was found out here is about a connection that has ended. */
 class Superseded extends Error {}
 
 /** Reads the profile; with what it says the status is settled. */

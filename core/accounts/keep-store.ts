@@ -1,4 +1,4 @@
-// What the keeper reads and writes of accounts: whose turn it is, and what keeping changed.
+// The keeper's reads and writes of accounts: which are due, and what keeping changed.
 import { ConditionFailed, queryPages, update } from '../aws/table.ts'
 import { TABLE } from '../contract.ts'
 import { accountKey, dueAccounts, shardOf, sortable, timed } from '../table-keys.ts'
@@ -10,7 +10,7 @@ export interface DueAccount {
   due_sk: string
 }
 
-/** Whose turn it is in one shard of the index, the longest overdue first. */
+/** The accounts that are due in one shard of the index, the longest overdue first. */
 export async function* overdueAccounts(shard: number, now: number): AsyncGenerator<DueAccount[]> {
   const pages = queryPages({
     IndexName: TABLE.byDue.name,
@@ -39,7 +39,7 @@ export async function claimAccount({ account_id, due_sk }: DueAccount, until: nu
   }
 }
 
-/** What the keeper may change. */
+/** The fields that the keeper may change. */
 export type Kept = Pick<
   Account,
   | 'external_username'

@@ -13,7 +13,7 @@ import { factsOf, type PlatformId } from '../platforms/facts.ts'
 import { appKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
 
-/** What an app is registered for. */
+/** The use that an app is registered for. */
 export interface AppUse {
   platform: PlatformId
   /** The origin of the host; absent where one app is for all. */
@@ -21,9 +21,9 @@ export interface AppUse {
   redirectUri: string
 }
 
-/** Whoever registers has so long, its write included; then another does. */
+/** A registration has this long, its write included; then another caller may register. */
 const REGISTERING_MS = 30_000
-/** Whoever finds another registering looks again this often, for so long. */
+/** A caller that finds a registration under way looks again this often, for this long. */
 const LOOK_EVERY_MS = 250
 const WAIT_MS = 12_000
 
@@ -37,7 +37,7 @@ export const useOf = ({ platform, redirectUri }: AppUse): string =>
 const keyOf = (use: AppUse) => appKey(use.platform, use.host ?? '', useOf(use))
 const contextOf = (use: AppUse): string => `${use.platform} ${use.host ?? ''} ${useOf(use)}`
 
-/** Where the document of such an app is served. @see functions/api/connect-links.ts */
+/** The address of such an app's document. @see functions/api/connect-links.ts */
 export const documentUrl = (use: AppUse): string =>
   new URL(`/api/v1/oauth/${use.platform}/${useOf(use)}/client-metadata.json`, use.redirectUri).href
 
@@ -46,7 +46,7 @@ async function keptApp(use: AppUse): Promise<PlatformApp | undefined> {
   if (typeof item?.client_id !== 'string') return undefined
   return {
     client_id: item.client_id,
-    client_secret: await decryptAppSecret(contextOf(use), String(item.secret)),
+    client_secret: item.secret === '' ? '' : await decryptAppSecret(contextOf(use), String(item.secret)),
     ...(typeof item.document === 'string' ? { document: JSON.parse(item.document) as PlatformApp['document'] } : {}),
   }
 }
@@ -105,7 +105,8 @@ async function register(use: AppUse, by: string): Promise<PlatformApp> {
       registered_by: by,
       registered_at: Date.now(),
       client_id: app.client_id,
-      secret: await encryptAppSecret(contextOf(use), app.client_secret),
+      // An app without a secret: KMS encrypts no empty text.
+      secret: app.client_secret === '' ? '' : await encryptAppSecret(contextOf(use), app.client_secret),
       ...(app.document ? { document: JSON.stringify(app.document) } : {}),
     },
     ours(by),
@@ -128,7 +129,7 @@ export async function registeredApp(use: AppUse): Promise<PlatformApp> {
       try {
         return await register(use, by)
       } catch (error) {
-        // It took too long, and another registered meanwhile: there is one all the same.
+        // It took too long, and another caller has registered an app meanwhile: that one is used.
         if (!(error instanceof ConditionFailed)) throw error
         continue
       }

@@ -109,12 +109,12 @@ const letGo = ({ id, token_ciphertext }: Account): Promise<unknown> =>
 
 /** The session is no good any more. */
 async function ended(account: Account, error: PlatformError, now: number) {
-  // What webhooks are told is stored with it, and found there.
+  // The event for webhooks is stored with it.
   await markAccount(account.id, 'reconnect_required', error.message, now, account.token_ciphertext)
   return refusal({ ...error, class: 'reconnect' })
 }
 
-/** Waits for whoever is renewing it. */
+/** Waits for the worker that is renewing it. */
 async function awaitOther(account: Account): Promise<Result<Account>> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     await sleep(LOOK_EVERY_MS)
@@ -137,7 +137,7 @@ export async function renewSession(account: Account, credentials: Credentials): 
   const { survives_lost_answer = false, renewed } = sessionOf(account)
   if (renewed === 'never') return refusal({ class: 'reconnect', message: 'The session has ended.' })
   if (isBeingRenewed(account, now)) return awaitOther(account)
-  // Whoever began it has died with the answer, or before the call: nobody knows.
+  // The worker that began it died, before the call or with its answer: which of them is not known.
   if (account.renewal_begun_at !== null && renewed === 'single_use' && !survives_lost_answer)
     return ended(account, { class: 'reconnect', message: LOST }, now)
   if (!(await begin(account, now))) return awaitOther(account)

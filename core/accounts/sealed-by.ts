@@ -1,4 +1,4 @@
-// Text that only whoever brings a secret back can read: the table has it sealed, and no more than a hash of the secret.
+// Text that only a caller with its secret can read: the table has it sealed, and of the secret only a hash.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
@@ -7,7 +7,7 @@ const TAG_BYTES = 16
 /** @returns a secret that nobody can guess, and that can stand in an address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What an item is found by. */
+/** The key of the item. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 const keyFrom = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))

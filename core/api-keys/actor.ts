@@ -7,7 +7,7 @@ import { type AppError, refuse } from '../errors.ts'
 import { memberKey } from '../table-keys.ts'
 import { isRole, ROLES, type Role, reaches } from './rules/roles.ts'
 
-/** Whoever asked for the change is no admin of the owner, or was one until just now. */
+/** The person who asked for the change is not an admin of the owner, or was one until just now. */
 export class NotAdmin extends Error {}
 
 export const noAdmin = (): AppError =>

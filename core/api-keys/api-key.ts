@@ -48,7 +48,7 @@ export type KeySecret = z.infer<typeof KeySecret>
 /** Hours that the old secret of a rotated key may live on. */
 export const OLD_SECRET_HOURS = [0, 1, 24] as const
 
-/** Of the revoked keys, how many are shown to people: those that were revoked last. */
+/** How many of the revoked keys people see: those that were revoked last. */
 export const REVOKED_SHOWN = 50
 
 /**

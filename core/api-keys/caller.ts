@@ -1,4 +1,4 @@
-// Who calls, a key or the session of a person, and how that travels from the gateway's authorizer to the functions behind it.
+// The caller, a key or the session of a person, and how it travels from the gateway's authorizer to the functions behind it.
 
 import type { KeySecret } from './api-key.ts'
 import { isRole, type Role } from './rules/roles.ts'
@@ -14,7 +14,7 @@ export interface Caller {
    * was found in: each change of what it may do makes the next.
    */
   generation: number
-  /** Of a person who signed in; absent for a key. */
+  /** The person, where one signed in; absent for a key. */
   session?: SessionCaller
   /** Unix ms from which on the secret is refused: it was rotated and lives on until then. */
   ends_at?: number
@@ -22,7 +22,7 @@ export interface Caller {
 
 export interface SessionCaller {
   person_id: string
-  /** What the person is for the owner; null without one. */
+  /** The person's role; null without one. */
   role: Role | null
   /** When the session began, Unix ms: all that began before a moment can be ended at once. */
   begun_at: number

@@ -26,7 +26,7 @@ const contended = (keyId: string) => (error: unknown) => {
   return refuseNotAdmin(error)
 }
 
-/** What is over, by generation; and when it is over at the latest, Unix ms. */
+/** What has ended, by generation; and when it ends at the latest, Unix ms. */
 async function stopAtOnce(keyId: string, generation: number, now: number): Promise<number> {
   try {
     await endSecrets(keyId, generation, now)

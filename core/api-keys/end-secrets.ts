@@ -9,7 +9,7 @@ import { AUTHORIZER_CACHE_SECONDS } from '../contract.ts'
 import { rateWindowKey } from '../table-keys.ts'
 import { MINUTE, windowExpiry } from './windows.ts'
 
-/** How far the clock of whoever ends a secret may be off, and how long an answer may be on its way into a cache. */
+/** How far the clock of the process that ends a secret may be off, and how long an answer may take into a cache. */
 const SLACK_MS = 2 * MINUTE
 
 /**

@@ -11,8 +11,8 @@ export interface Gateway {
 }
 
 /**
- * What the exact limit refuses takes tokens too, and a few such requests would empty the bucket of a small rate for minutes:
- * small rates get that of the usual one, which costs no more than its floods do.
+ * Requests that the exact limit refuses take tokens too, and a few of them would empty the bucket of a small rate for minutes. So
+ * small rates get the bucket of the usual rate, which costs no more than the floods of that rate do.
  */
 const throttleFor = (perMinute: number) => throttleOf(Math.max(perMinute, DEFAULT_RATE_LIMIT))
 

@@ -13,7 +13,7 @@ export interface NewKey {
   ownerId: string
   rateLimit?: number
   label?: string
-  /** Where a copy of the key is made; without it the key shares the plan of those that have none. */
+  /** Where a copy of the key is made; without it the key shares the plan of keys without a copy. */
   gateway?: Gateway
   /** Active keys that the owner may have with this one; without it, any number. */
   most?: number

@@ -1,4 +1,4 @@
-// What people call an API key.
+// The name of an API key.
 import * as z from 'zod/mini'
 import { nfc } from '../nfc.ts'
 

@@ -70,7 +70,7 @@ export async function getKey(keyId: string): Promise<ApiKey | undefined> {
   return item && ApiKey.parse(item)
 }
 
-/** What a secret resolves to, by its hash: the one read of a request that the gateway has no answer for. */
+/** The key or session of a secret, by its hash: the only read of a request that the gateway has no cached answer for. */
 export async function findSecret(hash: string): Promise<KeySecret | undefined> {
   const item = await get(apiKeyHashKey(hash))
   return item && KeySecret.parse(item)

@@ -14,7 +14,7 @@ export interface Verdict {
   reset_at: number
   retry_after_seconds?: number
   message: string
-  /** What else stands in the window: sessions learn from it what they may do. */
+  /** The rest of the window's item: sessions learn from it what they may do. */
   window?: Item
 }
 
@@ -23,7 +23,7 @@ export const STRIKES = 5
 export const STRIKE_MINUTES = 10
 export const RESTRICTION_MS = 10 * MINUTE
 
-/** What is counted, and what can end: a key's id or a session's, with the generation of the secret that was shown. */
+/** A caller that is counted and can end: the id of a key or session, with the generation of the secret that was shown. */
 export type Counted = Pick<Caller, 'key_id' | 'rate_limit' | 'generation' | 'ends_at' | 'session'>
 
 /** The refusal of a secret that is none, or none any more. */
@@ -56,16 +56,16 @@ const restricted = (caller: Counted, until: number, now: number): Verdict =>
   )
 
 /**
- * Counts the request and says whether it may go on. Exactly `rate_limit` pass per clock minute, however many come at once.
- * A repeated update after a lost reply counts twice: that can let fewer pass, never more.
- * @throws {AppError} `invalid_key` or `session` when the secret has ended since whoever remembers it looked it up.
+ * Counts the request and says whether it may go on. Exactly `rate_limit` requests pass in a clock minute, however many come at
+ * once. An update that is repeated after a lost reply counts twice: fewer may pass then, never more.
+ * @throws {AppError} `invalid_key` or `session` when the secret has ended since the caller that remembers it looked it up.
  */
 export async function admit(caller: Counted, now: number): Promise<Verdict> {
   if (caller.ends_at !== undefined && caller.ends_at <= now) throw badKey()
   const minute = Math.floor(now / MINUTE)
   const { session } = caller
   if (session === undefined) return count(caller, minute, now)
-  // What one session may do stands in its own window; how often, in the one that all sessions of the person share.
+  // A session's own window says what it may do; the window that all sessions of the person share says how often.
   const window = await windowOfSession(caller, minute)
   return { ...(await count({ ...caller, key_id: session.person_id }, minute, now)), window }
 }
@@ -90,7 +90,7 @@ async function count(caller: Counted, minute: number, now: number): Promise<Verd
   let window: Item | undefined
   try {
     window = await update(rateWindowKey(caller.key_id, minute), {
-      // What is refused for either is not counted: the minute in which a restriction ends is whole again.
+      // Refused requests of either are not counted: when a restriction ends, the minute is whole again.
       ConditionExpression:
         '(attribute_not_exists(restricted_until) OR restricted_until <= :now) AND ' +
         (caller.session

@@ -38,7 +38,7 @@ export async function lookUpKey(secret: string, now = Date.now()): Promise<KeySe
 export const hasOwnPlan = ({ mirrored, mirrored_at }: KeySecret, now: number): boolean =>
   mirrored && now - mirrored_at >= MIRROR_SETTLES_MS
 
-/** Who calls with this secret, for endpoints that the gateway lets through without a key. */
+/** The caller with this secret, for endpoints that the gateway lets through without a key. */
 export async function resolveKey(secret: string): Promise<Caller | undefined> {
   if (!isWellFormed(secret)) return undefined
   const now = Date.now()

@@ -3,7 +3,7 @@ import { get, queryAll, queryPage, type TransactItem, transact } from '../aws/ta
 import { TABLE } from '../contract.ts'
 import { newId } from '../ids.ts'
 import { approvalEntryKey, approvalEntrySort, approvalKey, approvalsOf, PARTITION, timed } from '../table-keys.ts'
-import { Approval, ApprovalEntry, type ApprovalState, MOST_ENTRIES } from './approval.ts'
+import { Approval, ApprovalEntry, type ApprovalState, MOST_ENTRIES, type ReviewLink } from './approval.ts'
 
 /** Something that was said or done, in the transaction that does it. */
 export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>): TransactItem {
@@ -29,27 +29,54 @@ export async function addApproval(approval: Approval, entry: Omit<ApprovalEntry,
   ])
 }
 
+const GOOD_LINK = 'review.id = :link AND review.#until > :now'
+
+/** Holds where the link is still good, whatever became of the post. */
+export const linkStillGood = (id: string, by: { link: string; now: number }): TransactItem => ({
+  ConditionCheck: {
+    Key: approvalKey(id),
+    ConditionExpression: GOOD_LINK,
+    ExpressionAttributeNames: { '#until': 'until' },
+    ExpressionAttributeValues: { ':link': by.link, ':now': by.now },
+  },
+})
+
+/** Makes a link, in place of the one before, or ends it; only while the post waits. */
+export const reviewChange = (id: string, review: ReviewLink | null): TransactItem => ({
+  Update: {
+    Key: approvalKey(id),
+    UpdateExpression: 'SET review = :review',
+    ConditionExpression: '#state IN (:waiting, :asked)',
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: { ':review': review, ':waiting': 'waiting', ':asked': 'changes_asked' },
+  },
+})
+
 /** Holds where the approval is in one of these states, and its post is of the version that was seen. */
 export function approvalChange(
   { id, version }: Pick<Approval, 'id' | 'version'>,
   from: readonly ApprovalState[],
   change: Partial<Pick<Approval, 'type' | 'request' | 'state' | 'version' | 'post_id' | 'updated_at'>>,
+  /** The link by which it is done: it must still be good. */
+  by?: { link: string; now: number },
 ): TransactItem {
   const fields = Object.entries({ ...change, ...(change.state ? { kind: change.state } : {}) })
   return {
     Update: {
       Key: approvalKey(id),
       UpdateExpression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-      ConditionExpression: `#seen = :seen AND #state IN (${from.map((_, at) => `:from${at}`).join(', ')})`,
+      ConditionExpression: `#seen = :seen AND #state IN (${from.map((_, at) => `:from${at}`).join(', ')})${by ? ` AND ${GOOD_LINK}` : ''}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
         '#seen': 'version',
         '#state': 'state',
+        ...(by ? { '#until': 'until' } : {}),
       },
       ExpressionAttributeValues: {
         ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
         ...Object.fromEntries(from.map((state, at) => [`:from${at}`, state])),
         ':seen': version,
+        ...(by ? { ':link': by.link, ':now': by.now } : {}),
       },
     },
   }
@@ -62,7 +89,7 @@ export async function getApproval(approvalId: string): Promise<Approval | undefi
   return item && Approval.parse(item)
 }
 
-/** What was said and done, the oldest first. */
+/** The history of an approval, the oldest entry first. */
 export async function entriesOf(approvalId: string): Promise<ApprovalEntry[]> {
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',

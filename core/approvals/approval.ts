@@ -6,6 +6,20 @@ import type { PostType } from '../platforms/enumerations.ts'
 export const APPROVAL_STATES = ['waiting', 'changes_asked', 'approved', 'withdrawn'] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
+/** A link to review one post. Only a hash of its secret is kept. */
+export const ReviewLink = z.object({
+  id: z.string(),
+  secret_hash: z.string(),
+  /** The person who made it: it is good while that person is an editor. */
+  created_by: z.string(),
+  until: z.number(),
+})
+export type ReviewLink = z.infer<typeof ReviewLink>
+
+/** How long a link to review can be used. */
+export const REVIEW_MS = 7 * 24 * 3_600_000
+export const LONGEST_REVIEWER = 80
+
 export const Approval = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -20,11 +34,13 @@ export const Approval = z.lazy(() =>
     created_at: z.number(),
     updated_at: z.number(),
     post_id: z.nullable(z.string()),
+    /** By which somebody without a user reviews it; the last that was made. */
+    review: z._default(z.nullable(ReviewLink), null),
   }),
 )
 export type Approval = z.infer<typeof Approval> & { type: PostType }
 
-/** What was said or done: the text of a comment, of what is to be changed, or of nothing. */
+/** Kinds of entries: their text is a comment, the changes that are asked for, or nothing. */
 export const ENTRY_KINDS = ['sent', 'changed', 'comment', 'changes_asked', 'approved', 'withdrawn'] as const
 
 export const ApprovalEntry = z.lazy(() =>
@@ -35,6 +51,8 @@ export const ApprovalEntry = z.lazy(() =>
     /** The version that it is about. */
     version: z.number(),
     by: z.nullable(z.string()),
+    /** What somebody called themselves who reviewed it by a link; `by` is then the editor who made the link. */
+    reviewer: z._default(z.nullable(z.string()), null),
     at: z.number(),
   }),
 )

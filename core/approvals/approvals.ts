@@ -1,14 +1,25 @@
 // Posts that wait for an editor: sent by an author, discussed, changed, and accepted as posts in the very transaction that
 // approves them, exactly as they were seen.
+import { timingSafeEqual } from 'node:crypto'
+import { getAccountsOf } from '../accounts/account-store.ts'
+import { pictureUrl } from '../accounts/account-view.ts'
 import { hasRoleNow } from '../api-keys/actor.ts'
-import type { Role } from '../api-keys/rules/roles.ts'
+import { admit } from '../api-keys/limiter.ts'
+import { type Role, reaches } from '../api-keys/rules/roles.ts'
+import { hashOf, isWellFormed, newSecret } from '../api-keys/secret.ts'
 import { batchGet, ConditionFailed } from '../aws/table.ts'
+import { setting } from '../config.ts'
+import { ENV } from '../contract.ts'
 import { AppError, type Issue, refuse } from '../errors.ts'
-import { newId } from '../ids.ts'
+import { newId, Uuid } from '../ids.ts'
 import { log } from '../log.ts'
+import { type Brand, brand } from '../owners/brand.ts'
+import { getOwner } from '../owners/owner-store.ts'
 import { type Maker, makersOf } from '../people/makers.ts'
+import { getMember } from '../people/team-store.ts'
 import type { PostType } from '../platforms/enumerations.ts'
 import { POST_TYPES } from '../platforms/post-types.ts'
+import { providerNamed } from '../platforms/providers.ts'
 import { acceptPost } from '../posts/accept-post.ts'
 import { examinePost } from '../posts/examine-post.ts'
 import { NotAlong } from '../posts/post-store.ts'
@@ -22,6 +33,8 @@ import {
   LARGEST_REQUEST,
   MOST_ENTRIES,
   MOST_WAITING,
+  REVIEW_MS,
+  type ReviewLink,
 } from './approval.ts'
 import {
   addApproval,
@@ -30,13 +43,17 @@ import {
   entriesOf,
   entryItem,
   getApproval,
+  linkStillGood,
+  reviewChange,
   writeApproval,
 } from './approval-store.ts'
 
-/** Who does something: a person with a role, or a key. */
+/** Who acts: a person with a role, or a key. */
 export interface Actor {
   ownerId: string
   person?: { id: string; role: Role }
+  /** Somebody without a user who acts by a link of that person, as this name. */
+  reviewer?: { name: string; link: string }
 }
 
 export interface EntryView {
@@ -44,6 +61,8 @@ export interface EntryView {
   text: string
   version: number
   by: Maker | null
+  /** What a reviewer without a user is called; `by` then made the link. */
+  reviewer: string | null
   at: number
 }
 
@@ -58,6 +77,8 @@ export interface ApprovalView {
   /** Its latest time has passed too: only a change helps. */
   too_late: boolean
   post_id: string | null
+  /** Until when the link to review it is good; null without one. */
+  review_until: number | null
   created_by: Maker | null
   created_at: number
   updated_at: number
@@ -67,6 +88,9 @@ const requestOf = ({ request }: Approval): PostRequest => JSON.parse(request) as
 
 const hasPassed = (time: unknown, now: number): boolean => typeof time === 'number' && time <= now
 
+const reviewUntil = (approval: Approval, now: number): number | null =>
+  approval.review && approval.review.until > now && isOpen(approval) ? approval.review.until : null
+
 function viewOf(approval: Approval, makerOf: (id: string | null) => Maker | null, now: number): ApprovalView {
   const { id, type, state, version, post_id, created_by, created_at, updated_at } = approval
   const post = requestOf(approval)
@@ -74,7 +98,8 @@ function viewOf(approval: Approval, makerOf: (id: string | null) => Maker | null
     ...{ id, type, post, state, version },
     late: isOpen(approval) && hasPassed(post.scheduled_at, now),
     too_late: isOpen(approval) && hasPassed(post.not_after, now),
-    ...{ post_id, created_by: makerOf(created_by), created_at, updated_at },
+    ...{ post_id, review_until: reviewUntil(approval, now) },
+    ...{ created_by: makerOf(created_by), created_at, updated_at },
   }
 }
 
@@ -92,7 +117,7 @@ export async function listApprovals(ownerId: string, state: ApprovalState | unde
   const items = await batchGet(rows.slice(0, limit).map(({ id }) => approvalKey(id)))
   const found = items
     .map((item) => Approval.parse(item))
-    // What the index says may be a moment old.
+    // The index may be a moment old.
     .filter((one) => state === undefined || one.state === state)
     .sort((a, b) => b.created_at - a.created_at || a.id.localeCompare(b.id))
   const makerOf = await makersOf(found)
@@ -105,7 +130,7 @@ export async function describeApproval(ownerId: string, id: string, now: number)
   const entries = await entriesOf(id)
   const makerOf = await makersOf([approval, ...entries.map(({ by }) => ({ created_by: by }))])
   const history = entries.map(
-    ({ kind, text, version, by, at }): EntryView => ({ kind, text, version, by: makerOf(by), at }),
+    ({ kind, text, version, by, reviewer, at }): EntryView => ({ kind, text, version, by: makerOf(by), reviewer, at }),
   )
   return { ...viewOf(approval, makerOf, now), history }
 }
@@ -113,7 +138,7 @@ export async function describeApproval(ownerId: string, id: string, now: number)
 const below = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => (issue.path === undefined ? issue : { ...issue, path: `post.${issue.path}` }))
 
-/** As a new post is checked: what could not be accepted is not sent for approval. */
+/** Checks it as a new post is checked: a post that could not be accepted is not sent for approval. */
 async function checked(ownerId: string, type: PostType, request: PostRequest, now: number): Promise<string> {
   const { issues } = await examinePost({ type, ownerId, request, now })
   if (issues.length > 0) throw new AppError(below(issues))
@@ -126,10 +151,14 @@ async function checked(ownerId: string, type: PostType, request: PostRequest, no
   return text
 }
 
-const said = (kind: ApprovalEntry['kind'], { person }: Actor, text: string, version: number, at: number) => ({
+const said = (kind: ApprovalEntry['kind'], { person, reviewer }: Actor, text: string, version: number, at: number) => ({
   ...{ kind, text, version, at },
   by: person?.id ?? null,
+  reviewer: reviewer?.name ?? null,
 })
+
+/** What a change by a link rests on. */
+const linkOf = ({ reviewer }: Actor, now: number) => (reviewer ? { link: reviewer.link, now } : undefined)
 
 export async function sendForApproval(
   actor: Actor,
@@ -152,6 +181,7 @@ export async function sendForApproval(
     created_at: now,
     updated_at: now,
     post_id: null,
+    review: null,
   }
   await addApproval(approval, said('sent', actor, comment, 1, now))
   log.info('post sent for approval', { owner_id: ownerId, approval_id: approval.id })
@@ -161,7 +191,7 @@ export async function sendForApproval(
 const changed = () =>
   refuse('approval_changed', 'The post was changed or decided meanwhile. Look at it again, then decide.', 'version')
 
-/** The approval as whoever acts saw it. @throws {AppError} `not_found`, `approval_changed` */
+/** The approval as the caller saw it. @throws {AppError} `not_found`, `approval_changed` */
 async function seen(actor: Actor, id: string, version: number): Promise<Approval> {
   const approval = await require(actor.ownerId, id)
   if (approval.version !== version || !isOpen(approval)) throw changed()
@@ -212,7 +242,11 @@ export async function commentOn(actor: Actor, id: string, text: string, now: num
   const approval = await require(actor.ownerId, id)
   if ((await entriesOf(id)).length >= MOST_ENTRIES)
     throw refuse('conflict', `This post has ${MOST_ENTRIES} comments already; no more are taken.`)
-  await write(actor, 'author', [entryItem(id, said('comment', actor, text, approval.version, now))])
+  const link = linkOf(actor, now)
+  await write(actor, 'author', [
+    entryItem(id, said('comment', actor, text, approval.version, now)),
+    ...(link ? [linkStillGood(id, link)] : []),
+  ])
 }
 
 export async function askForChanges(
@@ -224,7 +258,7 @@ export async function askForChanges(
 ): Promise<void> {
   const approval = await seen(actor, id, version)
   await write(actor, 'editor', [
-    approvalChange(approval, ['waiting'], { state: 'changes_asked', updated_at: now }),
+    approvalChange(approval, ['waiting'], { state: 'changes_asked', updated_at: now }, linkOf(actor, now)),
     entryItem(id, said('changes_asked', actor, text, version, now)),
   ])
 }
@@ -244,8 +278,9 @@ export async function withdrawApproval(actor: Actor, id: string, now: number): P
 export const NOW = 'now'
 
 /**
- * When an approved post goes out. Where its time has passed it goes out at once if its `not_after` allows that; else
- * whoever approves it says when. @throws {AppError} `approval_late`
+ * When an approved post goes out. Where its time has passed it goes out at once if its `not_after` allows that; otherwise the
+ * person who approves it says when.
+ * @throws {AppError} `approval_late`
  */
 function timed(type: PostType, request: PostRequest, at: number | typeof NOW | undefined, now: number): PostRequest {
   const { scheduled_at, ...rest } = request
@@ -267,8 +302,9 @@ function timed(type: PostType, request: PostRequest, at: number | typeof NOW | u
 }
 
 /**
- * Accepts the post that was seen, and marks it approved, in one transaction: once, and as whoever approves is an editor.
- * @returns the post's id, a sentence for people, and the sending that may go on beside the rest.
+ * Accepts the post that was seen and marks it approved, in one transaction: once, and only while the person who approves is an
+ * editor.
+ * @returns the post's id, a sentence for people, and the sending, which may go on after the answer.
  * @throws {AppError} `approval_changed`, `approval_late`, `role_required`; what a new post is refused for
  */
 export async function approve(
@@ -289,7 +325,12 @@ export async function approve(
   try {
     const { accepted, dispatch } = await acceptPost(given, prepared, undefined, {
       along: (post) => [
-        approvalChange(approval, ['waiting'], { state: 'approved', post_id: post.id, updated_at: now }),
+        approvalChange(
+          approval,
+          ['waiting'],
+          { state: 'approved', post_id: post.id, updated_at: now },
+          linkOf(actor, now),
+        ),
         entryItem(id, said('approved', actor, '', version, now)),
         ...role,
       ],
@@ -302,4 +343,146 @@ export async function approve(
     if (error instanceof NotAlong) throw error.failed.includes(2) ? noRole('editor') : changed()
     throw error
   }
+}
+
+const REVIEW_PREFIX = 'srl_'
+
+/** The page of the dashboard that links of people without a user open. What stands behind the `#`, browsers send to nobody. */
+const REVIEW_PAGE = '/connect-link'
+
+/** Reviewing by a link takes a handful of requests a minute. */
+const REVIEW_RATE = 30
+
+/**
+ * Makes a link by which somebody without a user reviews this post, in place of the one before, or ends it.
+ * @returns its address, shown this once; nothing where it was ended.
+ * @throws {AppError} `not_found`, `role_required`, `approval_changed` of one that is decided.
+ */
+export async function setReviewLink(
+  actor: Actor & { person: { id: string } },
+  id: string,
+  wanted: boolean,
+  now: number,
+): Promise<{ url: string; expires_at: number } | undefined> {
+  const approval = await require(actor.ownerId, id)
+  if (!isOpen(approval)) throw changed()
+  if (!wanted) {
+    await write(actor, 'editor', [reviewChange(id, null)])
+    log.info('review link ended', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
+    return undefined
+  }
+  const secret = newSecret(REVIEW_PREFIX)
+  const until = now + REVIEW_MS
+  const review = { id: newId(), secret_hash: hashOf(secret), created_by: actor.person.id, until }
+  await write(actor, 'editor', [reviewChange(id, review)])
+  log.info('review link made', { owner_id: actor.ownerId, approval_id: id, by: actor.person.id })
+  const hash = `${id}.${secret}`
+  return { url: Object.assign(new URL(`${setting(ENV.dashboardUrl)}${REVIEW_PAGE}`), { hash }).href, expires_at: until }
+}
+
+/** One sentence for everything that makes a link useless: it tells nobody which posts there are. */
+const noReview = () =>
+  refuse('not_found', 'This link cannot be used: it was revoked, replaced, or is older than 7 days. Ask for a new one.')
+
+const sameText = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** @throws {AppError} `not_found`, `rate_limit_exceeded` */
+async function openReview(link: string, now: number): Promise<{ approval: Approval; review: ReviewLink }> {
+  const [id = '', secret = ''] = link.split('.')
+  if (!Uuid.safeParse(id).success || !isWellFormed(secret, REVIEW_PREFIX)) throw noReview()
+  const approval = await getApproval(id)
+  const review = approval?.review
+  if (!approval || !review || !sameText(review.secret_hash, hashOf(secret))) throw noReview()
+  const verdict = await admit({ key_id: review.id, rate_limit: REVIEW_RATE, generation: 1 }, now)
+  if (!verdict.allowed) {
+    const seconds = verdict.retry_after_seconds ?? 60
+    throw refuse('rate_limit_exceeded', `This link was used too often. Try again in ${seconds} seconds.`, undefined, {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+  if (review.until <= now) throw noReview()
+  const maker = await getMember(approval.owner_id, review.created_by)
+  if (!maker || !reaches(maker.role, 'editor')) throw noReview()
+  return { approval, review }
+}
+
+/** What somebody without a user sees: the post, and what reviewers and the team said to each other about it. */
+export interface ReviewView {
+  owner: { name: string }
+  type: PostType
+  /** What goes out; accounts are named instead of their ids. */
+  post: Omit<PostRequest, 'accounts'>
+  accounts: { platform: { name: string; display_name: string }; username: string; profile_url: string }[]
+  state: ApprovalState
+  version: number
+  late: boolean
+  too_late: boolean
+  history: { kind: ApprovalEntry['kind']; text: string; version: number; name: string; reviewer: boolean; at: number }[]
+  expires_at: number
+  brand: Brand
+}
+
+async function reviewOf(approval: Approval, review: ReviewLink, now: number): Promise<ReviewView> {
+  const { owner_id, id } = approval
+  const [owner, entries] = await Promise.all([getOwner(owner_id), entriesOf(id)])
+  if (!owner) throw noReview()
+  const { accounts, ...post } = requestOf(approval)
+  const makerOf = await makersOf(entries.map(({ by }) => ({ created_by: by })))
+  const known = await getAccountsOf(owner_id, accounts)
+  const { type, state, version, late, too_late } = viewOf(approval, () => null, now)
+  return {
+    owner: { name: owner.name },
+    ...{ type, post, state, version, late, too_late },
+    accounts: known.map((account) => {
+      const { name, display_name } = providerNamed(account.provider)
+      return {
+        platform: { name, display_name },
+        username: account.external_username,
+        profile_url: pictureUrl(account),
+      }
+    }),
+    // No mail address of a member goes to somebody outside the team.
+    history: entries.map(({ kind, text, version: of, by, reviewer, at }) => ({
+      ...{ kind, text, version: of, at },
+      name: reviewer ?? makerOf(by)?.name ?? '',
+      reviewer: reviewer !== null,
+    })),
+    expires_at: review.until,
+    brand: brand(),
+  }
+}
+
+export interface ReviewDecision {
+  action: 'approve' | 'changes' | 'comment'
+  name: string
+  /** What was seen: another version is not decided about. */
+  version: number
+  comment: string
+}
+
+/**
+ * Shows the post of a link, after what the reviewer decided of it. The right to approve is that of the editor who made the link,
+ * looked at in the transaction that approves.
+ * @throws {AppError} `not_found`, `rate_limit_exceeded`; as `approve` and `askForChanges`
+ */
+export async function reviewByLink(
+  link: string,
+  decision: ReviewDecision | undefined,
+  now: number,
+): Promise<{ view: ReviewView; dispatch: (() => Promise<void>) | undefined }> {
+  const { approval, review } = await openReview(link, now)
+  if (!decision) return { view: await reviewOf(approval, review, now), dispatch: undefined }
+  const { action, name, version, comment } = decision
+  const actor: Actor = {
+    ownerId: approval.owner_id,
+    person: { id: review.created_by, role: 'editor' },
+    reviewer: { name, link: review.id },
+  }
+  let dispatch: (() => Promise<void>) | undefined
+  if (action === 'comment') await commentOn(actor, approval.id, comment, now)
+  else if (action === 'changes') await askForChanges(actor, approval.id, version, comment, now)
+  else ({ dispatch } = await approve(actor, approval.id, { version }, now))
+  const after = await require(approval.owner_id, approval.id)
+  return { view: await reviewOf(after, review, now), dispatch }
 }

@@ -61,7 +61,7 @@ function unreadable(error: unknown, service: Service, arn: string): SecretUnread
  */
 export async function readAppSecret(arn: string): Promise<string> {
   const [, service, region] = ARN.exec(arn) ?? []
-  // What stands in its place may be the secret: it is not repeated.
+  // The text in its place may be the secret itself: it is not repeated.
   if (!service || !region) throw new SecretUnreadable('it is not the ARN of a parameter in SSM or of a secret.')
   const read = service === 'ssm' ? parameterAt : secretAt
   const value = await read(arn, region).catch((error: unknown) => {

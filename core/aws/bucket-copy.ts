@@ -33,7 +33,7 @@ const piecesOf = (from: CopySource): Piece[] =>
     return { from, range: `bytes=${first}-${Math.min(first + PART_BYTES, from.size) - 1}` }
   })
 
-/** What breaks off leaves parts; they go by the bucket's own rule after a day. */
+/** A copy that breaks off leaves parts; the bucket's own rule deletes them after a day. */
 async function copyPieces(pieces: readonly Piece[], to: string, headers: ObjectHeaders): Promise<string> {
   const target = { Bucket: bucket(), Key: to }
   const { UploadId } = await client().send(new CreateMultipartUploadCommand({ ...target, ...headersOf(headers) }))

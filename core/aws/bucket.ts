@@ -117,7 +117,7 @@ export interface ListedObject {
   etag: string
 }
 
-/** What the keys are of that begin with the prefix: the first thousand. */
+/** Keys that begin with the prefix: the first thousand. */
 export async function listObjects(prefix: string): Promise<ListedObject[]> {
   const { Contents = [] } = await client().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }))
   return Contents.map(({ Key = '', Size = 0, ETag = '' }) => ({ key: Key, size: Size, etag: ETag }))

@@ -9,7 +9,7 @@ const client = (): SESv2Client => {
 
 const TIMEOUT_MS = 10_000
 
-/** What SES takes in one call. */
+/** Most recipients in one call to SES. */
 export const MOST_RECIPIENTS = 50
 
 /** Refusals that the same mail to the same people always gets; in a sandbox also that an address is not verified. */

@@ -9,7 +9,7 @@ const client = (): KMSClient => {
   return kms
 }
 
-/** What is stored can never be decrypted again: it is damaged, of another account, or of another key. */
+/** A stored secret that can never be decrypted again: it is damaged, of another account, or of another key. */
 export class TokenUnreadable extends Error {
   constructor(cause: unknown) {
     super('a stored token cannot be decrypted', { cause })

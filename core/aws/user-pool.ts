@@ -45,7 +45,7 @@ export async function userState(poolId: string, email: string): Promise<UserStat
 
 /** The pool did not mail the first password. */
 export class MailRefused extends Error {
-  /** `service_limit`: it sends no more today. */
+  /** `service_limit`: it sends no more mail today. */
   readonly reason: 'service_limit' | 'failed'
 
   constructor(reason: MailRefused['reason'], cause: unknown) {

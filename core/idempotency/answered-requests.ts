@@ -16,7 +16,7 @@ export interface Marker {
   route: string
   key: string
   fingerprint: string
-  /** Who works on it. */
+  /** Which attempt holds the request. */
   holder: string
 }
 

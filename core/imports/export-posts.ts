@@ -12,7 +12,7 @@ const AT_ONCE = 10
 
 const iso = (at: number | null | undefined): string => (at ? new Date(at).toISOString() : '')
 
-/** A page of posts as CSV, the newest first; its head alone where there are no more. */
+/** A page of posts as CSV, the newest first; only the head after the last page. */
 export async function exportPosts(
   ownerId: string,
   query: PostFilter & { page: number; limit: number },

@@ -9,7 +9,7 @@ import { log } from '../log.ts'
 import { listMediaIds } from '../media/media-list-store.ts'
 import { getMediaMany } from '../media/media-store.ts'
 import { POST_TYPE_NAMES, type PostType } from '../platforms/enumerations.ts'
-import { MAX_SCHEDULE_AHEAD_MS } from '../platforms/post-types.ts'
+import { MAX_ACCOUNTS, MAX_SCHEDULE_AHEAD_MS, POST_TYPES } from '../platforms/post-types.ts'
 import { acceptPost } from '../posts/accept-post.ts'
 import { examinePost } from '../posts/examine-post.ts'
 import { getPosts, NotAlong } from '../posts/post-store.ts'
@@ -22,6 +22,8 @@ import { endIn, occurrences, REPEATS, type Repeat, timeIn } from './rules/occurr
 
 /** Rows that are worked on at a time. */
 const AT_ONCE = 10
+/** Most files that a row can name: each is looked up. */
+const MOST_FILES = Math.max(...POST_TYPE_NAMES.map((type) => POST_TYPES[type].media.max))
 /** How long a row is known: longer than a post can lie ahead. */
 const KNOWN_MS = MAX_SCHEDULE_AHEAD_MS + 35 * 24 * 3_600_000
 
@@ -47,7 +49,7 @@ export interface RowView {
 
 interface Row {
   view: RowView
-  /** What tells it apart from all other rows, for ever. */
+  /** Tells the row apart from all other rows, for ever. */
   key: string
   fingerprint: string
   type?: PostType
@@ -56,11 +58,16 @@ interface Row {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const parts = (text: string): string[] =>
+/** The names in a cell. @param most how many are read; the next one is there too, so that it is seen. */
+const parts = (text: string, most: number): string[] =>
   text
     .split(/[;|\n]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
+    .slice(0, most + 1)
+
+const tooMany = (field: string, names: readonly string[], most: number): Issue[] =>
+  names.length > most ? [issue('too_long', field, `write at most ${most}.`)] : []
 
 const issue = (code: Issue['code'], path: string, message: string): Issue => ({
   code,
@@ -68,7 +75,9 @@ const issue = (code: Issue['code'], path: string, message: string): Issue => ({
   message: `${path}: ${message}`,
 })
 
-/** By id, `instagram:harbor.coffee`, `@harbor.coffee (Instagram)`, or the name alone where it is one account's. */
+/**
+ * An account by its id, as `instagram:harbor.coffee` or `@harbor.coffee (Instagram)`, or by its name alone where only one has it.
+ */
 function accountNamed(name: string, accounts: readonly Account[]): Account | Issue {
   const found = /^(?:([\w-]+)\s*:\s*)?@?([^\s()]+)(?:\s*\(([\w ]+)\))?$/.exec(name)
   const platform = (found?.[1] ?? found?.[3])?.toLowerCase()
@@ -152,8 +161,11 @@ async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: Read
     const issues: Issue[] = []
     const type = POST_TYPE_NAMES.find((name) => name === fields.type.toLowerCase())
     if (!type) issues.push(issue('invalid_value', 'type', `write ${POST_TYPE_NAMES.join(', ')}.`))
-    const accounts = parts(fields.accounts).map((name) => accountNamed(name, reading.accounts))
-    const media = parts(fields.media).map((name) => reading.media.get(name)!)
+    const named = parts(fields.accounts, MAX_ACCOUNTS)
+    const files = parts(fields.media, MOST_FILES)
+    issues.push(...tooMany('accounts', named, MAX_ACCOUNTS), ...tooMany('media', files, MOST_FILES))
+    const accounts = named.slice(0, MAX_ACCOUNTS).map((name) => accountNamed(name, reading.accounts))
+    const media = files.slice(0, MOST_FILES).map((name) => reading.media.get(name)!)
     issues.push(...accounts.filter(isIssue), ...media.filter(isIssue))
     const moments = momentsOf(fields, reading)
     if (isIssue(moments)) issues.push(moments)
@@ -181,7 +193,8 @@ async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: Read
       const content = JSON.stringify([fields.type, raw, at])
       const turn = same.get(content) ?? 0
       same.set(content, turn + 1)
-      // Of a row with an id, the id and the moment of the repetition; else what it says, and the how manieth of those it is.
+      // A row with an id is told by the id and the moment of the repetition; a row without one by what it says and how many rows
+      // before it say the same.
       const key = fields.id === '' ? `row ${turn} ${content}` : `id ${fields.id}${fields.repeat === '' ? '' : ` ${at}`}`
       rows.push({
         key: sha256(key),
@@ -195,7 +208,7 @@ async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: Read
           type: fields.type,
           title: fields.title,
           content: fields.content,
-          accounts: parts(fields.accounts),
+          accounts: named,
           scheduled_at: at,
           post_id: Uuid.safeParse(fields.id).success && fields.repeat === '' ? fields.id.toLowerCase() : null,
           issues: own.slice(0, MAX_ISSUES),
@@ -207,6 +220,9 @@ async function rowsOf(plan: readonly PlanRow[], reading: Reading, readPost: Read
   }
   return rows
 }
+
+const otherContent = (): Issue =>
+  issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.')
 
 /** Says of rows that were imported before, which post they became; an id that is used twice is a problem. */
 async function findImported(ownerId: string, rows: readonly Row[]): Promise<void> {
@@ -227,9 +243,7 @@ async function findImported(ownerId: string, rows: readonly Row[]): Promise<void
       Object.assign(view, { state: 'imported', issues: [] })
     } else if (record) {
       view.state = 'problem'
-      view.issues.push(
-        issue('duplicate', 'id', 'a row with this id and other content was imported before; give it another id.'),
-      )
+      view.issues.push(otherContent())
     } else if (seen.has(key)) {
       view.state = 'problem'
       view.issues.push(issue('duplicate', 'id', 'another row of this file has the same id.'))
@@ -255,7 +269,7 @@ async function readRows({ ownerId, csv, timeZone, readPost, now }: Plan): Promis
     listAccounts(ownerId),
     mediaNamed(
       ownerId,
-      plan.flatMap(({ fields }) => parts(fields.media)),
+      plan.flatMap(({ fields }) => parts(fields.media, MOST_FILES).slice(0, MOST_FILES)),
     ),
   ])
   const rows = await rowsOf(plan, { zone: timeZone, now, accounts, media }, readPost)
@@ -335,7 +349,9 @@ export async function importPlan(plan: Plan, leaveOut: readonly number[]) {
       // Imported by another request at the same moment.
       if (error instanceof NotAlong) {
         const [record] = await batchGet([importedKey(ownerId, key)])
-        Object.assign(view, { state: 'imported', post_id: record ? String(record.post_id) : null })
+        if (record && record.fingerprint !== fingerprint)
+          Object.assign(view, { state: 'problem', issues: [otherContent()] })
+        else Object.assign(view, { state: 'imported', post_id: record ? String(record.post_id) : null })
       } else if (error instanceof AppError) Object.assign(view, { state: 'problem', issues: error.issues })
       else throw error
     }

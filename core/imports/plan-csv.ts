@@ -18,7 +18,7 @@ export const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** What an export adds; an import passes over it. */
+/** Columns that an export adds; an import ignores them. */
 export const RESULT_COLUMNS = ['status', 'published_at', 'links', 'problems'] as const
 
 /** Characters of a plan: with the rest of the request below the largest body. */
@@ -28,10 +28,10 @@ export const MOST_POSTS = 200
 const MOST_FIELDS = 40
 const LARGEST_ROW = 100_000
 
-/** What a spreadsheet would take for a formula, also behind the sign that we put before it. */
+/** Text that a spreadsheet would take for a formula, also behind the sign that we put before it. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
-/** As a cell that is shown as what it says: a formula gets a sign before it, which reading takes away again. */
+/** A cell that a spreadsheet shows as it is: a formula gets a sign before it, which reading takes away again. */
 const cell = (value: string): string => {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

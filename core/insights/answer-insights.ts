@@ -1,4 +1,4 @@
-// Asks platforms for figures with the tokens of accounts, for whoever may not hold one.
+// Asks platforms for figures with the tokens of accounts, for callers that may not hold one.
 import { answer } from '../accounts/answer-quota.ts'
 import type { Figures, Insights } from '../platforms/connector.ts'
 import { platformOf } from '../platforms/connectors.ts'
@@ -7,7 +7,7 @@ import type { InsightsQuestion, Told } from './ask-insights.ts'
 
 const NO_WAY: Result<never> = { ok: false, error: { class: 'permanent', message: 'The platform has no figures.' } }
 
-/** What is asked, as `answer` takes it. Answers are kept by whoever asks; of an account's figures some platforms take two calls. */
+/** The questions, as `answer` takes them. Callers keep the answers; some platforms need two calls for an account's figures. */
 const asking = (of: Insights, question: InsightsQuestion): Parameters<typeof answer<Figures>>[1] => {
   if ('media_id' in question) {
     const { media_id, kind } = question

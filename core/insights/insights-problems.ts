@@ -24,7 +24,7 @@ export interface Problem {
   message: string
 }
 
-/** What keeps the account's platform from being asked. */
+/** The obstacle that keeps the account's platform from being asked. */
 export function obstacleOf(account: Account | undefined, platform: PlatformId, now: number): Problem | undefined {
   if (!account) return { code: 'account_disconnected', message: 'The account is not connected any more.' }
   const problem = accountProblem(account, now, now)
@@ -39,18 +39,18 @@ export function obstacleOf(account: Account | undefined, platform: PlatformId, n
   return undefined
 }
 
-/** What a refusal of the platform means to who asked. */
+/** The platform's refusal, as the caller is told. */
 export function problemFrom({ permissions }: Account, platform: PlatformId, error: PlatformError): Problem {
   const { class: kind, code, message, ours } = error
   const said = ours ? message : `${providerNamed(platform).display_name} answered: ${message}`
-  // Also of a story that fewer than five have seen; who has not granted it was not asked.
+  // Also for a story that fewer than five people have seen; an account that has not granted it was not asked.
   if (code === 10) return { code: permissions === null ? 'permission_not_granted' : 'no_figures', message: said }
   if (kind === 'reconnect') return { code: 'account_reconnect_required', message: said }
   if (kind === 'owner_action') return { code: 'account_action_required', message: said }
   return { code: kind === 'permanent' ? 'no_figures' : 'platform_unavailable', message: said }
 }
 
-/** What each comes to where nothing can be shown. */
+/** The answer for each account of which nothing can be shown. */
 export const REFUSALS: Record<InsightsProblem, Code> = {
   not_published: 'not_published',
   permission_not_granted: 'permission_not_granted',

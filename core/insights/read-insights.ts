@@ -29,7 +29,7 @@ import {
 const MAX_QUESTIONS = 100
 
 interface Shown {
-  /** By the platform's names; null where there are none. */
+  /** The figures by the platform's names; null where there are none. */
   figures: Figures | null
   /** When the platform told them, Unix ms. */
   read_at: number | null
@@ -45,7 +45,7 @@ export interface AccountInsights extends Shown {
   problem: Problem | null
 }
 
-/** What is wanted of one post on a platform. */
+/** The figures that are wanted of one post on a platform. */
 interface Wanted {
   publication: Publication
   part: number
@@ -78,7 +78,7 @@ const questionOf = (
   platform: PlatformId,
 ): InsightsQuestion['account'] => ({ id, external_account_id, token_ciphertext, platform })
 
-/** What was told is kept for the next who asks; where that fails the next asks again. */
+/** Figures are kept for the next caller; if that fails, the next caller asks again. */
 const keep = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => log.warn('figures were not kept', { error: error as Error }))
 

@@ -11,7 +11,7 @@ export interface StreamLengths {
   audio: number | null
 }
 
-/** Where the next chunk begins: chunks begin at even places. */
+/** The next chunk: chunks begin at even places. */
 const behind = (start: number, size: number): number => start + size + (size % 2)
 
 /**

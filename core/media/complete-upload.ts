@@ -26,7 +26,7 @@ async function mismatch(session: UploadSession, message: string): Promise<AppErr
   )
 }
 
-/** What arrived, in order. @returns undefined while some of it has not. @throws {AppError} `file_mismatch` */
+/** The parts that arrived, in order. @returns undefined while some are missing. @throws {AppError} `file_mismatch` */
 async function verify(session: UploadSession, parts: readonly StagedPart[]): Promise<CopySource[] | undefined> {
   const { size_bytes: announced, content_type: type } = session
   const arrived = parts.flatMap((part) => part.arrived ?? [])

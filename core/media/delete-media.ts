@@ -26,7 +26,7 @@ async function postsUsing(media: Media): Promise<string[]> {
     ExpressionAttributeValues: { ':owner': unfinishedOf(media.owner_id) },
   })
   const publications = await batchGet(rows.map(({ pk, sk }) => ({ pk, sk }) as Key))
-  // Of its jobs alone nobody learns of covers.
+  // The jobs alone do not name covers.
   const using = publications.filter((item) => (unpacked(item).media_ids as string[] | undefined)?.includes(media.id))
   return [...new Set(using.map(({ pk }) => PARTITION.post.read(String(pk))[0]))]
 }

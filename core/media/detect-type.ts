@@ -1,11 +1,11 @@
-// What a file is: what its bytes are, then what was declared.
+// A file's type: by its bytes, then by what was declared.
 import { fileTypeFromBuffer } from 'file-type'
 import { canonicalType, typeOfName, UNKNOWN_TYPE } from './rules/media-types.ts'
 
 /** Bytes from the beginning that are enough to tell. */
 export const SNIFF_BYTES = 64 * 1024
 
-// What may stand before the root of an XML document, each with its end. Scanned by hand: a pattern for all of it could
+// Parts that may come before the root of an XML document, each with its end. Scanned by hand: one pattern for all of them could
 // be made to backtrack for ever.
 const BEFORE_ROOT: readonly [string, string][] = [
   ['<?', '?>'],

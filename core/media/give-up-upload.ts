@@ -1,4 +1,4 @@
-// Ends an upload session without an asset: by whoever began it, or when its day is over.
+// Ends an upload session without an asset: on request, or when its day is over.
 import { removeObject } from '../aws/bucket.ts'
 import { openUpload } from './show-upload.ts'
 import { removeStaged } from './staged-file.ts'

@@ -28,7 +28,7 @@ export interface UrlImport {
 
 interface Chunks {
   from: AsyncIterator<Buffer, undefined>
-  /** Of the window: how long the source was waited for, and what it sent. */
+  /** The window's figures: how long the source was waited for, and what it sent. */
   waitedMs: number
   bytes: number
 }

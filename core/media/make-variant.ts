@@ -39,7 +39,7 @@ export async function makeVariant(path: string, now: number): Promise<Rendered> 
     const ms = Math.round(performance.now() - startedAt)
     log.info('variant made', { media_id: mediaId, bytes: rendered.bytes.length, ms })
     measure({ [METRICS.variantTime]: ms })
-    // Where it was asked for: a former name finds it there too.
+    // The address that was asked for: a former name finds the variant there too.
     await putObject(path.slice(1), rendered.bytes, {
       contentType: rendered.contentType,
       cacheControl: MEDIA_CACHE,
@@ -47,7 +47,7 @@ export async function makeVariant(path: string, now: number): Promise<Rendered> 
     await noted(mediaId, endAttempt(asked))
     return rendered
   } catch (error) {
-    // What took too long for the clock alone stays counted: it may have been the machine, or made to be slow.
+    // A picture that took too long stays counted: the machine may have been slow, or the picture made to be.
     if (!(error instanceof AppError && error.code === 'unavailable')) await noted(mediaId, endAttempt(asked))
     if (error instanceof PictureRefused) {
       await noted(mediaId, rememberRefusal(asked, { everywhere: error.everywhere, refusal: error.message }))
@@ -56,7 +56,7 @@ export async function makeVariant(path: string, now: number): Promise<Rendered> 
   }
 }
 
-/** What became of the variant stands, whether it can be noted or not. */
+/** The variant is there, whether its result can be recorded or not. */
 const noted = (mediaId: string, writing: Promise<void>): Promise<void> =>
   writing.catch((error: unknown) => {
     log.warn('what became of a variant could not be noted', { media_id: mediaId, error: error as Error })

@@ -1,4 +1,4 @@
-// What a platform would be given of an asset: the file itself says, as the CDN has it.
+// Measures the picture that a platform would be given of an asset: the file itself, as the CDN has it.
 
 import type { Answer } from '../outbound/http-request.ts'
 import { askForSent, type NotReady } from './publish-variant.ts'
@@ -7,7 +7,7 @@ import { jpegSize } from './rules/jpeg-size.ts'
 export interface SentFile {
   content_type: string
   size_bytes: number
-  /** Of a picture, in pixels; null of everything else. */
+  /** Pixels of a picture; null for everything else. */
   shape: { width: number; height: number } | null
 }
 

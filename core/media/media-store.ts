@@ -24,7 +24,7 @@ export async function getMedia(id: string): Promise<Media | undefined> {
   return item && asMedia(item)
 }
 
-/** Those of the assets that exist, deleted ones included, by id. */
+/** The assets with these ids that exist, deleted ones included. */
 export async function getMediaMany(ids: readonly string[]): Promise<Map<string, Media>> {
   const items = await batchGet([...new Set(ids)].map(mediaKey))
   return new Map(items.map((item) => [String(item.id), asMedia(item)]))
@@ -39,7 +39,7 @@ export async function getMediaMany(ids: readonly string[]): Promise<Map<string, 
 export async function putMedia(media: Media, options: { storage?: Storage; upload?: boolean } = {}): Promise<void> {
   let storage = options.storage ?? (await getStorage(media.owner_id))
   for (let round = 0; ; round += 1) {
-    // What the session announced becomes what is stored.
+    // Counts the announced bytes as stored.
     const own = options.upload ? media.size_bytes : 0
     const announced = Math.max(0, storage.announced_bytes - own)
     checkQuota({ ...storage, announced_bytes: announced }, media.size_bytes)
@@ -217,7 +217,7 @@ export async function setInspected(media: Media, found: Inspected, now: number):
     now,
   )
   try {
-    // It is due until it was inspected once: only that is told of.
+    // An asset is due until it was inspected once: events are sent only for inspected ones.
     const first = { ...change, ConditionExpression: `${change.ConditionExpression} AND attribute_exists(due_pk)` }
     await transact([{ Update: { Key: mediaKey(media.id), ...first } }, { Put: { Item: eventItem(event) } }])
     return event

@@ -12,12 +12,12 @@ const UNKNOWN: Layout = { moov_first: null, edit_lists: null }
 
 /** Boxes passed on the way to both: recordings in fragments have more of them, and their `moov` in front. */
 const MAX_BOXES = 64
-/** Of the longest films; what is larger is not read for this. */
+/** The largest index of a film that is read; a larger one is left out. */
 const MAX_MOOV_BYTES = 16 * 1024 * 1024
 
 interface Box {
   type: string
-  /** Of what it holds, behind its own head. */
+  /** The bytes of its content, after its head. */
   start: number
   end: number
 }

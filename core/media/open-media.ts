@@ -1,4 +1,4 @@
-// What a download request is answered with: which bytes, or why none.
+// The answer to a download request: which bytes, or why none.
 import type { Readable } from 'node:stream'
 import { openObject } from '../aws/bucket.ts'
 import { setting } from '../config.ts'
@@ -24,7 +24,7 @@ export async function findDownload(id: string): Promise<Media> {
   return media
 }
 
-// Whatever was uploaded is saved, never shown: nothing in it can run on our address.
+// Uploaded files are saved, never shown: nothing in them can run on our address.
 const SAFE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 /**
@@ -50,7 +50,7 @@ export async function openMedia(media: Media, request: ConditionalRequest, withK
     'Accept-Ranges': 'bytes',
     ...SAFE,
   }
-  // With its type: the gateway names one of its own where there is none, and caches would take that over.
+  // With its type: without one the gateway names its own, and caches would keep that.
   if (decision.status === 304) return { status: 304, headers: { ...validators, 'Content-Type': media.content_type } }
   if (decision.status === 412) {
     throw refuse('precondition_failed', 'The file is not the version that the request asks for.', undefined, {

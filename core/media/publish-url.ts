@@ -1,4 +1,4 @@
-// Where a platform fetches an asset from when it is published.
+// The address from which a platform fetches an asset when it is published.
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'
 import { kindOf, type Media, originalUrl } from './rules/media.ts'

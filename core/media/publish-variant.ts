@@ -10,13 +10,13 @@ const WARM_MS = 35_000
 const FIRST_BACK_OFF_MS = 200
 const LONGEST_BACK_OFF_MS = 3000
 const HELD_BACK = 429
-/** Of the sentence that says why a picture cannot be used. */
+/** Characters of the sentence that says why a picture cannot be used. */
 const MAX_REASON_BYTES = 16 * 1024
 
 export interface NotReady {
   ok: false
   reason: string
-  /** It will never be there. */
+  /** The variant will never be there. */
   permanent?: true
 }
 
@@ -71,7 +71,7 @@ export async function askForSent<T>(
   }
 }
 
-/** What a worker has made at once where the stack does not say. */
+/** Variants that a worker has made at once, where the stack does not say. */
 const AT_ONCE = 4
 
 let making = 0
@@ -117,8 +117,8 @@ export function warm(url: string): Promise<{ ok: true } | NotReady> {
 }
 
 /**
- * No more are made at once than the stack says: each has a function of the CDN run, and were all publications of all workers
- * to have theirs made together, nothing of a small account would be left for the API.
+ * The stack sets how many are made at once: each runs a function of the CDN. If all publications of all workers had theirs made
+ * together, a small AWS account would have nothing left for the API.
  */
 async function make(url: string): Promise<{ ok: true } | NotReady> {
   const until = Date.now() + WARM_MS

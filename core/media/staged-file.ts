@@ -1,4 +1,4 @@
-// What has arrived of an announced file: the file itself, or parts of it, each under a key of its own below the file's.
+// The parts of an announced file that have arrived: the file itself, or parts of it, each under a key below the file's.
 import {
   headObject,
   listObjects,

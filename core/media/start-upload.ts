@@ -28,7 +28,7 @@ export interface StartedUpload {
   address?: UploadAddress
   /** How large each part is but the last, bytes; and how many they are. */
   parts?: { part_bytes: number; part_count: number }
-  /** Of the address; of the session where it comes in parts. */
+  /** Where the upload goes: one address, or the session where it comes in parts. */
   expires_at: number
 }
 

@@ -1,11 +1,11 @@
-// What an owner stores, counted in the same transactions as the assets, and how much it may be.
+// The storage of an owner, counted in the same transactions as the assets, and its limit.
 import { get, update } from '../aws/table.ts'
 import { refuse } from '../errors.ts'
 import type { MediaKind } from '../platforms/enumerations.ts'
 import { storageKey } from '../table-keys.ts'
 import { DEFAULT_QUOTA_BYTES, kindOf, type Media } from './rules/media.ts'
 
-/** What an owner stores; kept in the same transactions as the assets. */
+/** The storage that an owner uses; kept in the same transactions as the assets. */
 export interface Storage {
   bytes: number
   count: number

@@ -1,4 +1,4 @@
-// What uploads left behind: inspections that got lost, deletions and uploads that nobody finished.
+// Cleans up after uploads: inspections that got lost, deletions and uploads that nobody finished.
 import { send } from '../aws/queue.ts'
 import { setting } from '../config.ts'
 import { ENV } from '../contract.ts'

@@ -25,7 +25,7 @@ async function recipientsOf(ownerId: string): Promise<string[]> {
   return members.flatMap(({ person_id }) => people.get(person_id)?.email || [])
 }
 
-/** Who has been sent something decides: only where nobody was may all of it be sent again. */
+/** A mail is sent again only where no recipient got it. */
 function together(outcomes: readonly MailOutcome[]): MailOutcome {
   const first = (wanted: (outcome: MailOutcome) => boolean) => outcomes.find(wanted)
   return (
@@ -71,7 +71,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     return settleMail(state, true)
   }
   if (outcome.is === 'ambiguous') {
-    // It may have arrived: what is told again is told when the hour is over.
+    // It may have arrived: what has to be told again is told in the next hour.
     log.warn('it is not known whether notices were mailed', { ...context, code: outcome.code })
     return
   }

@@ -60,7 +60,7 @@ async function noticesBetween(ownerId: string, from: string, to: string): Promis
 
 /** The newest of the last 30 days, those that happened last in front. */
 export const listNotices = (ownerId: string, now: number): Promise<Notice[]> =>
-  // What the table has not dropped yet is over all the same.
+  // The table may not have dropped it yet.
   noticesBetween(ownerId, `msg_${sortable(now - KEEP_NOTICES_MS)}`, 'msg_~')
 
 export async function getNotice(ownerId: string, id: string): Promise<Notice | undefined> {

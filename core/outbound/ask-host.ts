@@ -109,7 +109,7 @@ const guarded =
 
 const unguarded: Guard = async (address) => ({ url: new URL(address) })
 
-/** Whoever listens on the way would read the session, or the password, that goes with the call. */
+/** Anyone on the way could read the session, or the password, that goes with the call. */
 class InTheClear extends Error {}
 
 /** The name service does not know of our clock. */
@@ -133,7 +133,7 @@ async function withReply(answer: Answer, url: URL, maxBytes: number): Promise<Ho
   return { reply: { status, header, bytes, text, body: exactJson(text), url: url.href } }
 }
 
-/** How far it came, for whoever catches its error. */
+/** How far the request came, for the caller that catches its error. */
 interface Progress {
   sent: boolean
 }

@@ -43,7 +43,7 @@ export const FAILED = {
 
 /** Its message holds the code alone: an address may carry a secret. */
 export class RequestFailed extends Error {
-  /** Of ours, or as Node gave it: `ECONNRESET`, `HPE_INVALID_CONSTANT`, `CERT_HAS_EXPIRED`. */
+  /** One of our codes, or Node's: `ECONNRESET`, `HPE_INVALID_CONSTANT`, `CERT_HAS_EXPIRED`. */
   readonly code: string
   /** False where no connection was made, so that nothing can have been sent. */
   readonly connected: boolean
@@ -59,7 +59,7 @@ export class RequestFailed extends Error {
 const codeOf = (error: unknown): string => {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   if (typeof code === 'string') return code
-  // With several addresses each fails by itself.
+  // A host with several addresses has one error for each.
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return typeof name === 'string' ? name : 'UNKNOWN'
 }
@@ -82,7 +82,7 @@ const MAX_HEADER_BYTES = 32 * 1024
 
 const noop = () => undefined
 
-/** A reader that holds back keeps the connection silent as well; and of what has arrived whole no more is to come. */
+/** A slow reader also keeps the connection silent, and after the whole body has arrived nothing else comes. */
 const isHeldBack = (body: IncomingMessage): boolean =>
   body.complete || body.readableLength >= body.readableHighWaterMark
 
@@ -143,7 +143,7 @@ export async function sendRequest(url: URL, outgoing: Outgoing): Promise<Answer>
     })
     request.once('response', (incoming) => {
       answer = incoming
-      // Whoever reads it is told; without a reader there is nobody to tell.
+      // A reader of the body gets the error; without a reader there is nobody to tell.
       incoming.on('error', noop)
       resolve({
         status: incoming.statusCode as number,

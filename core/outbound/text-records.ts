@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { allowedPlatformHosts } from './allowed-hosts.ts'
 
 const TIMEOUT_MS = 3000
-/** Of more than so many, or longer ones, the rest is left out. */
+/** Most records that are read, and the longest one; the rest is left out. */
 const MOST_RECORDS = 50
 const LONGEST = 1000
 

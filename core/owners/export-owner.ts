@@ -53,7 +53,7 @@ export interface Exported {
 
 /** Places in the table and its indexes, and what only a writer needs. */
 const OF_THE_TABLE = /^(pk|sk|owner_pk|owner_sk|due_pk|due_sk|expires_at|writer|search)$/
-/** Of what is secret nothing is taken along, not its hash either. */
+/** Nothing secret is exported, not even as a hash. */
 const SECRET = /(ciphertext|secret|hash|gateway_key_id)/
 
 /** The record as it is written: plain JSON. */

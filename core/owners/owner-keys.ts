@@ -64,10 +64,11 @@ export async function describeKeys(
 }
 
 /**
- * Issues a key within what the owner may have. The gateway holds no copy of it: whoever people reach over the network may
+ * Issues a key within the owner's limits. The gateway holds no copy of it: functions that people reach over the network may
  * change nothing there. Such keys share one generous plan, and the exact limit of the functions holds each of them.
  * @param given.by the admin who asks.
- * @throws {AppError} `too_big` for a rate above that; `conflict` when there are as many keys as there may be; `role_required`
+ * @throws {AppError} `too_big` for a rate above the owner's; `conflict` where the owner has as many keys as it may;
+ * `role_required`
  */
 export async function createOwnerKey(given: {
   ownerId: string

@@ -1,4 +1,4 @@
-// What an owner is, as stored: whoever the keys, media, accounts, posts and figures belong to.
+// An owner as stored: keys, media, accounts, posts and figures belong to one.
 import * as z from 'zod/mini'
 import { DEFAULT_RATE_LIMIT } from '../api-keys/api-key.ts'
 import { nfc } from '../nfc.ts'

@@ -1,4 +1,4 @@
-// Who made something, as members of the same owner may know.
+// The makers of things, as members of the same owner may see them.
 import { getPeople } from './person-store.ts'
 
 export interface Maker {

@@ -56,7 +56,7 @@ export const Invitation = z.lazy(() =>
     owner_id: z.string(),
     email: z.string(),
     role: RoleName,
-    /** Who invited, by address; null for the operator. */
+    /** The address of the person who invited; null for the operator. */
     invited_by: z.nullable(z.string()),
     /** The person who invited; null for the operator. Invitations of earlier releases name the address alone. */
     created_by: z.optional(z.nullable(z.string())),

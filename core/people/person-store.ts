@@ -5,8 +5,8 @@ import { personKey } from '../table-keys.ts'
 import { Person } from './people.ts'
 
 /**
- * The id of whom a provider knows by this subject, as a UUID (version 8: made by a rule of our own).
- * @param provider the user pool of the stack, whatever names it goes by, or else the issuer.
+ * The id of the person that a provider knows by this subject, as a UUID (version 8: made by a rule of our own).
+ * @param provider the stack's user pool, whatever names it goes by, or else the issuer.
  */
 export function personIdOf(provider: string, subject: string): string {
   const hex = createHash('sha256')

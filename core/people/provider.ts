@@ -10,7 +10,7 @@ const ANSWER_MS = 8000
 
 const SCOPE = 'openid email profile'
 
-/** The provider did not answer, or refuses this service: nothing that whoever signs in could do about. */
+/** The provider did not answer, or refuses this service: the person who signs in cannot help it. */
 export class ProviderUnavailable extends Error {}
 
 interface Provider {
@@ -85,14 +85,14 @@ export async function authorizationUrl(
     code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
     code_challenge_method: 'S256',
     ...(again ? { prompt: 'login' } : {}),
-    // By this a provider has to say when it asked; Cognito says so anyway, and lists no such parameter.
+    // Asks the provider to say when the person signed in; Cognito says so anyway, and does not list this parameter.
     ...(again && !optionalSetting(ENV.userPool) ? { max_age: '0' } : {}),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Who signed in, as the provider says. */
+/** The person who signed in, as the provider says. */
 export interface Identity {
   issuer: string
   subject: string

@@ -26,7 +26,7 @@ export async function tellSession(sessionId: string, standing: Standing, now: nu
     Array.from({ length: last - first + 1 }, (_, ahead) =>
       update(rateWindowKey(sessionId, first + ahead), {
         UpdateExpression: 'SET standing = :standing, expires_at = if_not_exists(expires_at, :expiry)',
-        // Of two changes at once the later one stays.
+        // The later of two changes wins.
         ConditionExpression: 'attribute_not_exists(standing) OR standing.generation < :generation',
         ExpressionAttributeValues: {
           ':standing': standing,

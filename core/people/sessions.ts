@@ -17,9 +17,9 @@ import { getMember, membershipsOf } from './team-store.ts'
 const LONGEST_USER_AGENT = 300
 
 /**
- * Begins a session of whom the provider named, and ends the oldest where there are too many.
+ * Begins a session of the person that the provider named, and ends the oldest where there are too many.
  * @param former the hash of the secret that the browser had until now: that session ends.
- * @returns its secret, for the cookie and nowhere else.
+ * @returns the new secret, for the cookie alone.
  */
 export async function beginSession(person: Person, userAgent: string, now: number, former?: string): Promise<string> {
   const [first] = await membershipsOf(person.id)
@@ -69,7 +69,7 @@ async function requireSession(personId: string, sessionId: string, now: number):
   return session
 }
 
-/** Who is signed in, for which owner, and which others there are. @throws {AppError} `session` when it has just ended. */
+/** The person who is signed in, for which owner, and their other owners. @throws {AppError} `session` when it has just ended. */
 export async function describeSession(personId: string, sessionId: string, now: number): Promise<SessionView> {
   const [person, owners, sessions] = await Promise.all([
     getPerson(personId),
@@ -97,7 +97,7 @@ export async function switchOwner(personId: string, sessionId: string, ownerId: 
   const { hash } = await requireSession(personId, sessionId, now)
   const session = await aimSession(hash, ownerId)
   if (!session) throw refuse('session', 'The session has ended. Sign in again.')
-  // Whoever took the role away before the session was aimed did not find it among those that had to be told.
+  // If the role was taken away before the session was for this owner, that change did not find the session and could not tell it.
   const role = (await getMember(ownerId, personId))?.role ?? null
   await tellSession(sessionId, { generation: session.generation, owner_id: ownerId, role }, now)
 }

@@ -16,7 +16,7 @@ import { findSession } from './session-store.ts'
 import { beginSession } from './sessions.ts'
 import { callbackUrl } from './sign-in-urls.ts'
 
-/** Who needs longer for a password has gone away. */
+/** After this long the person has left the sign-in page. */
 export const SIGN_IN_MS = 15 * 60_000
 const LONGEST_NAME = 200
 
@@ -141,7 +141,7 @@ export async function finishSignIn(given: {
 }): Promise<SignedIn> {
   const { callback, browser, userAgent, now } = given
   const state = callback.get('state')
-  // Stolen, replayed, of another browser, or simply too late: none of them is told apart to whoever asks.
+  // Stolen, replayed, from another browser, or too late: callers are not told which.
   const begun = state && browser ? await take(state, browser, now) : undefined
   if (!state || !begun) return { problem: 'expired' }
   if (callback.has('error')) {

@@ -79,7 +79,7 @@ async function changeMembers(
   }
 }
 
-/** Who must be an admin for a change of the member: nobody else where people change themselves, whose row says it itself. */
+/** Who must be an admin for a change of a member: nobody where people change themselves, as their own row is checked. */
 const askedBy = ({ person_id }: Member, by: string | undefined) => (by === person_id ? undefined : by)
 
 /**
@@ -123,8 +123,9 @@ export async function removeMember(member: Member, by?: string): Promise<void> {
 }
 
 /**
- * Makes a member of whom an invitation was for, and uses it up. It is good while the person who made it is an admin.
- * @throws {ConditionFailed} when it is used already. @throws {NotAdmin}
+ * Makes a member of the invited person, and uses the invitation up. It is good while the person who made it is an admin.
+ * @throws {ConditionFailed} when it is used already.
+ * @throws {NotAdmin}
  */
 export async function addMember(member: Member, invitation: Invitation): Promise<void> {
   const change: TransactItem[] = [

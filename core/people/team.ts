@@ -1,4 +1,4 @@
-// Who belongs to an owner: members, their roles, and invitations to join.
+// The members of an owner, their roles, and invitations to join.
 
 import { NotAdmin, noAdmin } from '../api-keys/actor.ts'
 import { type Role, reaches } from '../api-keys/rules/roles.ts'
@@ -105,7 +105,7 @@ async function placeInvitation(invitation: Invitation): Promise<void> {
     const free = Array.from({ length: MOST_INVITATIONS }, (_, place) => place).filter((place) => !taken.has(place))
     if (open.length >= MOST_INVITATIONS || free.length === 0)
       throw refuse('conflict', `There are ${MOST_INVITATIONS} open invitations; withdraw one first.`)
-    // By chance, so that many at once seldom want the same one.
+    // At random, so that many requests at once seldom want the same place.
     const place = free[Math.floor(Math.random() * free.length)]!
     try {
       return await addInvitation({ ...invitation, place })
@@ -241,7 +241,7 @@ export async function acceptInvitation(token: string, personId: string, sessionI
   if (await getMember(member.owner_id, personId)) {
     throw refuse('conflict', 'You belong to this team already.')
   }
-  // By somebody who was removed just now: nobody invites themselves back.
+  // The maker of the invitation was removed just now: nobody may invite themselves back.
   if (invitation.created_by === personId) throw endedInvitation()
   await addMember(member, invitation).catch((error: unknown) => {
     if (error instanceof NotAdmin) throw endedInvitation()

@@ -27,8 +27,9 @@ const count = (value: unknown): value is number =>
 const FIGURES = ['text_max', 'link_length', 'media_max', 'image_bytes', 'video_bytes', 'alt_text_max'] as const
 
 /**
- * What of it is stored: figures that are none are left out, and so is what is more than any server says. Null where nothing is left.
- * @param given as a server said it, and a connector put it.
+ * The limits that are stored: values that are not figures are left out, and so are lists longer than any server's. Null where
+ * nothing is left.
+ * @param given as the server said it, in the connector's names.
  */
 export function boundedLimits(given: AccountLimits | undefined): AccountLimits | null {
   if (!given) return null

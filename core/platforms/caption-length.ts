@@ -49,7 +49,7 @@ export function textBoundsOf(platform: PlatformId, limits?: AccountLimits | null
   }
 }
 
-/** What of a caption is above its limits, such as `7 hashtags`; nothing where all is within. */
+/** What a caption has too much of, such as `7 hashtags`; nothing where it is within its limits. */
 export const aboveIn = (caption: string, limits: CaptionRule['most']): { count: string; max: number }[] =>
   (Object.keys(limits) as Countable[]).flatMap((name) => {
     const count = COUNTED[name](caption)

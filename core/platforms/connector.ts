@@ -57,7 +57,7 @@ export interface Piece {
   one_of_several: boolean
   /** Which of several that are published together it is, from 0. */
   index?: number
-  /** Of `joined`: the handles of what it joins, in order. */
+  /** For `joined`: the handles of the pieces that it joins, in order. */
   handles?: readonly string[]
   /** What the platform's options of the post add to this piece, by the platform's names. */
   options?: Record<string, unknown>
@@ -191,7 +191,7 @@ export interface Insights {
   readonly kinds: FigureKinds
   /** Of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
-  /** Of the account within a span of time, Unix ms. */
+  /** Figures of the account within a span of time, Unix ms. */
   ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
 }
 
@@ -207,8 +207,9 @@ export interface PlatformApp {
 /** Connecting accounts, each way that facts name. What it gives may be several accounts: all that its owner has chosen. */
 export interface SignIn {
   /**
-   * Where to send the account's owner. @returns with `keep` what finishing needs again (a verifier, a key): it is sealed, and
-   * nobody can read it but whoever brings the state back.
+   * Where to send the account's owner.
+   * @returns with `keep` what finishing needs again (a verifier, a key): it is sealed, and only a caller with the state can read
+   * it.
    */
   begin?(
     given: PlatformApp & Named & { redirect_uri: string; state: string; scopes: readonly string[] },
@@ -217,7 +218,7 @@ export interface SignIn {
   finish?(
     given: PlatformApp & Named & { redirect_uri: string; code: string; keep?: string; iss?: string },
   ): Promise<Result<readonly TokenGrant[]>>
-  /** With a password that is made for apps. It is not kept. */
+  /** Signs in with a password that is made for apps. The password is not kept. */
   withPassword?(given: { identifier: string; password: string; host?: string }): Promise<Result<readonly TokenGrant[]>>
   /** Makes the session, or sessions, of an access token that the operator has. Without this the token is the session. */
   withToken?(given: { token: string; host?: string }): Promise<Result<readonly TokenGrant[]>>

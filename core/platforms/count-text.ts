@@ -38,7 +38,7 @@ const isLight = (character: string): boolean => {
 const X_LINK = /https?:\/\/[^\s]+/giu
 const X_LINK_WEIGHT = 23
 
-/** Of a text without links. */
+/** Lengths of texts without links. */
 const xWeight = (text: string): number => {
   let weight = 0
   for (const { segment } of segmentsOf(text.normalize('NFC')))

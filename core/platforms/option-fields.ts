@@ -10,7 +10,7 @@ import { fields as threads } from './threads/options-fields.ts'
 export interface OptionFields {
   /** All of them, in one object. */
   options: z.ZodMiniLazy<z.ZodMiniObject>
-  /** Of options whose entries may stand with a medium: one entry, and the most of them on one medium. */
+  /** Options whose entries may stand with a medium: the schema of one entry, and the most of them on one medium. */
   on_media?: Readonly<Record<string, { entry: z.ZodMiniType; most: number }>>
 }
 

@@ -42,11 +42,11 @@ export interface PlatformError {
   permission?: true
   /** What the owner can do about it, in place of the general sentence. */
   advice?: string
-  /** With `wait`: the limit is of the app as a whole, and holds for every account. */
+  /** With `wait`: the limit holds for the whole app, so for every account. */
   of_app?: true
   /** The platform was never asked: our own preparing failed. */
   ours?: true
-  /** Of signing in: the host does not know our app any more. It is registered again, and signing in begun again. */
+  /** For signing in: the host does not know our app any more. It is registered again, and signing in begins again. */
   app_gone?: true
   /** No connection was made, so nothing can have happened: the same call can be made again. */
   unsent?: true
@@ -74,7 +74,7 @@ export interface Prepared {
   handle?: string
   /** What the platform calls it, shown to the account's owner; absent where there is nothing to show. */
   id?: string
-  /** With `in_progress`: the next call makes more of it (the next part of an upload), at once, and does not only look. */
+  /** With `in_progress`: the next call makes more of it (the next part of an upload) at once, instead of only looking. */
   goes_on?: true
   /** With `in_progress`: when to look again at the earliest, where the platform says so, milliseconds. */
   look_again_ms?: number

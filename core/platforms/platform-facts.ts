@@ -43,7 +43,10 @@ export interface PictureRule {
   minWidth: number
   /** Width to height; what lies outside is padded to the nearest, because nothing may be cut unasked. */
   ratio: Span
-  /** Of the JPEG, where it is less than the largest that is made. It is made of fewer pixels where quality alone does not do. */
+  /**
+   * Bytes of the JPEG, where the platform takes fewer than the largest that is made. Where a lower quality is not enough, it gets
+   * fewer pixels.
+   */
   maxBytes?: number
 }
 
@@ -59,7 +62,7 @@ export interface SessionFacts {
   renewed: 'time' | 'single_use' | 'never'
   /** How long a session lives that was given without saying so; null for one without end. */
   life_ms: number | null
-  /** With `time`: not renewed when younger than this. */
+  /** With `time`: a session younger than this is not renewed. */
   youngest_ms?: number
   /** Renewed by the keeper when it has less than this left. */
   ahead_ms?: number
@@ -83,8 +86,8 @@ export interface SignInFacts {
    */
   asks?: 'host' | 'handle'
   /**
-   * Whose app it is that asks: the operator's, named in the stack's settings (absent) · `per_host` one that is registered at each
-   * host when it is first needed · `own` one that this installation makes itself, once.
+   * Whose app asks: the operator's, named in the stack's settings (absent) · `per_host` one that is registered at each host when
+   * it is first needed · `own` one that this installation makes for itself, once.
    */
   app?: 'per_host' | 'own'
   /** One grant may give several accounts, of which the owner chooses. */
@@ -175,6 +178,11 @@ export interface PlatformFacts extends Access {
   videos: Partial<Record<ContainerType, VideoRule>>
   /** What a picture of each use is made to meet. Where platforms agree on one, all are sent the same file. */
   picture_of: Readonly<Record<PictureUse, PictureRule>>
+  /**
+   * Where servers have limits of their own: the sizes, in bytes, from large to small, that its pictures are made to fit as well. An account
+   * is sent the largest that its server takes.
+   */
+  picture_bytes?: readonly number[]
   /** Names that its variants of pictures had before, with the rules of then: they stay as they are for ever. */
   former_pictures?: Readonly<Record<string, PictureRule>>
   /** Posts that an account may publish in a rolling day, until the platform says otherwise. */

@@ -1,4 +1,4 @@
-// Keeping figures in the table. Apart from reading them, so that whoever reads is granted nothing more.
+// Keeping figures in the table. Apart from reading them, so that readers are granted nothing more.
 import { put } from '../aws/table.ts'
 import { accountFiguresKey, dayFiguresKey, type Key, postFiguresKey } from '../table-keys.ts'
 import type { Kept } from './figures-store.ts'

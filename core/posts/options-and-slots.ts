@@ -4,6 +4,4 @@
 export { nextSlotOf } from '../slots/next-slot.ts'
 export { allOptionMedia } from './rules/account-options.ts'
 export { optionIssues, sizeIssues } from './rules/check-options.ts'
-export { optionsRequest } from './rules/options-request.ts'
 export { publicationPlan } from './rules/publication-plan.ts'
-export { isMisread, soundContent } from './rules/sound-content.ts'

@@ -22,6 +22,8 @@ interface PieceOf {
   asset: Media | undefined
   /** The picture of the option that names a cover. */
   cover?: Media
+  /** The most bytes that the account's own server takes of a picture, where it says so. */
+  most_bytes?: number | undefined
 }
 
 /** The description of a medium: the post's own, else the asset's; undefined where there is none. */
@@ -36,7 +38,7 @@ const added = (options: Record<string, unknown>) => (Object.keys(options).length
 export function pieceFor(
   post: PostContent & { aspect_ratio: Post['aspect_ratio'] },
   accountId: string,
-  { platform, type, several, media_index, asset, cover }: PieceOf,
+  { platform, type, several, media_index, asset, cover, most_bytes }: PieceOf,
 ): Piece {
   const { joins_pieces } = factsOf(platform)
   const alt_text = asset && takesAltText(type, platform) ? altTextOf(post, media_index, asset) : undefined
@@ -46,7 +48,9 @@ export function pieceFor(
   const cover_url = cover && place === 'single' ? publishUrl(cover, { platform, use: 'story' }) : undefined
   return {
     type,
-    url: asset && publishUrl(asset, { platform, use: useOf(type, several), aspect: post.aspect_ratio ?? undefined }),
+    url:
+      asset &&
+      publishUrl(asset, { platform, use: useOf(type, several), aspect: post.aspect_ratio ?? undefined, most_bytes }),
     ...(several && joins_pieces ? {} : { text: captionFor(post, accountId) }),
     ...(alt_text === undefined ? {} : { alt_text }),
     one_of_several: several,

@@ -76,14 +76,24 @@ async function sentPost(
   const { containers, carousel } = planFor(type, platform, media)
   const cover = known.get(coverOf(post, account.id, platform) ?? '')
   const pieces = containers.map(({ type }, at) =>
-    pieceFor(post, account.id, { platform, type, several: carousel, media_index: at, asset: media[at], cover }),
+    pieceFor(post, account.id, {
+      ...{ platform, type, several: carousel, media_index: at, asset: media[at], cover },
+      most_bytes: account.limits?.image_bytes,
+    }),
   )
   const aspect = post.aspect_ratio ?? undefined
   const sent = await Promise.all(
     containers.map(({ type }, at) => {
       const asset = media[at]
       return asset
-        ? sentContainer(asset, { platform, type, carousel, aspect, alt_text: pieces[at]!.alt_text }, measure)
+        ? sentContainer(
+            asset,
+            {
+              ...{ platform, type, carousel, aspect, alt_text: pieces[at]!.alt_text },
+              most_bytes: account.limits?.image_bytes,
+            },
+            measure,
+          )
         : { container: TEXT, problems: [], warnings: [] }
     }),
   )

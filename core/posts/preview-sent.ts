@@ -19,6 +19,8 @@ export interface SentAs {
   aspect: PublishUse['aspect']
   /** As the container would carry it. */
   alt_text: string | undefined
+  /** The most bytes that the account's own server takes of a picture, where it says so. */
+  most_bytes?: number | undefined
 }
 
 type Measured = Awaited<ReturnType<typeof measureSent>>
@@ -47,10 +49,10 @@ function sentOf(asset: Media, measured: Measured) {
 /** The container as the answer shows it, with what is wrong with its medium. */
 export async function sentContainer(
   asset: Media,
-  { platform, type, carousel, aspect, alt_text }: SentAs,
+  { platform, type, carousel, aspect, alt_text, most_bytes }: SentAs,
   measure: Measure,
 ) {
-  const use = { platform, use: useOf(type, carousel), aspect }
+  const use = { platform, use: useOf(type, carousel), aspect, most_bytes }
   const rule = kindOf(asset.content_type) === 'image' ? ruleOf(use) : undefined
   const url = publishUrl(asset, use)
   const measured = await measure(url)

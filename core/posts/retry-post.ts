@@ -44,7 +44,7 @@ async function mediaOf(publications: readonly Publication[]): Promise<Map<string
   return found
 }
 
-/** What of a thread is live stays as it is, with the jobs that made it; the rest begins anew. */
+/** The parts of a thread that are live stay as they are, with the jobs that made them; the rest begins anew. */
 function goingOn(publication: Publication, fresh: Publication): Publication {
   const live = liveParts(publication)
   if (live === 0) return fresh

@@ -23,7 +23,7 @@ const move = (
     ReturnValues: 'ALL_OLD',
   })
 
-/** What the index goes by when it is due at `until` instead. */
+/** The index key while it is due at `until` instead. */
 const dueAt = ({ owner_id }: DuePublication, until: number): string => timed(until, owner_id)
 
 /**
@@ -64,7 +64,7 @@ export async function sweepPublications(now: number): Promise<{ requeued: number
         const batch = overdue.slice(at, at + 25)
         const outcomes = await Promise.allSettled(batch.map((due) => claim(due, now + AGAIN_MS, sweep)))
         for (const [index, outcome] of outcomes.entries()) {
-          // What was claimed beside it must be sent all the same: it would wait for the next turn else.
+          // Claimed publications must be sent all the same: they would wait for the next turn otherwise.
           if (outcome.status === 'rejected') faults.push(outcome.reason)
           else if (outcome.value !== undefined) {
             claimed.push(batch[index]!)

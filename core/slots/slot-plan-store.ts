@@ -4,7 +4,7 @@ import { transact } from '../aws/table.ts'
 import { slotPlanKey } from '../table-keys.ts'
 import type { SlotPlan } from './rules/slots.ts'
 
-/** What is queued already stays where it is. */
+/** Queued posts keep their slots. */
 export const setSlots = (
   account: { id: string; owner_id: string; external_username: string },
   plan: SlotPlan,

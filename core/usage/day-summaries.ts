@@ -33,7 +33,7 @@ export async function readSummaries(
   return found
 }
 
-/** What may hold something: what was found, and everything that is not summed up yet. */
+/** Hours that may hold something: those that were found, and all that are not summed up yet. */
 export function* candidates(found: ReadonlyMap<number, Found>, done: number, first: number, end: number) {
   for (const number of found.keys()) if (number < done) yield number
   for (let number = Math.max(first, done); number < end; number += 1) yield number

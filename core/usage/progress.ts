@@ -19,7 +19,7 @@ export function progressOf(state: Item | undefined, source: Source, now: number)
   const first = firstKeptHour(now)
   const hours = (state?.[source.hoursDone] as number | undefined) ?? first
   const days = (state?.[source.daysDone] as number | undefined) ?? Math.ceil(first / 24)
-  // Of records that expired nothing can be summed up any more.
+  // Records that have expired cannot be summed up any more.
   return source.packed
     ? { hours: Math.max(hours, first), days: Math.max(days, Math.floor(first / 24)) }
     : { hours, days }

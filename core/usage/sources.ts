@@ -1,4 +1,4 @@
-// What is counted: requests by their records, jobs by the records of ended publications. Both are summed up the same way.
+// The sources of figures: requests by their records, jobs by the records of ended publications. Both are summed up the same way.
 import { type Item, queryPages } from '../aws/table.ts'
 import { endOf, jobsPartition, sortable, usagePartition, usageSort } from '../table-keys.ts'
 import { callerCell, type Entry, jobCell, requestCell } from './tally.ts'

@@ -12,7 +12,7 @@ const AT_ONCE = 8
 /** Functions' clocks differ a little: a record may bear a time that is yet to come here. */
 const CLOCKS_DIFFER_MS = 1000
 
-/** What was counted in one hour or one day; `at` is the Unix ms at which that begins. */
+/** Counts of one hour or one day; `at` is the Unix ms at which it begins. */
 export interface Part {
   at: number
   tally: Tally

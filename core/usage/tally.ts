@@ -10,7 +10,7 @@ export type Tally = Map<string, Cell>
 export interface Entry {
   at: number
   cell: string
-  /** Of the same thing by who asked; absent where that is not known. */
+  /** The same figures by caller; absent where the caller is not known. */
   caller?: string
   duration_ms: number | null
 }

@@ -38,7 +38,10 @@ export interface Unfinished {
   entries: Entry[]
 }
 
-/** What the publications of these keys hold now. The index lags a little: those that ended meanwhile are left out. */
+/**
+ * Jobs of the publications with these keys, as they are now. The index lags a little: publications that ended meanwhile are left
+ * out.
+ */
 export async function readUnfinished(owner: string, keys: readonly Key[], reads: Reads): Promise<Unfinished> {
   const items = (await batchGet(keys)).filter((item: Item) => item.owner_pk === unfinishedOf(owner))
   reads.items += keys.length

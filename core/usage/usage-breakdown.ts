@@ -25,14 +25,14 @@ export interface UsageBreakdown {
  */
 export const MOST_POINTS = 60_000
 
-/** What a row takes beside its points, counted in points. */
+/** Size of a row beside its points, counted in points. */
 const ROW = 4
 
 /** How many points the answer carries, its rows among them. */
 export const sizeOf = ({ by_request, by_caller }: UsageBreakdown): number =>
   [...by_request, ...by_caller].reduce((size, { points = [] }) => size + ROW + points.length, 0)
 
-/** What was counted at a time, Unix ms. */
+/** Counts at a time, Unix ms. */
 interface Timed {
   at: number
   tally: Tally
@@ -94,7 +94,7 @@ export function breakdownOf(parts: readonly Timed[], unitMs: number | undefined)
       const by = callerOf(cell)
       if (by) {
         callers.add(by.caller, { caller: by.caller }, at, count, ms, failed)
-        // What is known of callers is taken off those of whom nothing is.
+        // Figures of known callers are taken off those of unknown ones.
         callers.add('', { caller: null }, at, -count, -ms, -failed)
       } else {
         requests.add(cell, { method, endpoint, status_code: status }, at, count, ms, failed)

@@ -52,7 +52,7 @@ async function comeBack({ webhook_id, id, owner_id, due_at }: Delivery): Promise
   })
 }
 
-/** What the try told of the address is written down. The message is settled by then: nothing here brings it back. */
+/** The try's result is recorded for the address. The message is settled by then: nothing here brings it back. */
 async function judge(webhook: Webhook, outcome: Outcome, tried: { tries: number; startedAt: number; now: number }) {
   const { id: webhook_id, owner_id, failing_since } = webhook
   try {

@@ -62,7 +62,7 @@ export async function listDeliveries(
   webhookId: string,
   { limit, before, now }: { limit: number; before?: string; now: number },
 ): Promise<{ deliveries: Delivery[]; more: boolean }> {
-  // What the table has not dropped yet is over all the same.
+  // The table may not have dropped it yet.
   const oldest = `msg_${sortable(now - KEEP_DELIVERIES_MS)}`
   // DynamoDB refuses to look between two keys of which the first is the later one.
   if (before !== undefined && before < oldest) return { deliveries: [], more: false }

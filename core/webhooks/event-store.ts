@@ -4,7 +4,7 @@ import { TABLE } from '../contract.ts'
 import { dueDeliveries, eventKey, shardOf, timed } from '../table-keys.ts'
 import { KEEP_DELIVERIES_MS, newEventId, type OwnerEventType, WebhookEvent } from './rules/webhooks.ts'
 
-/** Whoever stores an event also sends a message for it; the sweeper takes those whose message got lost. */
+/** The function that stores an event also sends a message for it; the sweeper takes events whose message got lost. */
 const MESSAGE_MS = 15_000
 
 export const newEvent = (

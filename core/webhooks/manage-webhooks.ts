@@ -1,4 +1,4 @@
-// What an owner does with webhooks that there are: rotate, switch on and off, test, send again.
+// Changes of webhooks on their owner's request: rotate, switch on and off, test, send again.
 
 import { send } from '../aws/queue.ts'
 import { decryptSecret, encryptSecret } from '../aws/secrets.ts'
@@ -55,7 +55,7 @@ export async function setEnabled(ownerId: string, id: string, enabled: boolean, 
   throw refuse('conflict', 'The webhook was changed at the same moment; read it and try again.')
 }
 
-/** What is done for a delivery that was written, beside the answer; the sweeper does it where this fails. */
+/** Work for a delivery that was written, after the answer; the sweeper does it where this fails. */
 const sending = (delivery: Delivery) => async (): Promise<void> => {
   const { webhook_id, id: delivery_id, owner_id } = delivery
   await send(setting(ENV.deliverQueue), { body: { webhook_id, delivery_id }, group: owner_id }).catch(

@@ -5,10 +5,10 @@ import { ENV } from '../contract.ts'
 import { DUE_SHARDS } from '../table-keys.ts'
 import { type DueDelivery, deferDelivery, overdueDeliveries } from './delivery-store.ts'
 
-/** Of one shard in one sweep: what is left over is due at the next. */
+/** Events of one shard in one sweep: the rest is due at the next sweep. */
 const AT_ONCE = 100
 
-/** Of one shard these are looked at, so that one webhook's backlog does not hide what others have due. */
+/** Events of one shard that are looked at, so that one webhook's backlog does not hide what others have due. */
 const LOOKED_AT = 2000
 
 /** Sent once, it is not sent again for this long: a backlog must not multiply itself. */
@@ -17,7 +17,7 @@ const AGAIN_MS = 5 * 60_000
 /** A delivery on its way needs a moment; only what is later than this is taken for lost. */
 const GRACE_MS = 5000
 
-/** So many, one of each webhook in turn; each webhook's own in their order. */
+/** At most this many, one of each webhook in turn; each webhook's own in their order. */
 function inTurns(overdue: readonly DueDelivery[], most: number): DueDelivery[] {
   const turns = new Map<string, number>()
   const turnOf = ({ message }: DueDelivery): number => {

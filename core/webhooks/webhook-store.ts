@@ -31,7 +31,7 @@ export async function listWebhooks(ownerId: string): Promise<Webhook[]> {
   return items.map((item) => Webhook.parse(item)).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
 }
 
-/** Of its address the host alone is remembered: the rest may be a secret of the receiver. */
+/** Only the host of its address is recorded: the rest may be a secret of the receiver. */
 const deedOf = (action: Action, { id, url }: Pick<Webhook, 'id' | 'url'>) => ({
   action,
   target_id: id,
@@ -134,7 +134,7 @@ export async function replaceSecret(webhook: Webhook, ciphertext: string, now: n
 const OFF = 'SET disabled_at = :now, disabled_reason = :reason, updated_at = :now'
 const IS_ON = 'attribute_exists(pk) AND attribute_not_exists(disabled_at)'
 
-/** By its owner. @returns undefined where it was deleted or switched off meanwhile. */
+/** A change on the owner's request. @returns undefined where it was deleted or switched off meanwhile. */
 export async function switchOff(webhook: Webhook, now: number): Promise<Webhook | undefined> {
   const reason: OffReason = 'owner'
   const changed = await change(webhook, 'webhook.switched_off', {

@@ -16,7 +16,7 @@ export const webhookView = (webhook: Webhook, now: number, makerOf?: MakerOf) =>
     disabled_reason: disabled_reason ?? null,
     /** Since when it has taken nothing of what was tried; null where the last try succeeded. */
     failing_since: failing_since ?? null,
-    /** Until when the secret before signs along; null where none does. */
+    /** Until when the former secret signs too; null where none does. */
     previous_secret_until: previous_until !== undefined && previous_until > now ? previous_until : null,
     ...(makerOf ? { created_by: makerOf(webhook.created_by) } : {}),
     created_at,

@@ -1,4 +1,4 @@
-// Connecting accounts by a link, for clients without a user. The secret of a link travels in bodies alone: addresses are
+// What people without a user do by a link: connecting accounts, and reviewing a post. The secret of a link travels in bodies alone: addresses are
 // written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
@@ -12,6 +12,7 @@ import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { byRoute } from '../by-route.ts'
 import { endpoint } from '../endpoint.ts'
 import { PUBLIC_DOCUMENT } from '../public-document.ts'
+import { REVIEWS } from '../review-endpoints.ts'
 
 /** One that is none is not found. */
 const Secret = z.string().check(z.maxLength(200))
@@ -32,24 +33,23 @@ const open = endpoint({
 /** The page of the dashboard that platforms send the browser back to. */
 const redirectUri = (): string => `${setting(ENV.dashboardUrl)}/connect/callback`
 
-const begin = endpoint({
-  auth: 'open',
-  body: z.strictObject({ link: Secret, visit: Visit, platform: z.enum(PLATFORM_IDS), host: Named, handle: Named }),
-  run: async ({ body: { link, visit, platform, ...named }, now }) => {
-    const data = await beginByLink({ secret: link, visit, platform, named, redirectUri: redirectUri(), now })
-    return { status: 200, body: { success: true, data } }
-  },
-})
-
 /** As a platform appends it to the address. */
 const Word = z.optional(z.string().check(z.maxLength(4096)))
 
-/** What the platform sent back, or which of the accounts that it gave are to be connected. */
-const finish = endpoint({
+const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
+
+/**
+ * A step of connecting: begun with a platform, finished with what the platform sent back, and, where that gave several accounts,
+ * with those that are chosen. One route, because what anybody may ask without a key has to stay a small share of the gateway.
+ */
+const authorize = endpoint({
   auth: 'open',
   body: z.strictObject({
     link: Secret,
     visit: Visit,
+    platform: z.optional(z.enum(PLATFORM_IDS)),
+    host: Named,
+    handle: Named,
     state: Word,
     code: Word,
     iss: Word,
@@ -63,15 +63,17 @@ const finish = endpoint({
         .check(z.minLength(1), z.maxLength(MOST_LINKED_ACCOUNTS)),
     ),
   }),
-  run: async ({ body: { link, visit, choice, accounts, ...callback }, now }) => {
+  run: async ({ body: { link, visit, platform, host, handle, choice, accounts, ...callback }, now }) => {
     const by = { secret: link, visit, now }
+    if (platform !== undefined) {
+      const named = { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) }
+      return done(await beginByLink({ ...by, platform, named, redirectUri: redirectUri() }))
+    }
     if (choice === undefined) return done(await finishByLink({ ...by, callback }))
     if (accounts === undefined) throw refuse('required', 'accounts: name those that are to be connected.', 'accounts')
     return done(await chooseByLink({ ...by, choice, accounts }))
   },
 })
-
-const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
 
 /** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
 const clientDocument = endpoint({
@@ -86,8 +88,8 @@ const clientDocument = endpoint({
 })
 
 export const handler = byRoute({
+  ...REVIEWS,
   'GET /v1/oauth/{platform}/{app}/client-metadata.json': clientDocument,
   'POST /v1/connect-links/open': open,
-  'POST /v1/connect-links/authorizations': begin,
-  'POST /v1/connect-links/authorizations/finish': finish,
+  'POST /v1/connect-links/authorizations': authorize,
 })

@@ -28,7 +28,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     const headers = new Headers()
     for (const [name, value] of Object.entries(event.headers)) if (value !== undefined) headers.set(name, value)
     const body = event.body === null ? undefined : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8')
-    // Of the API's own length and coding nothing is left once the gateway has read it.
+    // Length and coding are those of the body that the gateway has already read.
     for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
     const request = new Request(addresses.resourceUrl, {
       method: event.httpMethod,

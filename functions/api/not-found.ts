@@ -2,7 +2,7 @@
 import { refuse } from '../../core/errors.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Of an endless path the beginning is enough to see what was meant. */
+/** The beginning of an endless path is enough to see what was meant. */
 const PATH_SHOWN = 200
 
 export const handler = endpoint({

@@ -20,14 +20,14 @@ export interface Reply {
 }
 
 export interface RequestContext<Params, Query, Body, Prepared> {
-  /** Who calls. In an endpoint that needs no key this is absent unless a good key was sent. */
+  /** The caller. In an endpoint that needs no key this is absent unless a good key was sent. */
   caller: Caller
   params: Params
   query: Query
   body: Body
   /** The undecoded body, for endpoints that take something else than JSON. */
   rawBody: Buffer
-  /** What `prepare` returned. */
+  /** The result of `prepare`. */
   prepared: Prepared
   /** Header by its name in lower case. */
   header(name: string): string | undefined
@@ -83,7 +83,7 @@ export interface Takes {
   params: z.ZodMiniType | undefined
   query: z.ZodMiniType | undefined
   body: z.ZodMiniType | undefined
-  /** All that a body may say, where `body` is not that. */
+  /** The fields that a body may have, where they are not those of `body`. */
   loadBody: (() => Promise<z.ZodMiniType>) | undefined
   form: boolean
 }

@@ -1,6 +1,7 @@
 // Lambda's pollers: read queues, call functions, delete what was worked off. What failed comes back after its
 // visibility timeout, and after enough receives the queue's redrive policy makes it a dead letter.
 import { z } from 'zod'
+import { type DeliveryFaults, deliveryFaults } from '../aws-faults-delivery.ts'
 import type { ForThoseWithout } from '../engines/fair-queues.ts'
 import type { Ledger } from '../roles/ledger.ts'
 import type { State } from '../state.ts'
@@ -108,6 +109,7 @@ export function startEventSources(
   ledger: Ledger,
   state: State,
   report: (line: string) => void,
+  faults: DeliveryFaults = deliveryFaults(0),
 ): EventSources {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -158,8 +160,29 @@ export function startEventSources(
     }
   }
 
-  const workOff = async (mapping: z.infer<typeof Mapping>, url: string, batch: Message[]): Promise<void> => {
+  /** What is left of a batch, where some messages come late. */
+  const onTime = async (url: string, batch: Message[]): Promise<Message[]> => {
+    const late = new Map(
+      batch.map((message) => [message, faults.heldBack()] as const).filter(([, seconds]) => seconds > 0),
+    )
+    if (late.size > 0)
+      await callEngine(queues, 'AmazonSQS.ChangeMessageVisibilityBatch', {
+        QueueUrl: url,
+        Entries: [...late].map(([{ ReceiptHandle }, VisibilityTimeout], at) => ({
+          Id: String(at),
+          ReceiptHandle,
+          VisibilityTimeout,
+        })),
+      })
+    return batch.filter((message) => !late.has(message))
+  }
+
+  const workOff = async (mapping: z.infer<typeof Mapping>, url: string, received: Message[]): Promise<void> => {
+    const batch = await onTime(url, received)
+    if (batch.length === 0) return
     const event = { Records: batch.map((message) => recordOf(message, mapping.EventSourceArn, template.region)) }
+    // Of two that got the same message one answers.
+    if (faults.twice()) void functions.invoke(mapping.FunctionName, JSON.stringify(event)).catch(() => undefined)
     const outcome = await invokeInTime(mapping, JSON.stringify(event))
     if (!outcome.ok) return
     const failed = mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')

@@ -1,7 +1,8 @@
 // Posts that wait for an editor.
 import { z } from 'zod'
-import { LONGEST_COMMENT } from '../../core/approvals/approval.ts'
-import { ApprovalShown, ApprovalWithHistory } from '../../core/approvals/approval-schema.ts'
+import { Time } from '../../core/answer-schema.ts'
+import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../../core/approvals/approval.ts'
+import { ApprovalShown, ApprovalWithHistory, ReviewShown } from '../../core/approvals/approval-schema.ts'
 import { IDS, NOW } from '../examples.ts'
 import type { Answer, Operations } from '../operation.ts'
 import { SCHEDULED_AT } from './posting.ts'
@@ -17,6 +18,7 @@ const approval = {
   late: false,
   too_late: false,
   post_id: null,
+  review_until: null,
   created_by: mina,
   created_at: NOW,
   updated_at: NOW,
@@ -51,6 +53,74 @@ export const approvals: Operations = {
     },
     answers: { 200: data('Newest first.', z.array(ApprovalShown), 'One', [approval]) },
   },
+  'PATCH /v1/approvals/{id}': {
+    id: 'setReviewLink',
+    tag: 'Dashboard',
+    summary: 'Make or end the link to review a post',
+    description:
+      'Somebody without a user who has the link sees this one post with what was said about it, and can approve it, ask for changes or comment: for 7 days, ' +
+      'and while its maker is an editor. A new link takes the place of the one before. Needs the role `editor`.',
+    fields: { review_link: { description: '`true` makes a link, `false` ends it.' } },
+    examples: { make: { summary: 'A link', value: { review_link: true } } },
+    answers: {
+      200: data(
+        'The address of the link, shown this once.',
+        z.object({ id: z.uuid(), review_link: z.object({ url: z.string(), expires_at: Time }).nullable() }),
+        'A link',
+        {
+          id: IDS.job,
+          review_link: {
+            url: `https://dashboard.example/connect-link#${IDS.job}.srl_...`,
+            expires_at: NOW + 7 * 86_400_000,
+          },
+        },
+      ),
+    },
+    errors: ['not_found', 'conflict'],
+  },
+  'POST /v1/reviews': {
+    id: 'reviewByLink',
+    tag: 'Links',
+    summary: 'Review a post by a link',
+    description:
+      'Shows the post of the link, after the `decision` if there is one. Exactly the version that was approved goes out; a change asks again.',
+    fields: {
+      link: { description: 'What stands behind the `#` of its address.' },
+      decision: { description: 'Needs a `comment` unless the `action` is `approve`.' },
+      'decision.name': { maxLength: LONGEST_REVIEWER, description: 'Who reviews, as they call themselves.' },
+      'decision.comment': { maxLength: LONGEST_COMMENT, description: 'For the team.' },
+      ...Object.fromEntries(Object.entries(version).map(([name, words]) => [`decision.${name}`, words])),
+    },
+    examples: {
+      look: { summary: 'Look', value: { link: `${IDS.job}.srl_...` } },
+      approve: {
+        summary: 'Approve',
+        value: { link: `${IDS.job}.srl_...`, decision: { action: 'approve', name: 'Jun Park', version: 1 } },
+      },
+    },
+    answers: {
+      200: data('The post as it is now.', ReviewShown, 'It waits', {
+        owner: { name: 'acme' },
+        type: 'text',
+        post: { content: post.content, scheduled_at: post.scheduled_at },
+        accounts: [
+          {
+            platform: { name: 'threads', display_name: 'Threads' },
+            username: 'acme',
+            profile_url: 'https://cdn.example.com/a.jpg',
+          },
+        ],
+        state: 'waiting',
+        version: 1,
+        late: false,
+        too_late: false,
+        history: [{ kind: 'sent', text: '', version: 1, name: 'Mina Kim', reviewer: false, at: NOW }],
+        expires_at: NOW + 7 * 86_400_000,
+        brand: { name: null, logo_url: null, color: null },
+      }),
+    },
+    errors: ['not_found', 'conflict', 'rate_limited', 'unprocessable', 'unavailable'],
+  },
   'POST /v1/approvals': {
     id: 'sendForApproval',
     tag: 'Posts',
@@ -69,7 +139,7 @@ export const approvals: Operations = {
     answers: {
       200: data('The post and its history.', ApprovalWithHistory, 'Waiting', {
         ...approval,
-        history: [{ kind: 'sent', text: 'Is the date right?', version: 1, by: mina, at: NOW }],
+        history: [{ kind: 'sent', text: 'Is the date right?', version: 1, by: mina, reviewer: null, at: NOW }],
       }),
     },
   },

@@ -1,13 +1,12 @@
 // Links by which clients connect their accounts.
 import { z } from 'zod'
 import {
-  ConnectedByLinkShown,
+  BegunByLinkShown,
   ConnectLinkMade,
   ConnectLinkShown,
+  FinishedByLinkShown,
   OpenedLinkShown,
 } from '../../core/accounts/connect-link-schema.ts'
-import { ChoiceShown } from '../../core/accounts/connection-schema.ts'
-import { Time } from '../../core/answer-schema.ts'
 import { MOST_LINKED_ACCOUNTS } from '../../core/people/connect-link.ts'
 import { PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -107,34 +106,16 @@ export const connectLinks: Operations = {
     errors: ['not_found', 'rate_limited'],
   },
   'POST /v1/connect-links/authorizations': {
-    id: 'beginConnectionByLink',
+    id: 'connectByLink',
     tag: 'Links',
-    summary: 'Start connecting an account by a link',
-    description: 'It can be finished once, with the same link in the same browser, within an hour.',
-    fields: { ...inBrowser, platform: { description: `One of the link's: ${PLATFORM_IDS.join(', ')}.` } },
-    examples: { link: { summary: 'Instagram', value: { link: secret, visit, platform: 'instagram' } } },
-    answers: {
-      200: data(
-        "The page on which the account's owner agrees.",
-        z.object({ url: z.string(), expires_at: Time }),
-        'A page',
-        {
-          url: 'https://www.instagram.com/oauth/authorize?client_id=...',
-          expires_at: NOW + 3_600_000,
-        },
-      ),
-    },
-    errors: ['not_found', 'rate_limited', 'unprocessable', 'unavailable'],
-  },
-  'POST /v1/connect-links/authorizations/finish': {
-    id: 'finishConnectionByLink',
-    tag: 'Links',
-    summary: 'Finish connecting an account by a link',
+    summary: 'Connect an account by a link, step by step',
     description:
-      'Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with ' +
-      'a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.',
+      "Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.\n\n" +
+      'Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with ' +
+      'a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.',
     fields: {
       ...inBrowser,
+      platform: { description: `One of the link's: ${PLATFORM_IDS.join(', ')}.` },
       state: { description: 'As the platform returned it.' },
       code: { description: 'As the platform returned it.' },
       error: { description: 'The reason why the platform did not grant it.' },
@@ -144,34 +125,48 @@ export const connectLinks: Operations = {
         description: `The ids of accounts of the choice, at most ${MOST_LINKED_ACCOUNTS}.`,
       },
     },
-    examples: { link: { summary: 'Granted', value: { link: secret, visit, state: '...', code: '...' } } },
+    examples: {
+      begin: { summary: 'Begin', value: { link: secret, visit, platform: 'instagram' } },
+      finish: { summary: 'Granted', value: { link: secret, visit, state: '...', code: '...' } },
+      choose: { summary: 'Two are chosen', value: { link: secret, visit, choice: '...', accounts: ['105', '106'] } },
+    },
     answers: {
-      200: data(
-        'Connected.',
-        z.object({
-          connected: z.array(ConnectedByLinkShown),
-          accounts_left: z.int(),
-          choice: ChoiceShown.nullable().describe('The accounts that the sign-in gave, where it gave several.'),
-          refused: z
-            .array(z.object({ id: z.string(), code: z.string(), message: z.string() }))
-            .describe('Those of the chosen that could not be connected.'),
-        }),
-        'One account',
-        {
-          connected: [
-            {
-              platform: instagram,
-              username: 'harbor.coffee',
-              name: 'Harbor Coffee',
-              granted: ['publish'],
-              permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+      200: {
+        description: 'The page of the platform, or what was connected.',
+        body: z.object({ success: z.literal(true), data: z.union([BegunByLinkShown, FinishedByLinkShown]) }),
+        examples: {
+          begun: {
+            summary: 'A page',
+            value: {
+              success: true,
+              data: {
+                url: 'https://www.instagram.com/oauth/authorize?client_id=...',
+                expires_at: NOW + 3_600_000,
+              },
             },
-          ],
-          accounts_left: 0,
-          choice: null,
-          refused: [],
+          },
+          connected: {
+            summary: 'One account',
+            value: {
+              success: true,
+              data: {
+                connected: [
+                  {
+                    platform: instagram,
+                    username: 'harbor.coffee',
+                    name: 'Harbor Coffee',
+                    granted: ['publish'],
+                    permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+                  },
+                ],
+                accounts_left: 0,
+                choice: null,
+                refused: [],
+              },
+            },
+          },
         },
-      ),
+      },
     },
     errors: ['not_found', 'rate_limited', 'unprocessable', 'unavailable'],
   },

@@ -42,7 +42,7 @@ export const DECIDING_SEED = 20_260_101
 const fieldOf = (path: string): string =>
   path.replace(/\[\d+\]/g, '[]').replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '*')
 
-/** What an answer in our error envelope says is wrong, each with its field; nothing for any other answer. */
+/** The errors of an answer in our error envelope, each with its field; none for any other answer. */
 function codesOf(content: string | undefined): string[] {
   try {
     const { errors } = JSON.parse(Buffer.from(content ?? '', 'base64').toString('utf8')) as {

@@ -45,14 +45,14 @@ const freePort = (): Promise<number> =>
 
 type Parts = Record<string, { Type: string; Properties?: Record<string, unknown> }>
 
-/** What moto does not take of a type that it knows: the property is left out where it says so. */
+/** Properties that moto does not take of a type that it knows: they are left out. */
 const STUMBLES = [
   // Its KMS wants TagKey, CloudFormation has Key.
   { type: 'AWS::KMS::Key', property: 'Tags', sign: /KeyError: 'TagKey'/ },
 ] as const
 type Stumble = (typeof STUMBLES)[number]
 
-/** What moto has not taken so far. */
+/** Types and properties that moto has not taken so far. */
 interface Untaken {
   types: Set<string>
   stumbles: Set<Stumble>
@@ -95,7 +95,7 @@ export async function moto(programs: string, file: string, stage: string): Promi
   const server = spawn(join(programs, 'moto_server'), ['-H', '127.0.0.1', '-p', String(port)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // What it does not know it says there, and nowhere else.
+  // It names there, and nowhere else, what it does not know.
   let said = ''
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
@@ -162,7 +162,7 @@ async function stackIn(region: string, port: number, file: string, stage: string
   ]
   try {
     const template = read(file)
-    // What `cdk bootstrap` makes: the bucket with the code of functions, and its version.
+    // The results of `cdk bootstrap`: the bucket with the code of functions, and its version.
     const Bucket = `cdk-hnb659fds-assets-123456789012-${region}`
     const made = { CreateBucketConfiguration: { LocationConstraint: region as 'eu-central-1' } }
     await objects.send(new CreateBucketCommand({ Bucket, ...made }))

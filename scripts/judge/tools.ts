@@ -1,4 +1,4 @@
-// Where judges come from: Python's into a virtual environment that is kept, npm's through npx; versions are pinned.
+// Installs judges: Python's into a virtual environment that is kept, npm's through npx; versions are pinned.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ export async function pythonPrograms(): Promise<string> {
   const folder = join(cache, version)
   const whole = join(folder, '.whole')
   if (!existsSync(whole)) {
-    // What an interrupted installation left.
+    // Removes what an interrupted installation left.
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(cache, { recursive: true })
     // Programs of a virtual environment name its folder, so it is made in its place, and marked when it is whole.

@@ -1,4 +1,4 @@
-// What judges found against what has been explained: pure, so that nothing gets through unseen.
+// The judges' findings against the explained ones: pure, so that nothing gets through unseen.
 
 /** One thing that a judge does not like. */
 export interface Finding {

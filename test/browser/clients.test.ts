@@ -214,6 +214,70 @@ test('an author’s post waits for an editor, is changed when asked, and goes ou
   await admin.page.getByText('Our autumn menu is here, 5 Quay Street.').first().waitFor()
 })
 
+test('somebody without a user reviews a post by a link; it goes out as it was approved, and a revoked link shows nothing', async () => {
+  const editor = await asAdmin('/accounts?lang=en')
+  const { json } = await api(editor.page, 'GET', '/v1/accounts/connections')
+  const threads = json.data.find(({ platform }: { platform: { name: string } }) => platform.name === 'threads')
+  const post = { content: 'Our winter menu is here.', accounts: [threads.id] }
+  const sent = await api(editor.page, 'POST', '/v1/approvals', { type: 'text', post })
+  expect(sent.status, JSON.stringify(sent.json)).toBe(200)
+  await editor.page.goto(`${url}/approvals/${sent.json.data.id}`)
+  await editor.page.getByRole('button', { name: 'Create link' }).click()
+  const address = await editor.page.getByRole('textbox', { name: 'Review link' }).inputValue()
+  await editor.expectAccessible()
+
+  const reviewer = await arrive(`${address}`)
+  const { page } = reviewer
+  await page.getByRole('heading', { level: 1, name: /Review a post of demo/ }).waitFor()
+  await page.getByText('Our winter menu is here.').waitFor()
+  await reviewer.expectAccessible()
+  await reviewer.screenshot('review')
+  await page.getByRole('button', { name: 'Ask for changes' }).click()
+  await page.getByText('Enter your name').waitFor()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Jun Park')
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Please name the street.')
+  await page.getByRole('button', { name: 'Ask for changes' }).click()
+  await page.getByText('demo was asked for changes').waitFor()
+
+  await editor.page.reload()
+  await editor.page.getByText('Please name the street.').waitFor()
+  await editor.page.getByText('Jun Park').waitFor()
+  await editor.page.getByRole('textbox', { name: 'Text' }).fill('Our winter menu is here, 5 Quay Street.')
+  const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
+  await editor.page.getByLabel('Time').fill(`${tomorrow}T10:30`)
+  await editor.page.getByRole('button', { name: 'Send again' }).click()
+  await editor.page.getByText('Version 2').waitFor()
+
+  // What the reviewer's page still shows is the version before: it is not approved unseen.
+  const hash = new URL(address).hash.slice(1)
+  const unseen = await api(page, 'POST', '/v1/reviews', {
+    link: hash,
+    decision: { action: 'approve', name: 'Jun Park', version: 1 },
+  })
+  expect(unseen.status).toBe(409)
+  await page.reload()
+  await page.getByText('Our winter menu is here, 5 Quay Street.').waitFor()
+  // The name is known from before.
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('The post goes out exactly as you see it.').waitFor()
+  // Nobody signed in for it.
+  expect((await reviewer.context.cookies()).map(({ name }) => name)).toEqual([])
+  const posts = await api(editor.page, 'GET', '/v1/posts?limit=100&status=scheduled')
+  expect(
+    posts.json.data.result.filter(({ content }: { content: string }) => content.startsWith('Our winter menu')),
+  ).toMatchObject([{ content: 'Our winter menu is here, 5 Quay Street.' }])
+
+  const second = await api(editor.page, 'POST', '/v1/approvals', { type: 'text', post })
+  await editor.page.goto(`${url}/approvals/${second.json.data.id}`)
+  await editor.page.getByRole('button', { name: 'Create link' }).click()
+  const other = await editor.page.getByRole('textbox', { name: 'Review link' }).inputValue()
+  await editor.page.getByRole('button', { name: 'Revoke link' }).click()
+  await editor.page.getByRole('button', { name: 'Create link' }).waitFor()
+  const late = await arrive(other, 'narrow')
+  await late.page.getByRole('heading', { level: 1, name: '사용할 수 없는 링크입니다' }).waitFor()
+  await late.expectAccessible()
+})
+
 test('a plan from a file is checked row by row, imported, and sent again posts nothing twice', async () => {
   const editor = await asAdmin('/import?lang=en')
   const { page } = editor

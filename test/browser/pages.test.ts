@@ -83,6 +83,76 @@ describe('a viewer', () => {
   )
 })
 
+describe('a new team', () => {
+  const start = (accounts: object[], posts: object[]): Script => ({
+    ...full(),
+    'GET /v1/accounts/connections': ok(accounts),
+    'GET /v1/posts': ok({ result: posts, result_info: { page: 1, limit: 1, total_count: null, total_pages: null } }),
+    'GET /v1/team': ok({ members: team().members.slice(0, 1), invitations: [] }),
+  })
+
+  test('is led: connect, post, invite; and hides it', async () => {
+    const { page, visitor } = await openScripted(visits, '/accounts', start([], []))
+    const steps = page.getByRole('region', { name: 'Getting started' })
+    await steps.waitFor()
+    await steps.getByRole('link', { name: 'Write a post' }).waitFor()
+    expect(await steps.getByText('Done').count()).toBe(0)
+    expect(await steps.locator('[aria-current=step]').innerText()).toContain('Connect an account')
+    await visitor.screenshot('start')
+    await visitor.expectAccessible()
+    await steps.getByRole('button', { name: 'Hide' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'No accounts yet' }).waitFor()
+    expect(await steps.count()).toBe(0)
+  })
+
+  test('is told what is next once an account is connected', async () => {
+    const { page } = await openScripted(visits, '/accounts', start(CONNECTIONS, []))
+    const steps = page.getByRole('region', { name: 'Getting started' })
+    await steps.getByText('Done').waitFor()
+    expect(await steps.locator('[aria-current=step]').innerText()).toContain('Write your first post')
+  })
+})
+
+describe('accounts', () => {
+  test('that need somebody stand first', async () => {
+    const { page } = await openScripted(visits, '/accounts', full())
+    await page
+      .getByRole('listitem', { name: /\(Threads\)/ })
+      .first()
+      .waitFor()
+    const states = await page
+      .getByRole('main')
+      .getByText(/^(Connected|Reconnect needed|Action needed|Listed only)$/)
+      .allTextContents()
+    const order = ['Reconnect needed', 'Action needed', 'Connected', 'Listed only']
+    expect(states.length).toBeGreaterThan(1)
+    expect(states).toEqual([...states].sort((a, b) => order.indexOf(a) - order.indexOf(b)))
+  })
+})
+
+describe('an invitation', () => {
+  test('is sent again to the same person with a new link', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/team', {
+      ...full(),
+      'POST /v1/team/invitations': ok({
+        ...team().invitations[0]!,
+        url: 'https://dashboard.example/invitations/spi_new',
+        password_mail: 'not_needed',
+      }),
+    })
+    await page.getByRole('button', { name: 'Send again' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Send the invitation again' })
+    await dialog.getByText('The one before stops working.').waitFor()
+    await visitor.expectAccessible()
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).waitFor()
+    const { email, role } = team().invitations[0]!
+    expect(dashboard.requests.find(({ method }) => method === 'POST')?.json).toEqual({ email, role })
+  })
+})
+
 describe('keys', () => {
   test.each([780, 960, 1200])('%i px wide all that can be done with one is in sight', async (width) => {
     const long = keys().map((key) => ({ ...key, name: `${key.name}-${'x'.repeat(50)}` }))

@@ -10,6 +10,8 @@ export interface ChaosPlatform {
   /** What an account is called, where the platform's names have a form of their own. */
   username?(at: number): string
   takes: readonly Shape[]
+  /** Those of them whose outcome is soon known whatever is lost; absent: all. */
+  soonKnown?: readonly Shape[]
   /** The options that make a thread of these further posts; absent where it has none. */
   thread?(parts: readonly object[]): Record<string, unknown>
   /** Whether a post tells which of the containers it was made of. */
@@ -63,6 +65,8 @@ export const CHAOS_PLATFORMS = {
     account: { scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement'] },
     connect: (token) => ['--access-token', token],
     takes: ['text', 'pictures', 'picture', 'video', 'reel', 'story'],
+    // The others are looked for during 90 seconds, a video for a quarter of an hour.
+    soonKnown: ['reel'],
     tellsContainer: false,
     // A post that is there twice is to show.
     settings: () => ({ ...graph, reel_limit: 100_000, duplicate_text: 'accept' }),

@@ -97,11 +97,19 @@ const threadOf = (name: string, count: number, media: () => string[]) => {
   return { parts, on }
 }
 
+interface ChaosPostsOptions {
+  posts: number
+  accounts: readonly ChaosAccount[]
+  chance: () => number
+  /** None that is looked for during minutes where an answer was lost. */
+  quick?: boolean
+}
+
 /** Uploads what the posts need, and writes them. */
 export async function chaosPosts(
   local: Local,
   key: string,
-  { posts, accounts, chance }: { posts: number; accounts: readonly ChaosAccount[]; chance: () => number },
+  { posts, accounts, chance, quick = false }: ChaosPostsOptions,
 ): Promise<ChaosPost[]> {
   const below = (end: number) => Math.floor(chance() * end)
   const pictures: string[] = []
@@ -119,7 +127,8 @@ export async function chaosPosts(
     const chained = extra && shape === 'text'
     const commented = extra && (shape === 'picture' || shape === 'mixed' || shape === 'reel')
     const fitting = accounts.filter(({ platform, answers }) => {
-      const { takes, thread } = chaosPlatform(platform)
+      const { takes: all, soonKnown = all, thread } = chaosPlatform(platform)
+      const takes = quick ? soonKnown : all
       if (!takes.includes(shape) || (chained && !thread) || (commented && platform !== 'instagram')) return false
       return answers === true || !(chained || commented)
     })

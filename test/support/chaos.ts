@@ -2,7 +2,7 @@
 // service is killed again and again, and in the end what it says is compared with what the platforms hold.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chaosRules } from './chaos-faults.ts'
-import { CHAOS_PLATFORM_IDS, type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
+import { CHAOS_PLATFORM_IDS, chaosPlatform } from './chaos-platforms.ts'
 import { type ChaosAccount, type ChaosPost, chaosPosts, seeded } from './chaos-posts.ts'
 import { type PostView, type Verdict, verdictOf } from './chaos-verdict.ts'
 import type { Local, Reply } from './local.ts'
@@ -11,8 +11,8 @@ export interface ChaosOptions {
   posts: number
   /** As many on each platform; those of the demo owner are among them. */
   accounts: number
-  /** All that have a row, unless it is said. */
-  platforms?: readonly ChaosPlatformId[]
+  /** No posts that are looked for during minutes where an answer was lost. */
+  quick?: boolean
   kills: number
   /** Share of all calls to the platforms that go wrong, 0 to 1. */
   faults: number
@@ -49,12 +49,12 @@ const UNDER_WAY = ['preparing', 'publishing', 'confirming']
 const SWEEP_MS = 1000
 
 /** A key without a limit that matters, and accounts of all platforms. */
-async function prepare(local: Local, accounts: number, ids: readonly ChaosPlatformId[]) {
+async function prepare(local: Local, accounts: number) {
   const key = local
     .admin<{ api_key: string }>('key', 'create', '--owner', 'demo', '--rate-limit', '10000')
     .then(({ api_key }) => api_key)
   const all = local.session.accounts.filter(({ platform }) =>
-    (ids as readonly string[]).includes(platform),
+    (CHAOS_PLATFORM_IDS as readonly string[]).includes(platform),
   ) as ChaosAccount[]
   const connect = async (platform: ChaosAccount['platform'], at: number) => {
     const { account, connect, username: nameAt } = chaosPlatform(platform)
@@ -68,7 +68,7 @@ async function prepare(local: Local, accounts: number, ids: readonly ChaosPlatfo
   }
   while (all.length < accounts) {
     const at = all.length
-    const platforms = ids.slice(0, accounts - at)
+    const platforms = CHAOS_PLATFORM_IDS.slice(0, accounts - at)
     await Promise.all(platforms.map((platform) => connect(platform, at)))
   }
   return { key: await key, accounts: all }
@@ -197,8 +197,8 @@ class Run {
 export async function runChaos(local: Local, options: ChaosOptions): Promise<ChaosFigures> {
   const begun = Date.now()
   const chance = seeded(options.seed)
-  const { key, accounts } = await prepare(local, options.accounts, options.platforms ?? CHAOS_PLATFORM_IDS)
-  const posts = await chaosPosts(local, key, { posts: options.posts, accounts, chance })
+  const { key, accounts } = await prepare(local, options.accounts)
+  const posts = await chaosPosts(local, key, { posts: options.posts, accounts, chance, quick: options.quick })
   for (const platform of CHAOS_PLATFORM_IDS) {
     await local.control(platform, 'POST', '/settings', chaosPlatform(platform).settings(options.seed))
     await local.control(platform, 'POST', '/seed', { seed: options.seed })

@@ -6,6 +6,7 @@ import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
 import { getPost } from '../../core/posts/post-store.ts'
+import { handler as byLink } from '../../functions/api/connect-links.ts'
 import { handler as approvals } from '../../functions/api/planned-posts.ts'
 import { handler as reschedule } from '../../functions/api/posts/reschedule.ts'
 import { handler as textPost } from '../../functions/api/posts/text.ts'
@@ -258,5 +259,135 @@ describe('a time that passes while a post waits', () => {
     expect((await approve(editor, id, 1, { publish_at: 'now' })).code).toBe('approval_late')
     await change(author, id, 1, draft())
     expect((await approve(editor, id, 2)).status).toBe(200)
+  })
+})
+
+describe('a link to review', () => {
+  const DAYS = 24 * 60 * MINUTE
+  const makeLink = (id: string, who: Someone = editor, wanted = true) =>
+    call(approvals, 'PATCH /v1/approvals/{id}', who, { path: { id }, body: { review_link: wanted } })
+  const linkTo = async (id: string, who: Someone = editor): Promise<string> => {
+    const { status, data } = await makeLink(id, who)
+    expect(status).toBe(200)
+    return new URL(data.review_link.url).hash.slice(1)
+  }
+  const review = (link: string, decision?: object) =>
+    call(byLink, 'POST /v1/reviews', undefined, { body: { link, ...(decision ? { decision } : {}) } })
+  const decide = (link: string, action: string, more: object = {}) =>
+    review(link, { action, name: 'Jun Park', version: 1, ...more })
+
+  it('shows one post to somebody without a user, who asks, comments and approves; what goes out is what was approved', async () => {
+    const id = await sent()
+    const link = await linkTo(id)
+    const { data, status } = await review(link)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      post: { content: 'Our autumn menu is here.' },
+      accounts: [{ username: 'harborcoffee', platform: { display_name: 'Threads' } }],
+      state: 'waiting',
+      version: 1,
+      history: [{ kind: 'sent', text: 'Is the date right?', reviewer: false }],
+    })
+    // Neither ids of accounts, nor addresses of members, nor the secret's hash.
+    expect(JSON.stringify(data)).not.toContain(account)
+    expect(JSON.stringify(data)).not.toMatch(/@example|secret_hash/)
+    expect((await decide(link, 'comment', { comment: 'Looks nice.' })).status).toBe(200)
+    expect((await decide(link, 'changes', { comment: 'Name the street.' })).data).toMatchObject({
+      state: 'changes_asked',
+      history: [{}, { kind: 'comment', name: 'Jun Park' }, { kind: 'changes_asked', name: 'Jun Park', reviewer: true }],
+    })
+    const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
+    await change(author, id, 1, next)
+    // What the reviewer saw is not what is there.
+    expect((await decide(link, 'approve')).code).toBe('approval_changed')
+    expect(await postsOfOwner()).toEqual([])
+    expect((await decide(link, 'approve', { version: 2 })).data).toMatchObject({ state: 'approved' })
+    const [post] = await postsOfOwner()
+    expect(await getPost(post!)).toMatchObject({ content: next.content, owner_id: owner })
+    const seen = await look(id)
+    expect(seen).toMatchObject({ state: 'approved', post_id: post, review_until: null })
+    expect(seen.history.at(-1)).toMatchObject({ kind: 'approved', reviewer: 'Jun Park', by: { id: editor.id } })
+    expect((await decide(link, 'approve', { version: 2 })).code).toBe('approval_changed')
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('becomes one post where a reviewer and an editor approve it at once', async () => {
+    const id = await sent()
+    const link = await linkTo(id)
+    const replies = await Promise.all([decide(link, 'approve'), approve(editor, id), decide(link, 'approve')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
+
+  it('is made and ended by editors alone, in a session, for a post of theirs that waits', async () => {
+    const id = await sent()
+    expect((await makeLink(id, author)).code).toBe('role_required')
+    expect((await makeLink(id, await someone(`elsewhere-${turn}`, await newOwner()))).status).toBe(404)
+    await call(approvals, 'DELETE /v1/approvals/{id}', author, { path: { id } })
+    expect((await makeLink(id)).code).toBe('approval_changed')
+  })
+
+  it('that is guessed, or of another post, finds nothing', async () => {
+    const [one, other] = [await sent(), await sent()]
+    const [link, second] = [await linkTo(one), await linkTo(other)]
+    const [, secret] = link.split('.')
+    for (const wrong of [
+      '',
+      secret!,
+      `${one}.`,
+      `${other}.${secret}`,
+      `${newId()}.${secret}`,
+      `${one}.${second.split('.')[1]}`,
+      `${link}x`,
+      `${one}.srl_${'a'.repeat(43)}`,
+      `../${one}.${secret}`,
+    ])
+      expect(await review(wrong), wrong).toMatchObject({ status: 404, code: 'not_found' })
+    expect((await review('x'.repeat(301))).status).toBe(400)
+    expect(await world.items()).not.toContain(secret)
+    expect(world.logged()).not.toContain(secret)
+  })
+
+  it('after it was revoked, replaced, is over, or its maker is no editor any more, gets nowhere', async () => {
+    const id = await sent()
+    const first = await linkTo(id)
+    const link = await linkTo(id)
+    expect((await decide(first, 'approve')).status).toBe(404)
+    expect((await makeLink(id, editor, false)).data.review_link).toBeNull()
+    for (const action of ['approve', 'changes', 'comment'])
+      expect((await decide(link, action, { comment: 'x' })).status, action).toBe(404)
+    const third = await linkTo(id)
+    later(7 * DAYS + MINUTE)
+    expect((await review(third)).status).toBe(404)
+    vi.useRealTimers()
+    expect((await review(third)).status).toBe(200)
+    await setRole({ ownerId: owner, personId: editor.id, role: 'author', by: admin.id, now: Date.now() })
+    expect((await decide(third, 'approve')).status).toBe(404)
+    expect(await postsOfOwner()).toEqual([])
+  })
+
+  it('that is revoked at the same moment approves or does not, and never both', async () => {
+    const id = await sent()
+    const link = await linkTo(id)
+    const [decided, ended] = await Promise.all([decide(link, 'approve'), makeLink(id, editor, false)])
+    expect(await postsOfOwner()).toHaveLength(decided.status === 200 ? 1 : 0)
+    expect([200, 409]).toContain(ended.status)
+  })
+
+  it('takes a name and, but for approving, words, within bounds', async () => {
+    const link = await linkTo(await sent())
+    expect((await decide(link, 'approve', { name: ' ' })).errors).toMatchObject([{ path: 'decision.name' }])
+    expect((await decide(link, 'approve', { name: 'x'.repeat(81) })).errors).toMatchObject([{ path: 'decision.name' }])
+    expect((await decide(link, 'changes')).errors).toMatchObject([{ code: 'required', path: 'decision.comment' }])
+    expect((await decide(link, 'comment', { comment: 'x'.repeat(2001) })).status).toBe(400)
+    expect((await decide(link, 'publish')).status).toBe(400)
+  })
+
+  it('that is used again and again is stopped for a minute', async () => {
+    const link = await linkTo(await sent())
+    const replies = await Promise.all(Array.from({ length: 40 }, () => review(link)))
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(10)
+    expect(Number(refused[0]!.headers!['Retry-After'])).toBeGreaterThan(0)
   })
 })

@@ -105,6 +105,23 @@ describe('checking a file', () => {
     expect(await postsOfOwner()).toEqual([])
   })
 
+  it('looks up no more accounts and files of a row than a post can have', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`).join(';')
+    const { status, data } = await check(
+      `type,content,accounts,media,scheduled_at\nfeed,Hello,${many(7000)},${many(7000)},${soon(5)}`,
+    )
+    expect(status).toBe(200)
+    const [{ state, accounts, issues }] = data.rows
+    expect([state, issues.slice(0, 2).map(({ code, path }: Record<string, string>) => [code, path])]).toEqual([
+      'problem',
+      [
+        ['too_long', 'accounts'],
+        ['too_long', 'media'],
+      ],
+    ])
+    expect(accounts.length).toBeLessThan(1000)
+  })
+
   it.each([
     ['', 'csv'],
     ['type,content', 'csv'],
@@ -129,6 +146,14 @@ describe('checking a file', () => {
 
 describe('importing a file', () => {
   const plan = () => file(`a,text,Hello,threads:harbor,${soon(5)},,`, `,text,Unnamed,threads:harbor,${soon(6)},,`)
+
+  it('makes a post of one of two rows with the same id and other content, and says so of the other', async () => {
+    const replies = await Promise.all(
+      ['One', 'Two', 'Three'].map((text) => run(file(`a,text,${text},threads:harbor,${soon(5)},,`))),
+    )
+    expect(replies.flatMap(statesOf).sort()).toEqual(['imported', 'problem', 'problem'])
+    expect(await postsOfOwner()).toHaveLength(1)
+  })
 
   it('makes a post of each row, once, however often and at whatever moment the file is sent', async () => {
     const csv = plan()

@@ -40,7 +40,7 @@ const RENEWAL_MS = 2 * MINUTE
 /** Whether somebody else is renewing the session at this moment. */
 export const isBeingRenewed = ({ renewal_begun_at }: Account, now: number): boolean =>
   renewal_begun_at !== null && now - renewal_begun_at < RENEWAL_MS
-/** With less than this left it is tried more often than daily. */
+/** A session with less than this left is renewed more often than daily. */
 const PRESSING_MS = 5 * DAY
 const PRESSING_EVERY_MS = 6 * HOUR
 /** The last try is made while there is still this much time. */
@@ -103,13 +103,13 @@ export interface Care {
 /** What is to be done for an account whose turn it is. */
 export function careFor(account: Account, now: number): Care {
   const refreshDue = refreshDueAt(account)
-  // What is good once is renewed before this, under a lock.
+  // A session with a refresh token of single use is renewed before this, under a lock.
   const byKeeper = sessionOf(account).renewed === 'time'
   const refresh = byKeeper && refreshDue !== null && now >= refreshDue && account.status !== 'reconnect_required'
   return { refresh, sync: account.status !== 'active' || account.keep_failures > 0 || now >= syncDueAt(account) }
 }
 
-/** When the account's turn comes next; null when nothing can be done for it any more. */
+/** When the account is due next; null when nothing can be done for it any more. */
 export function nextKeepAt(account: Account, now: number): number | null {
   const refreshDue = refreshDueAt(account)
   if (account.token_ciphertext === undefined || account.status === 'disconnected') return null

@@ -1,4 +1,4 @@
-// What a connected social account is, as stored.
+// A connected social account, as stored.
 import * as z from 'zod/mini'
 import type { AccountLimits } from '../../platforms/account-limits.ts'
 import { PROVIDER_NAMES } from '../../platforms/providers.ts'
@@ -26,7 +26,7 @@ export const Account = z.lazy(() =>
     external_profile_url: z.string(),
     /** `business` or `media_creator`; null where the platform has no such thing. */
     account_type: z._default(z.nullable(z.string()), null),
-    /** What its server takes, where servers have limits of their own. */
+    /** What the account's server takes, where servers have limits of their own. */
     limits: z._default(z.nullable(z.custom<AccountLimits>()), null),
     /** The platform that was signed in to, where the account came with one of another. */
     connected_via: z._default(z.nullable(z.string()), null),

@@ -1,5 +1,5 @@
-// How often a platform is asked about an account for whoever looks, so that looking leaves publishing its share, and how long
-// what it said is good for. Pure.
+// How often a platform is asked about an account for people who look at it, so that looking leaves publishing its share, and how
+// long an answer is good. Pure.
 import type { PlatformError, Result } from '../../platforms/outcome.ts'
 
 const SECOND = 1000

@@ -38,7 +38,7 @@ export const boundedProfile = <P extends Described>(profile: P): P => ({
 const timeAt = (time: number, now: number): number =>
   Number.isNaN(time) ? now : Math.max(0, Math.min(Math.floor(time), now + LONGEST_LIFE_MS))
 
-/** With times that can be stored, and that are times. @param now Unix ms. */
+/** The grant with times that can be stored. @param now Unix ms. */
 export const boundedGrant = <G extends Timed>(grant: G, now: number): G => ({
   ...grant,
   expires_at: grant.expires_at === null ? null : timeAt(grant.expires_at, now),

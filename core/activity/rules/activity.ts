@@ -1,6 +1,6 @@
-// What is remembered of changes: who made one, when, from where, and what it was of. Pure.
+// The trail of changes: who made one, when, from where, and what it changed. Pure.
 
-/** What can be remembered: what was changed, and how. */
+/** The changes that are recorded: of what, and how. */
 export const ACTIONS = [
   'owner.created',
   'owner.changed',
@@ -47,14 +47,14 @@ export interface Actor {
 /** The service itself: nobody asked. */
 export const SERVICE: Actor = { kind: 'service', id: null, from: null }
 
-/** What somebody did, before it is known who it was. */
+/** A change, before it is known who made it. */
 export interface Deed {
   action: Action
   /** The id of what was changed; the kind is the first word of the action. */
   target_id: string
-  /** What people call it. */
+  /** Its name, as people see it. */
   target_name?: string | null
-  /** What it was changed to, or what else there is to say. Never a secret. */
+  /** The new values, or what else there is to say. Never a secret. */
   details?: Record<string, string | number | boolean | null>
 }
 

@@ -1,4 +1,4 @@
-// Who may do what for an owner. Pure.
+// What each role may do for an owner. Pure.
 
 /** From most to least. `admin` does everything, `editor` posts and media, `author` what an editor approves, `viewer` reads. */
 export const ROLES = ['admin', 'editor', 'author', 'viewer'] as const

@@ -2,7 +2,7 @@
 // drawing that is called a photograph would be rendered right here, where nothing limits what it costs.
 import type sharp from 'sharp'
 
-/** Of the photographs in `PICTURE_TYPES`; drawings are rendered in a process of their own. */
+/** Decoders of the photographs in `PICTURE_TYPES`; drawings are rendered in a process of their own. */
 const PHOTOGRAPHS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`)
 
 /** Leaves the library the decoders of photographs alone, for the life of the process. */

@@ -35,7 +35,8 @@ export function checkDrawing(bytes: Buffer): void {
   if (/<!ENTITY/i.test(text)) throw pictureRefused('the drawing declares entities')
 }
 
-// What the process runs: the drawing from its input, as wide as wanted within the longest side, as PNG to its output.
+// The program that the process runs: it reads the drawing from its input, renders it as wide as wanted within the longest side,
+// and writes PNG to its output.
 const RENDER = `
 const sharp = require(process.argv[1])
 const [wanted, side] = process.argv.slice(2).map(Number)
@@ -55,7 +56,7 @@ const run = async () => {
 run().catch(() => process.exit(1))
 `
 
-/** What Node.js itself may need to start: Lambda has libraries of its own in a folder of their own. */
+/** Variables that Node.js itself may need to start: Lambda has libraries of its own in a folder of their own. */
 const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH'] as const
 
 /** Credentials and settings of the function stay here: what is rendered may find a hole in the library. */
@@ -102,7 +103,7 @@ export async function renderDrawing(bytes: Buffer, width: number): Promise<Buffe
   const watch = setInterval(async () => {
     const cost = await costOf(child.pid!)
     if (cost && (cost.cpuMs > MAX_CPU_MS || cost.residentBytes > MAX_RESIDENT_BYTES)) end('costly')
-    // Where cost cannot be seen, the clock is all there is.
+    // Where the cost of a drawing cannot be told beforehand, only the clock limits it.
     else if (performance.now() - startedAt > MAX_CLOCK_MS) end(cost && cost.cpuMs < FEW_CPU_MS ? 'late' : 'costly')
   }, LOOK_EVERY_MS)
   try {

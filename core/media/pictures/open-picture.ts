@@ -23,7 +23,7 @@ const READING = { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead:
 sharp.cache(false)
 onlyPhotographs(sharp)
 
-/** What decides what can be decoded, by its versions. */
+/** The versions that decide what can be decoded. */
 export const DECODER = `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`
 
 /**

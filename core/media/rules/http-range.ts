@@ -1,4 +1,4 @@
-// Which bytes a Range header asks for (RFC 9110, section 14).
+// The bytes that a Range header asks for (RFC 9110, section 14).
 
 export interface ByteRange {
   first: number

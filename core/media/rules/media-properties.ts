@@ -1,4 +1,4 @@
-// What a file is inside, as its inspection found it. Null is what could not be told, or what the file does not have.
+// Properties of a file, as its inspection found them. Null for what could not be told, or what the file does not have.
 import * as z from 'zod/mini'
 
 const text = () => z.nullable(z.string())
@@ -14,7 +14,7 @@ const properties = () =>
     edit_lists: flag(),
     video: z.nullable(
       z.object({
-        /** By the names of MediaInfo: `AVC` is H.264. */
+        /** Names as MediaInfo has them: `AVC` is H.264. */
         codec: text(),
         profile: text(),
         /** `4:2:0` */

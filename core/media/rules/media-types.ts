@@ -55,7 +55,7 @@ const FILE_TYPES: readonly FileType[] = [
   { type: 'text/vtt', extensions: ['vtt'] },
 ]
 
-/** What a file is called whose type nobody knows. */
+/** The type of a file that nothing tells the type of. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
 const BY_TYPE = new Map(
@@ -80,7 +80,10 @@ const extensionIn = (name: string): string | undefined => /\.([a-z0-9]{1,12})$/i
 /** The type that a file's name stands for, where it is one we know. */
 export const typeOfName = (name: string): string | undefined => BY_EXTENSION.get(extensionIn(name) ?? '')?.type
 
-/** What a file of the type is stored under; a type that is in no list keeps the name's own extension, if it has one. */
+/**
+ * The extension under which a file of the type is stored; a type that is in no list keeps the name's own extension, if it has
+ * one.
+ */
 export const extensionOf = (type: string, name: string): string =>
   BY_TYPE.get(type)?.extensions[0] ?? (typeOfName(name) === undefined ? extensionIn(name) : undefined) ?? 'bin'
 
@@ -106,7 +109,7 @@ export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/tiff',
 ])
 
-/** As ISO base media files and the like are one family, either name of it is no lie. */
+/** ISO base media files and the like are one family: either name is right. */
 const FAMILIES: readonly (readonly string[])[] = [
   ['video/mp4', 'video/quicktime', 'audio/mp4'],
   ['image/heic', 'image/heif', 'image/avif'],

@@ -1,4 +1,4 @@
-// What a media asset is, as stored and as the API shows it.
+// A media asset, as stored and as the API shows it.
 import * as z from 'zod/mini'
 import type { MediaKind } from '../../platforms/enumerations.ts'
 import { wellFormed } from './file-name.ts'
@@ -39,7 +39,7 @@ export type Media = z.infer<typeof Media>
 const MB = 1024 * 1024
 const GB = 1024 * MB
 
-/** What an owner may store unless the operator set something else. */
+/** The storage of an owner, unless the operator set another. */
 export const DEFAULT_QUOTA_BYTES = 50 * GB
 
 /** Code points; the description is what platforms take as alternative text, which they bound at this. */
@@ -115,7 +115,7 @@ export interface UploadView {
   created_at: number
 }
 
-/** What an upload answers with. */
+/** The answer to an upload. */
 export const uploadView = (media: Media): UploadView => ({
   id: media.id,
   object_key: media.object_key,
@@ -127,7 +127,7 @@ export const uploadView = (media: Media): UploadView => ({
   created_at: media.created_at,
 })
 
-/** What the list shows. */
+/** An asset in the list. */
 export const listView = (media: Media, cdnUrl: string) => ({
   ...uploadView(media),
   width: media.width,
@@ -139,5 +139,5 @@ export const listView = (media: Media, cdnUrl: string) => ({
   download_url: originalUrl(cdnUrl, media.object_key),
 })
 
-/** Where the CDN serves the original. */
+/** The CDN's address of the original. */
 export const originalUrl = (cdnUrl: string, objectKey: string): string => `${cdnUrl.replace(/\/$/, '')}/${objectKey}`

@@ -1,4 +1,5 @@
-// How large and how slow a transfer may be, and how many there may be: whoever is slower holds a function for next to nothing.
+// How large and how slow a transfer may be, and how many there may be at once: a slow sender holds a function for next to
+// nothing.
 
 /** The least that must move, bytes a second, on average over a window. */
 export const MIN_BYTES_PER_SECOND = 64 * 1024

@@ -3,7 +3,7 @@
 
 import { SMALLEST_PART_BYTES } from './transfer-limits.ts'
 
-/** So many addresses fit an answer, and so many copies the time that completing has. */
+/** As many addresses as fit an answer, and as many copies as completing has time for. */
 export const MOST_PARTS = 100
 
 const MEBIBYTE = 1024 * 1024

@@ -22,7 +22,7 @@ export interface WebVariant {
   format: VariantFormat
 }
 
-/** What platforms are given: a JPEG within their rules, whatever the original is. */
+/** The picture that platforms are given: a JPEG within their rules, whatever the original is. */
 export interface PublishVariant {
   for: 'publish'
   rule: PictureRule
@@ -35,7 +35,7 @@ export type VariantSpec = WebVariant | PublishVariant
 /** Largest picture that platforms take. */
 export const MAX_PUBLISHED_PICTURE_BYTES = 8_000_000
 
-/** Of the JPEG; less where it would be larger than that. */
+/** Quality of the JPEG; less where the file would be too large. */
 export const PUBLISH_QUALITY = 92
 
 const PUBLISH_SHAPES = ['1x1', '4x5'] as const satisfies readonly VariantShape[]
@@ -66,6 +66,12 @@ export const PUBLISH_RULES: readonly PictureRule[] = [
   ).values(),
 ]
 
+/** What pictures are made to fit for servers that take fewer bytes. Not among those that platforms share: no other picture gets worse. */
+const SMALLER_RULES: readonly PictureRule[] = PLATFORM_IDS.flatMap((id) => {
+  const { picture_of, picture_bytes = [] } = factsOf(id)
+  return Object.values(picture_of).flatMap((rule) => picture_bytes.map((maxBytes) => ({ ...rule, maxBytes })))
+})
+
 const strictness = ({ minWidth, maxWidth, ratio }: PictureRule): number =>
   (maxWidth - minWidth) * (Math.log(ratio.max) - Math.log(ratio.min))
 const STRICTEST_FIRST = [...PUBLISH_RULES].sort((a, b) => strictness(a) - strictness(b))
@@ -84,10 +90,11 @@ const PUBLISH_VARIANTS = new Map([
     ),
   ),
   // In reverse, so that a name that several rules come to means the first of them.
+  ...[...SMALLER_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
   ...[...PUBLISH_RULES].reverse().flatMap((rule) => variantsOf(rule, (shape) => publishName(rule, shape))),
 ])
 
-/** By their names, former ones among them. */
+/** Variants by their names, former names included. */
 export const PUBLISH_VARIANT_NAMES: readonly string[] = [...PUBLISH_VARIANTS.keys()]
 
 const WEB = /^w(\d{3,4})(?:-([0-9x]+))?\.(jpg|webp|avif)$/
@@ -116,7 +123,7 @@ export const variantName = (spec: VariantSpec): string =>
     ? publishName(spec.rule, spec.shape)
     : `w${spec.width}${spec.shape ? `-${spec.shape}` : ''}.${spec.format}`
 
-/** Where a variant lives in the bucket and, after a slash, on the CDN. */
+/** The place of a variant in the bucket and, after a slash, on the CDN. */
 export const variantKey = (mediaId: string, spec: VariantSpec): string =>
   `${VARIANT_PREFIX}/${mediaId}/${variantName(spec)}`
 
@@ -134,11 +141,19 @@ export interface PublishUse {
   use: PictureUse
   /** `smart_transform`: the shape the caller asked for. */
   aspect?: '1:1' | '4:5'
+  /** The most bytes that the account's own server takes of a picture, where it says so. */
+  most_bytes?: number | undefined
 }
 
-/** What a platform asks of a picture. */
-export const ruleOf = ({ platform, use }: Pick<PublishUse, 'platform' | 'use'>): PictureRule =>
-  factsOf(platform).picture_of[use]
+/** A platform's rules for a picture, and those of the account's own server. */
+export function ruleOf({ platform, use, most_bytes }: Omit<PublishUse, 'aspect'>): PictureRule {
+  const { picture_of, picture_bytes = [] } = factsOf(platform)
+  const rule = picture_of[use]
+  if (most_bytes === undefined || most_bytes >= mostBytes(rule)) return rule
+  // A server that takes even less refuses it with its own words.
+  const maxBytes = picture_bytes.find((bytes) => bytes <= most_bytes) ?? picture_bytes.at(-1)
+  return maxBytes === undefined ? rule : { ...rule, maxBytes }
+}
 
 /**
  * The variant that a platform is given of a picture: the same for all platforms whose rules come to the same file.

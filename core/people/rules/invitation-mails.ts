@@ -2,7 +2,7 @@
 
 /** An owner's a day (UTC): one owner alone does not use up what all share. */
 export const FIRST_PASSWORD_MAILS_A_DAY = 20
-/** Between two mails to the same address, whoever invites it. */
+/** The least time between two mails to the same address, from any team. */
 export const FIRST_PASSWORD_WAIT_MS = 10 * 60_000
 
 /**

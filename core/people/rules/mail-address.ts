@@ -4,7 +4,7 @@ import { nfc } from '../../nfc.ts'
 
 const LONGEST = 254
 
-/** Compared without regard to case; whoever runs a mail server that does otherwise is a rarity. */
+/** Compared without regard to case; mail servers that tell cases apart are rare. */
 export const sameAddress = (address: string): string => nfc(address).trim().toLowerCase()
 
 export const MailAddress = z.pipe(

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 export const SESSION_IDLE_MS = 12 * HOUR
 /** However busy, it ends after this. */
 export const SESSION_LONGEST_MS = 7 * 24 * HOUR
-/** Of one person at once: the oldest ends when another begins. */
+/** Sessions of one person at a time: the oldest ends when another begins. */
 export const MOST_SESSIONS = 20
 /** Requests a minute of all sessions of a person: a page asks for more at once than a program does. */
 export const SESSION_RATE_LIMIT = 600

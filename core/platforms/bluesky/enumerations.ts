@@ -1,4 +1,4 @@
-// Words of Bluesky's options, for whoever offers them. Imports nothing.
+// Words of Bluesky's options, for programs that offer them. Imports nothing.
 
 /** Who can reply to a post. All but the first two can be combined. */
 export const REPLIES_FROM = ['everyone', 'nobody', 'mentioned', 'following', 'followers'] as const

@@ -1,5 +1,5 @@
-// Whose account it is and where it lives: handle -> DID -> the document of the DID -> the server that has its data. Each step is
-// checked against the one before it, because every one of them is said by a host that somebody named.
+// The account's identity and server: handle -> DID -> the DID's document -> the server with its data. Each step is checked
+// against the one before it, because a host that somebody named says every one of them.
 import * as z from 'zod/mini'
 import { askHost, askService } from '../../outbound/ask-host.ts'
 import { textRecords } from '../../outbound/text-records.ts'
@@ -10,7 +10,7 @@ import { mapped, ofService, refused } from './xrpc.ts'
 
 const LOOK_MS = 8000
 
-/** Of the methods that exist; a name of `did:web` is a host, with its port where it has one. */
+/** DIDs of the methods that exist; a `did:web` names a host, with its port where it has one. */
 const DID = /^did:(?:plc:[a-z2-7]{24}|web:[a-zA-Z0-9.-]{1,253}(?:%3A\d{1,5})?)$/
 export const isDid = (text: string): boolean => DID.test(text)
 
@@ -101,7 +101,7 @@ export async function identityOf(did: string): Promise<Result<Identity>> {
   return { ok: true, value: { did, pds, ...(handle !== undefined && isHandle(handle) ? { handle } : {}) } }
 }
 
-/** Of whoever is named by a handle or a DID. A handle must lead to the account, and the account back to the handle. */
+/** The identity of a handle or a DID. A handle must lead to the account, and the account back to the handle. */
 export async function identify(named: string): Promise<Result<Identity>> {
   if (named.startsWith('did:')) return identityOf(named)
   const did = await didOf(named)

@@ -19,7 +19,7 @@ const DAY = 24 * 3_600_000
 const ACCESS_MS = 30 * 60_000
 /** A client without a key of its own: the session ends after two weeks, whatever is done. */
 const PUBLIC_SESSION_MS = 14 * DAY
-/** With a key: each refresh token is good for three months. */
+/** A client with a key: each refresh token is good for three months. */
 const REFRESH_MS = 90 * DAY
 
 /** The browser is sent to one of them: `javascript:` is an address too. Which may be asked in the clear, `askHost` decides. */
@@ -43,7 +43,7 @@ const Kept = z.lazy(() =>
     server: Server,
     verifier: z.string(),
     dpop: PrivateKey,
-    /** Whose sign-in was begun; absent where only a server was named. */
+    /** The account whose sign-in was begun; absent where only a server was named. */
     did: z.optional(z.string()),
     pds: z.optional(z.string()),
   }),
@@ -87,7 +87,7 @@ async function serverOf(pds: string): Promise<Result<Server>> {
   return server
 }
 
-/** Where whoever is named signs in: a handle, a DID, or the address of a server. */
+/** Where the named account signs in, by a handle, a DID, or the address of a server. */
 async function placeOf(named: string): Promise<Result<{ server: Server; did?: string; pds?: string }>> {
   const url = /^https?:\/\//.test(named) ? URL.parse(named) : null
   const identity = url ? undefined : await identify(named)
@@ -305,7 +305,7 @@ export const oauthSignIn: Pick<Required<SignIn>, 'begin' | 'finish' | 'registerA
   },
 }
 
-/** Whether the tokens are what was asked for, and of whom. */
+/** Whether the tokens are as asked for, and for which account. */
 async function problemOf(
   { token_type, sub, refresh_token, scope = '' }: OAuthLibrary.TokenEndpointResponse,
   server: Server,

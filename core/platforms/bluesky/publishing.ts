@@ -87,7 +87,7 @@ export async function publishPost(session: Session, post: Publishing): Promise<R
       : await putAll(session, key, [{ collection: POST, value: record }, ...gates])
   if (answer.ok) return done
   const { error } = answer
-  // Of a key that is taken, one method says so and the other breaks: whether it is by this very post is read.
+  // Where the key is taken, one method says so and the other fails: the record is read to tell whether it is this very post.
   const mayBeThere = error.type === 'InvalidSwap' || (gates.length > 0 && (error.http_status ?? 0) >= 400)
   if (!mayBeThere) return answer
   const now = await stored(session, key)

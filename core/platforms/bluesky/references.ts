@@ -47,7 +47,7 @@ export const uriOf = (did: string, rkey: string): string => `at://${did}/${POST}
 type Referred = { reference: Reference; root: Reference }
 
 const noPost = (address: string) =>
-  // It may only not be visible yet: whoever asked says how long that is believed.
+  // It may only not be visible yet: the caller decides how long to believe that.
   refused(`There is no post ${address}.`, { class: 'same_container' })
 
 /** The post that an address is of, as records name it. Own posts are read where they are; others' where all of them are seen. */

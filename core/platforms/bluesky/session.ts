@@ -29,7 +29,7 @@ const Session = z.lazy(() =>
     pds: z.string(),
     access: z.string(),
     refresh: z.string(),
-    /** Of a sign-in by the server's own page; absent of one by an app password. */
+    /** Present for a sign-in on the server's own page; absent for one with an app password. */
     oauth: z.optional(OAuth),
   }),
 )

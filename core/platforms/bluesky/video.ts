@@ -104,7 +104,7 @@ async function allowance(session: Session, file: PieceFile): Promise<Result<null
   const token = await serviceToken(session, audience(service()), name)
   if (!token.ok) return token
   const limits = await ofService(service(), { name, operation: 'read' }, Limits, token.value)
-  // Who cannot be asked says it when the upload begins.
+  // A server that does not answer is noticed when the upload begins.
   if (!limits.ok) return { ok: true, value: null }
   const { canUpload, remainingDailyBytes, remainingDailyVideos, message, error } = limits.value
   const left = remainingDailyBytes ?? Number.POSITIVE_INFINITY

@@ -18,7 +18,7 @@ export interface Xrpc {
   /** A body makes it a POST, one of the two. */
   json?: Record<string, unknown>
   bytes?: Uint8Array
-  /** Of `bytes`. */
+  /** Type of `bytes`. */
   content_type?: string
   timeoutMs?: number
 }

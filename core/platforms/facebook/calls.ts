@@ -34,7 +34,7 @@ export const nextOf = (paging: z.infer<typeof Paging>): string | undefined =>
 export const postIdOf = ({ external_id }: Credentials, id: string): string =>
   id.includes('_') ? id : `${external_id}_${id}`
 
-/** Of videos the address comes without its host. */
+/** Addresses of videos come without their host. */
 export const permalinkOf = (value: string | undefined): string | null => {
   if (value === undefined) return null
   if (value.startsWith('/')) return `${FACTS.api.authorize}${value}`

@@ -1,4 +1,4 @@
-// Who an Instagram token belongs to (platform-apis, section 10).
+// The account that an Instagram token belongs to (platform-apis, section 10).
 import * as z from 'zod/mini'
 import type { Profile, Result } from '../connector.ts'
 import { graphCall, Id, mapped, text } from '../meta/graph.ts'

@@ -94,7 +94,7 @@ export function wordsOf(body: unknown, secrets: readonly string[]): string | und
   return redact([...new Set(parts)].join(': '), secrets)
 }
 
-/** What its owner can do in the server's own pages, and nobody else. */
+/** Words of errors that only the owner can clear up, on the server's own pages. */
 const OWNER = /disabled|suspend|pending|confirm|moved|deactivat|limited|frozen|approv/i
 const SCOPE = /scope/i
 const USED_MEDIA = /attach|not found|(?:unknown|invalid) media|media.*(?:already|used)/i

@@ -1,4 +1,4 @@
-// Words of Mastodon's options, for whoever offers them. Imports nothing.
+// Words of Mastodon's options, for programs that offer them. Imports nothing.
 
 /** Who sees a post: everyone, everyone but not in public timelines, followers, the people that it mentions. */
 export const VISIBILITIES = ['public', 'unlisted', 'private', 'direct'] as const

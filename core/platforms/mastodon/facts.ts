@@ -41,6 +41,7 @@ export const mastodon = {
     },
   },
   picture_of: { feed: PICTURE, carousel: PICTURE, story: PICTURE },
+  picture_bytes: [4_000_000, 2_000_000, 1_000_000, 500_000],
   // 300 within three hours.
   daily_posts: 2400,
   scopes: ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'],

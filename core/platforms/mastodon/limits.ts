@@ -4,7 +4,7 @@ import type { Result } from '../outcome.ts'
 import { askServer, isRecord, numberAt, recordAt, textAt } from './call.ts'
 
 export interface Instance {
-  /** Of its accounts' names: not always the host that is asked. */
+  /** The domain in its accounts' names: not always the host that is asked. */
   domain: string | undefined
   limits: AccountLimits
 }

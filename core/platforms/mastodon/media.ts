@@ -46,7 +46,7 @@ async function* bodyOf(file: PieceFile, head: Uint8Array, tail: Uint8Array): Asy
 
 const ours = (message: string): PlatformError => ({ class: 'permanent', message, ours: true })
 
-/** What of the server's own limits the file breaks, as it would be sent. */
+/** The limit of the server that the file would break, a sentence; undefined where it breaks none. */
 export function brokenLimit({ limits }: Credentials, file: PieceFile, altText = ''): string | undefined {
   const video = file.content_type.startsWith('video/')
   const bytes = video ? limits?.video_bytes : limits?.image_bytes

@@ -80,7 +80,7 @@ export const signIn: SignIn = {
       state,
       code_challenge: challengeOf(verifier),
       code_challenge_method: 'S256',
-      // Whoever is signed in there may want to connect another account.
+      // The person who is signed in there may want to connect another account.
       force_login: 'true',
     })
     return { ok: true, value: { url: `${host}/oauth/authorize?${query}`, keep: verifier } }

@@ -35,7 +35,7 @@ export const Poll = z.lazy(() =>
 
 const point = () => z.number().check(z.minimum(-1), z.maximum(1))
 
-/** What of a picture is always shown: its middle is 0, 0; the right upper corner 1, 1. */
+/** The point of a picture that is always shown: its middle is 0, 0; the right upper corner 1, 1. */
 const FOCUS = { x: point(), y: point() }
 
 const ThreadPart = z.lazy(() => threadPart({ media: MAX_MEDIA }))

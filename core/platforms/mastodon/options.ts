@@ -24,7 +24,7 @@ const pollParameter = ({ options, expires_in_seconds, multiple, hide_totals }: z
 
 type Focus = NonNullable<MastodonOptions['focus']>
 
-/** Of the medium that the piece is. */
+/** The focus of the medium that the piece is. */
 const focusParameter = (entries: Focus, { media_index }: OptionPiece): Record<string, unknown> => {
   const entry = entries.find((one) => one.media_index === media_index)
   return entry ? { focus: `${entry.x},${entry.y}` } : {}

@@ -112,21 +112,21 @@ export async function verify(account: Credentials, post: InDoubt): Promise<Resul
   return verdict(Date.now() - post.asked_at > KEY_MS ? NOTHING_WILL_TELL : { state: 'not' })
 }
 
-/** Of a post that is live and whose id is not known: the one of the latest that fits. */
+/** Finds the id of a post that is live: the one of the latest posts that fits. */
 export async function find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>> {
   const listed = await latest(account)
   if (!listed.ok) return listed
-  const within = listed.value.filter(
-    ({ created_at, media, reply_to }) =>
-      created_at >= wanted.since &&
-      created_at <= wanted.until &&
-      (reply_to ?? undefined) === wanted.reply_to &&
-      media.length > 0 === (wanted.kind !== 'text'),
+  const ofTheTime = listed.value.filter(
+    ({ created_at, reply_to }) =>
+      created_at >= wanted.since && created_at <= wanted.until && (reply_to ?? undefined) === wanted.reply_to,
   )
+  const within = ofTheTime.filter(({ media }) => media.length > 0 === (wanted.kind !== 'text'))
   if (within.length > MAX_SOURCES) return { ok: true, value: null }
   const fitting: Status[] = []
   // What is pinned may come first, however old it is.
   let certain = listed.value.slice(MAX_PINNED).some(({ created_at }) => created_at < wanted.since)
+  // It may be out without its media.
+  if (ofTheTime.some((status) => !within.includes(status) && mayShow(status, wanted.text))) certain = false
   for (const status of within) {
     const same = await hasText(account, status.id, { text: wanted.text, spoiler: status.spoiler })
     if (!same.ok) return same

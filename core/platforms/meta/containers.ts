@@ -38,7 +38,7 @@ export interface CarouselSpec {
 
 export interface ContainerStatus {
   state: Prepared['state']
-  /** With `error`: why. */
+  /** Why, with `error`. */
   error?: PlatformError
 }
 

@@ -1,7 +1,7 @@
 // Platforms echo what they were sent. Their words are kept for the owner, so secrets are taken out first.
 
 const LONGEST = 500
-/** No more than this is looked at: the patterns below take long on what is made to be hard. */
+/** The most that is looked at: the patterns below are slow on text that is made to be hard. */
 const LONGEST_READ = 4000
 
 /** Tokens of both platforms and of Facebook begin like this; names of errors do too, but are all capitals. */

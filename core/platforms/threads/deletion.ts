@@ -1,4 +1,4 @@
-// Deleting a post on Threads (platform-options, table B): 100 a day, of whoever granted `threads_delete`.
+// Deleting a post on Threads (platform-options, table B): 100 a day, for accounts that granted `threads_delete`.
 import * as z from 'zod/mini'
 import type { Credentials, Deletion } from '../connector.ts'
 import { type GraphCall, graphCall, Id, mapped } from '../meta/graph.ts'

@@ -1,4 +1,4 @@
-// Words of Threads' options, for whoever offers them. Imports nothing.
+// Words of Threads' options, for programs that offer them. Imports nothing.
 
 /** Who can reply to a post. */
 export const REPLY_CONTROLS = [

@@ -14,7 +14,7 @@ export const THREADS_ERRORS: readonly ErrorRow[] = [
     meaning: 'children of the carousel not visible yet, or gone',
     class: 'same_container',
   },
-  // With -1 or 100, at creation or when it is published (platform-options, table D).
+  // Subcodes with -1 or 100, at creation or when it is published (platform-options, table D).
   { subcode: 4279047, meaning: "the link's card cannot be built", class: 'without_card' },
   { subcode: 4279013, meaning: 'the user is restricted', class: 'owner_action' },
   { name: 'THREADS_API__LINK_LIMIT_EXCEEDED', meaning: 'more than five links', class: 'permanent' },

@@ -92,7 +92,7 @@ function problems(given: ThreadsOptions, use: OptionUse): OptionProblem[] {
   const found: OptionProblem[] = []
   const { link_attachment, text_attachment, spoiler_text = [] } = given
   const links = linksIn(use.caption)
-  // Of more in the text itself the text is told.
+  // Too many links in the text itself are reported for the text.
   const inText = links.size
   for (const link of [link_attachment, text_attachment?.link_url]) if (link !== undefined) links.add(link)
   if (link_attachment !== undefined && text_attachment?.link_url !== undefined) {

@@ -67,7 +67,10 @@ export async function asAccount<T>(
     : { ok: false, error: { ...result.error, class: otherwise } }
 }
 
-/** What a call that decrypting the token has made late comes to. It is not made: whoever took over may be looking for it. */
+/**
+ * The result where decrypting the token took so long that the call is not made any more: another worker that took over may be
+ * looking for it.
+ */
 const LATE: PlatformError = {
   class: 'retry',
   message: 'The token was not there in time for the call.',

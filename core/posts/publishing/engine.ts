@@ -208,7 +208,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     if (isTooLate(publication, effects.now())) return tooLate(publication, effects.now())
     const terms = { ...effects.terms(publication), ...(mark ? { mark: mark.value } : {}) }
     const recorded = await effects.save(leased(beforePublishing(publication, moment(), terms), effects.now()))
-    // Whoever took over after a pause this long may be reading the container by now.
+    // After a pause this long another worker may have taken over and be reading the container.
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
     const result = await effects.publish(recorded)
     const made = result.ok && !result.value.pending ? result.value.media_id : undefined
@@ -218,7 +218,7 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     rival = error instanceof VersionConflict
     throw error
   } finally {
-    // Whoever wrote first may be publishing it under the same lock.
+    // The worker that wrote first may be publishing it under the same lock.
     if (!rival) await effects.unlockAccount(publication)
   }
 }
@@ -232,13 +232,13 @@ const nextIn = (publication: Publication, now: number): number => {
 /** Whether the step makes nothing: of two that look, the first that writes has it. */
 const onlyLooks = (step: Step): boolean => step.do === 'check_containers' && !step.jobs.some(({ goes_on }) => goes_on)
 
-/** Whether the step found out no more than the next look would: then what follows it is written with it. */
+/** Whether the step found out only what the next look would find too: then the next step's write includes it. */
 const onlyLooked = (step: Step, before: Publication, after: Publication): boolean =>
   onlyLooks(step) && !hasEnded(after) && after.parts === before.parts
 
 /**
- * Takes the publication as far as it goes now. A message that comes too early, for something that has ended, or while
- * another worker has the publication is dropped: whoever has it sees to it that it comes back, and so does the sweeper.
+ * Takes the publication as far as it can go now. A message is dropped that comes too early, for something that has ended, or
+ * while another worker has the publication: that worker sends the next message, and so does the sweeper.
  */
 export async function publishStep(effects: Effects): Promise<void> {
   let publication = await effects.load()

@@ -18,7 +18,7 @@ import type { Attempt, Job } from '../rules/publication-fields.ts'
 import { type CallTerms, isAmbiguous } from '../rules/publish-outcomes.ts'
 import { inLightOf, linkInText } from '../rules/refusals.ts'
 import { asAccount, inTime } from './as-account.ts'
-import { mediaOf, type Pass } from './pass.ts'
+import { accountOf, mediaOf, type Pass } from './pass.ts'
 
 /**
  * Preparing pictures that took longer than this is not followed by asking the platform in the same step: both together
@@ -87,7 +87,7 @@ async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<
     )
     return joinedPiece(post, account_id, { platform, handles })
   }
-  const media = await mediaOf(pass)
+  const [media, account] = await Promise.all([mediaOf(pass), accountOf(pass)])
   return pieceFor(post, account_id, {
     platform,
     type: job.container_type!,
@@ -95,6 +95,7 @@ async function pieceOf(pass: Pass, publication: Publication, job: Job): Promise<
     media_index: mediaIndexOf(publication, job),
     asset: job.media_id === undefined ? undefined : media.get(job.media_id),
     cover: media.get(coverOf(post, account_id, platform) ?? ''),
+    most_bytes: account?.limits?.image_bytes,
   })
 }
 

@@ -122,7 +122,7 @@ function notDone(publication: Publication, step: AfterStep, moment: Moment): Pub
   return comeBack(withStep(publication, step.type, { attempt: undefined }), moment.now + retryDelay(tries, moment.pace))
 }
 
-/** What looking for it came to, after a call. */
+/** The result of looking for it, after a call. */
 export function afterLooking(
   publication: Publication,
   type: AfterStepType,
@@ -144,7 +144,7 @@ export function afterLooking(
   }
   const { error } = result
   const reads = attempt.reads + 1
-  // Where the account may neither write nor read comments, it wrote none; of anything else nobody knows.
+  // An account that may neither write nor read comments wrote none; otherwise it is not known.
   if (lasting(error) || reads > MAX_LOST_READS) {
     if (error.class === 'reconnect' && attempt.verdict === 'reconnect') return notDone(publication, step, moment)
     const message = 'Whether the platform took it is not known: look at the post before doing it again.'

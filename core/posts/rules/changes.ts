@@ -34,7 +34,7 @@ const notBegun = (publication: Publication): boolean =>
 export const isTooLate = (publication: Publication, now: number): boolean =>
   publication.not_after !== undefined && now > publication.not_after && notBegun(publication)
 
-/** What may not begin after its last time is ended then, however long it would have waited. */
+/** A publication that may not begin after its last time ends then, however long it would still wait. */
 export const comeBack = (publication: Publication, at: number): Publication => ({
   ...publication,
   due_at: publication.not_after !== undefined && notBegun(publication) ? Math.min(at, publication.not_after + 1) : at,
@@ -68,7 +68,7 @@ export function failed(
     due_at: now,
     lease_until: 0,
   }
-  // What is out stays out: a thread that breaks off is not one that never was.
+  // Live parts stay live: a thread that breaks off is not a thread that failed.
   return liveParts(publication) > 0
     ? { ...ended, state: 'partially_published', media_id: publication.parts![0]!.media_id, permalink_state: 'open' }
     : ended
@@ -153,7 +153,7 @@ export function held(publication: Publication, error: PlatformError, { now, pace
   return comeBack({ ...publication, held_since: since, last_problem: problem }, now + wait)
 }
 
-/** What an error that no waiting helps against ends a publication with; nothing for the others. */
+/** The failure for an error that waiting cannot help; nothing for other errors. */
 export const endingFailure = (error: PlatformError): FailureCode | undefined =>
   error.class === 'reconnect'
     ? 'reconnect_required'
@@ -203,7 +203,7 @@ export function remade(
   const childrenToo =
     job.type === 'carousel_upload' &&
     (childrenTooOld || job.remakes > 0 || now - (job.container_at ?? now) > overAfter(job) / 2)
-  // Where nothing joins them, which of them was refused nobody says.
+  // Where nothing joins the pieces, the platform does not say which of them it refused.
   if (childrenToo || (job.id === targetJob(publication).id && ofPublish))
     for (const child of partJobs(next)) if (child.type === 'container_create') next = withJob(next, child.id, FRESH)
   return comeBack(

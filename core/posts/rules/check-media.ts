@@ -32,7 +32,7 @@ export interface MediaFindings {
   warnings: MediaFinding<MediaWarningCode>[]
 }
 
-/** Figures are rounded by whoever measures: a hair's breadth is no breach. */
+/** Tools round figures: a hair's breadth is no breach. */
 const TOLERANCE = 0.005
 
 const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
@@ -110,7 +110,7 @@ function checkSound(audio: NonNullable<Properties['audio']>, problem: Problems, 
     warning('media_audio', `The sound has ${kilobits(audio.bit_rate)}; the platform asks for ${kilobits(bit_rate)}.`)
 }
 
-/** What of the rules could not be checked, by what it is called. A video without sound has none to check. */
+/** The rules that could not be checked, by name. A video without sound has no sound to check. */
 function unknownOf({ moov_first, edit_lists, video, audio }: Properties): string[] {
   const facts: Record<string, unknown> = {
     codec: video?.codec,
@@ -130,7 +130,7 @@ function unknownOf({ moov_first, edit_lists, video, audio }: Properties): string
   return Object.keys(facts).filter((name) => (facts[name] ?? null) === null)
 }
 
-/** What the platform will not take of a video sent as this, each breach with its figures; and what it may mind. */
+/** Rules that a video sent as this breaks, each with its figures; and what the platform may mind. */
 export function checkMedia(platform: PlatformId, type: ContainerType, media: Media): MediaFindings {
   const findings: MediaFindings = { problems: [], warnings: [] }
   const rule = factsOf(platform).videos[type]
@@ -160,7 +160,7 @@ export interface SentPicture {
   height: number
 }
 
-/** What the platform will not take of a picture after its transformation. */
+/** Rules that a picture breaks after its transformation. */
 export function pictureProblems(
   rule: PictureRule,
   { size_bytes, width, height }: SentPicture,

@@ -74,7 +74,7 @@ function mixedIssues({ platform, at, part }: NamedPart, media: OptionsToCheck['m
   return videos > most ? issue('media_count', `has ${videos} videos; ${display_name} takes at most ${most}.`) : []
 }
 
-/** What the platform takes of the media of a chain's further posts; counts are in the schema. */
+/** Rules of the platform for the media of a thread's further posts; their number is in the schema. */
 export const chainIssues = ({ content, media }: OptionsToCheck): Issue[] =>
   chainParts(content).flatMap((named) => [...mixedIssues(named, media), ...partIssues(named, media)])
 

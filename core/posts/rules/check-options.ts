@@ -13,7 +13,7 @@ import { allOptionMedia, allOptionsFor, optionsThat } from './account-options.ts
 import { chainIssues, coverIssues } from './check-option-media.ts'
 import { planFor, takesAltText } from './plan.ts'
 
-/** All that is stored of options, with the texts of accounts: an item of the table has its limit. */
+/** Bytes of options with the texts of accounts: an item of the table has its limit. */
 export const MAX_OPTION_BYTES = 200_000
 
 /** Media that one post claims: a transaction takes 100 items, of which 50 may be accounts. */
@@ -82,7 +82,7 @@ const useOf = (
   connected_via: account.connected_via,
 })
 
-/** What is taken of the options on one account and may still not do as hoped. */
+/** Warnings about options on one account: they are taken and may still not do what was meant. */
 export function optionWarnings(
   type: PostType,
   content: PostContent,
@@ -99,7 +99,7 @@ export function optionWarnings(
   return [...warningsOf(optionsOf(platform), allOptionsFor(content, account.id, platform), use), ...described]
 }
 
-/** What is wrong with the options on one account. */
+/** Problems with the options on one account. */
 function accountIssues({ type, content, assets }: OptionsToCheck, account: Account, platform: PlatformId): Issue[] {
   const use = useOf(type, content, account, platform, assets)
   const given = allOptionsFor(content, account.id, platform)
@@ -159,7 +159,7 @@ function idleEntries({ media_details = [] }: PostContent, platforms: ReadonlySet
 }
 
 /**
- * What makes the options too large to be looked at one by one: known before anything is read for them.
+ * Options that are too large to be looked at one by one: told before anything is read for them.
  * @param media how many the post itself names.
  */
 export function sizeIssues(content: PostContent, media: number): Issue[] {

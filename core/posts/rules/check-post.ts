@@ -36,7 +36,7 @@ export interface PostToCheck {
   media_ids: readonly string[]
   accounts: ReadonlyMap<string, Account>
   media: ReadonlyMap<string, Media>
-  /** What the request says beside the specification's fields, and where it names the media. */
+  /** The request's fields beside the specification's, and where it names the media. */
   content?: PostContent
   /** Every breach of the platforms' options (`check-options.ts`); only of content that has any. */
   optionIssues?(given: OptionsToCheck): Issue[]
@@ -76,7 +76,7 @@ export function captionProblemOf(
   return `The caption with its hashtags has ${TEXT_LENGTHS[over.counts](caption)} ${unit} on ${display_name}; at most ${over.max} are taken.`
 }
 
-/** Where the request says the caption of the account: `content`, or with the account. */
+/** The field with the account's caption: `content`, or the account's own. */
 function captionField(post: PostToCheck, accountId: string): string {
   const own = post.content?.per_account?.[accountId]
   if (own?.content !== undefined) return `per_account.${accountId}.content`
@@ -86,7 +86,7 @@ function captionField(post: PostToCheck, accountId: string): string {
 /** Stories are sent without their caption. */
 export const takesCaption = (type: PostType): boolean => type !== 'stories'
 
-/** What of the caption the platform refuses however long it is: too many links, tags or people. */
+/** What the platform refuses in the caption however short it is: too many links, tags or people. */
 function captionIssues(post: PostToCheck, account: Account, platform: PlatformId, caption: string): Issue[] {
   if (!takesCaption(post.type)) return []
   const path = captionField(post, account.id)
@@ -98,7 +98,7 @@ function captionIssues(post: PostToCheck, account: Account, platform: PlatformId
   }))
 }
 
-/** What one platform says of the media; each breach once, however many accounts it concerns. */
+/** One platform's problems with the media; each breach once, however many accounts it concerns. */
 function mediaIssues(
   rule: PlatformRule,
   media: readonly { at: number; asset: Media }[],
@@ -180,7 +180,7 @@ export function checkPost(post: PostToCheck): Checked {
   const targets: Target[] = []
   const skipped: Account[] = []
   const rules = POST_TYPES[post.type]
-  // Of media where the type takes none, that is all there is to say: the request has a field too many.
+  // Where the type takes no media, this one issue is enough: the request has a field too many.
   const media = rules.media.max > 0 ? knownMedia(post, issues) : []
   const said = new Set<string>()
 
@@ -221,7 +221,7 @@ export function checkPost(post: PostToCheck): Checked {
       if (!said.has(key)) issues.push(issue)
       said.add(key)
     }
-    // What was written for this account alone is to fit it; what is for all may fit the others.
+    // A text for this account alone has to fit it; a text for all may fit the others.
     if (captionProblem && field !== 'content') {
       issues.push({ code: 'too_long', path: field, message: `${field}: ${captionProblem}` })
       return

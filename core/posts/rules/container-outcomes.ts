@@ -1,4 +1,4 @@
-// What came of making and reading containers, purely: the publication as it is afterwards.
+// Results of making and reading containers, purely: the publication as it is afterwards.
 
 import type { ContainerType } from '../../platforms/enumerations.ts'
 import type { PlatformError, Prepared, Result } from '../../platforms/outcome.ts'
@@ -67,14 +67,14 @@ function each<T>(
   return { ...next, due_at: due }
 }
 
-/** What has to be transcoded is never ready at once. */
+/** A video that has to be transcoded is never ready at once. */
 const SLOW: readonly (ContainerType | undefined)[] = ['video', 'reel', 'story_video']
 
 /** Whether a container is mostly ready as soon as it is made: a carousel where all that it joins is. */
 const readyAtOnce = (publication: Publication, job: Job): boolean =>
   (job.type === 'carousel_upload' ? partJobs(publication) : [job]).every((one) => !SLOW.includes(one.container_type))
 
-/** What the job has of it so far. */
+/** The handle that the job has so far. */
 function withPrepared(job: Job, { id = '', handle = id, lives_ms, goes_on }: Prepared, now: number): Partial<Job> {
   const made_at = job.container_at ?? now
   return {
@@ -125,7 +125,7 @@ function notRead(publication: Publication, job: Job, error: PlatformError, momen
   )
 }
 
-/** What looking at a piece, or going on with it, said. */
+/** The result of looking at a piece, or of going on with it. */
 function afterPreparing(
   current: Publication,
   job: Job,
@@ -164,7 +164,7 @@ function afterPreparing(
   return remade(current, job, error ? problemOf(error) : undefined, moment)
 }
 
-/** What has changed of it: a further part was taken, or it has another handle. */
+/** Changes of a piece in work: a further part was taken, or it has another handle. */
 const moved = (job: Job, { id, handle, lives_ms, goes_on }: Prepared, now: number): Partial<Job> => ({
   ...(id === undefined ? {} : { container_id: id }),
   ...(handle === undefined ? {} : { handle: handle === (id ?? job.container_id) ? undefined : handle }),

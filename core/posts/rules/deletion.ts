@@ -29,7 +29,7 @@ function remaining({ parts, media_id }: Publication): { part: number; media_id?:
   return part < 0 ? undefined : { part, ...(id === undefined ? {} : { media_id: id }) }
 }
 
-/** What is to be done for a deletion that was asked for; nothing where there is none. */
+/** The next call of a deletion that was asked for; nothing where there is none. */
 export function nextDeletion(publication: Publication): DeletionStep | undefined {
   const { deletion } = publication
   const next = deletion?.state === 'pending' ? remaining(publication) : undefined
@@ -91,7 +91,7 @@ function gone(publication: Publication, part: number, { now }: Moment): Publicat
 const lasting = (kind: string | undefined): boolean =>
   kind === 'permanent' || kind === 'reconnect' || kind === 'owner_action'
 
-/** What the call said. */
+/** The result of the call. */
 export function afterDeleting(
   publication: Publication,
   part: number,
@@ -125,7 +125,7 @@ function notLooked(publication: Publication, error: PlatformError, moment: Momen
   const { verdict, message = error.message, problem, reads: before, requested_at } = publication.deletion!
   const reads = before + 1
   if (lasting(error.class) || reads > MAX_LOST_READS) {
-    // Who may neither delete nor read it has deleted nothing; of anything else nobody knows.
+    // An account that may neither delete nor read the post has deleted nothing; otherwise it is not known.
     if (error.class === 'reconnect' && verdict === 'reconnect')
       return failedDeletion(publication, moment, message, problem)
     const unknown = 'Whether the platform deleted it is not known: look at the account, or ask for it again.'

@@ -14,7 +14,7 @@ export type Gate = 'open' | 'waiting' | 'shut'
 /** Containers live 24 h: what waits longer than this would go out with some that are over. */
 const MAX_READY_MS = 20 * 3_600_000
 
-/** What stands between containers that are ready and publishing; nothing where a publication goes by itself. */
+/** The gate between containers that are ready and publishing; nothing where a publication goes out by itself. */
 export const nextAtGate = (publication: Publication): GateStep | undefined =>
   !publication.together || publication.gate_open || partAt(publication) > 0
     ? undefined
@@ -24,7 +24,7 @@ export const nextAtGate = (publication: Publication): GateStep | undefined =>
 export const ready = (publication: Publication, now: number): Publication =>
   comeBack({ ...publication, ready_at: now }, now)
 
-/** What the gate said. */
+/** The gate's answer. */
 export function afterGate(publication: Publication, gate: Gate, { now, pace }: Moment): Publication {
   if (gate === 'open') return comeBack({ ...publication, gate_open: true }, now)
   if (gate === 'shut') return failed(publication, 'stopped', now)

@@ -1,4 +1,4 @@
-// What looking for links and ids of live posts came to. None of it changes what the publication came to.
+// Results of looking for links and ids of live posts. None of them changes the publication's outcome.
 import type { Result } from '../../platforms/outcome.ts'
 import { comeBack, failed, type Moment } from './changes.ts'
 import { MAX_PERMALINK_TRIES, retryDelay } from './pace.ts'

@@ -31,7 +31,7 @@ export type Step =
 /** Whether the platform has something of it: then there may still be a link to find. */
 const isLive = ({ state }: Publication): boolean => state === 'published' || state === 'partially_published'
 
-/** What is still done for a publication that has ended: its link, and the steps that follow. */
+/** The next call for a publication that has ended: its link, and the steps that follow. */
 function nextAfterwards(publication: Publication): Step {
   if (!isLive(publication)) return { do: 'nothing' }
   const deletion = nextDeletion(publication)

@@ -37,10 +37,10 @@ export const MAX_CALLS = 5
 export const MAX_SAME_CONTAINER = 3
 /** Answers that the children of a carousel are not there yet, until new ones are made: about a minute of them. */
 export const MAX_UNSEEN_CHILDREN = 6
-/** A post that was made this long ago is visible to whoever may see it at all: one that is not found is gone. */
+/** A post that was made this long ago is visible to everybody who may see it: one that is not found is gone. */
 export const VISIBLE_MS = 60_000
 export const MAX_PERMALINK_TRIES = 7
-/** What has not been brought to an end this long after its time is ended as failed, unless it may be live. */
+/** A publication that has not ended this long after its time is ended as failed, unless it may be live. */
 export const GIVE_UP_MS = 7 * 24 * 3_600_000
 /** Limits count over a rolling day (platform-apis, section 5): longer than that and a bit is not one of those. */
 export const MAX_HELD_MS = 26 * 3_600_000
@@ -51,7 +51,7 @@ const SURELY_OVER_MS = 3_600_000
 /** This long after it was made, what was prepared is certainly over. */
 export const overAfter = ({ lives_ms = USUAL_LIFE_MS }: { lives_ms?: number }): number => lives_ms + SURELY_OVER_MS
 
-/** Short enough to be sat out by whoever made the container. */
+/** Short enough for the worker that made the container to wait it out. */
 const FIRST_LOOK_MS = 1000
 
 /**

@@ -4,7 +4,7 @@
 import type { Publication } from './publication.ts'
 import type { Job, Part } from './publication-fields.ts'
 
-/** Which part is worked on, from 0; of a thread that is live as a whole, the last. */
+/** The part that is worked on, from 0; the last one where a thread is live as a whole. */
 export function partAt({ parts = [] }: Pick<Publication, 'parts'>): number {
   const at = parts.findIndex(({ live_at }) => live_at === undefined)
   return at < 0 ? Math.max(0, parts.length - 1) : at
@@ -28,10 +28,10 @@ export const targetJob = (publication: Publication): Job => {
   return jobs.find((job) => job.type === 'carousel_upload') ?? jobs.find((job) => job.type === 'container_create')!
 }
 
-/** What the connector goes by; undefined before there is anything. */
+/** The handle that the connector knows it by; undefined before there is one. */
 export const handleOf = ({ handle, container_id }: Job): string | undefined => handle ?? container_id
 
-/** What is published: the carousel, or all that was made of the part where its platform joins nothing. */
+/** The pieces that are published: the carousel, or all that were made of the part where its platform joins nothing. */
 export const handlesOf = (publication: Publication): string[] => {
   const jobs = partJobs(publication)
   const joining = jobs.filter(({ type }) => type === 'carousel_upload')

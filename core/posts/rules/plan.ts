@@ -51,7 +51,7 @@ export const plainPlan = (
   ),
 })
 
-/** What sort of thing a post is that is made of these. */
+/** The kind of post that these media make. */
 export function kindOfPieces(type: PostType, types: readonly ContainerType[]): PostKind {
   if (types.length > 1) return 'carousel'
   if (types[0] === 'text') return 'text'
@@ -59,7 +59,7 @@ export function kindOfPieces(type: PostType, types: readonly ContainerType[]): P
   return types[0] === 'image' ? 'image' : 'video'
 }
 
-/** What a container's picture is used as: its variant depends on it. */
+/** The use of a container's picture: its variant depends on it. */
 export const useOf = (type: ContainerType, carousel: boolean): PictureUse =>
   type === 'story_image' || type === 'story_video' ? 'story' : carousel ? 'carousel' : 'feed'
 

@@ -84,7 +84,7 @@ export const NEXT_SLOT = 'next_slot'
 /** A time, or the queue. */
 const When = timeField('scheduled_at', NEXT_SLOT)
 
-/** What one account that cannot be prepared means for the others. */
+/** The effect on the others of one account that cannot be prepared. */
 export const ON_FAILURE = ['continue', 'stop'] as const
 
 const SmartTransform = z.lazy(() =>
@@ -100,7 +100,7 @@ const SmartTransform = z.lazy(() =>
   ),
 )
 
-/** What the platforms' options bring into a request. */
+/** Fields that the platforms' options add to a request. */
 export interface OptionFields {
   /** A medium with what is said of it. */
   item: z.ZodMiniType<{ media_asset_id: string }>

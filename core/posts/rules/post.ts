@@ -4,7 +4,7 @@ import type { PostType } from '../../platforms/enumerations.ts'
 import { MAX_SCHEDULE_AHEAD_MS, POST_TYPES, SMART_TRANSFORM_RATIOS } from '../../platforms/post-types.ts'
 import type { MediaDetails, PostOptions } from './account-content.ts'
 
-/** What is wrong with the time, if anything. */
+/** The problem with the time, if any. */
 export function scheduleProblem(scheduledAt: number | undefined, now: number): string | undefined {
   if (scheduledAt === undefined) return undefined
   if (!Number.isFinite(new Date(scheduledAt).getTime())) return 'scheduled_at is not a time that exists.'
@@ -14,7 +14,7 @@ export function scheduleProblem(scheduledAt: number | undefined, now: number): s
   return undefined
 }
 
-/** What is wrong with the time after which the post is not to begin, if anything. */
+/** The problem with the time after which the post is not to begin, if any. */
 export function deadlineProblem(notAfter: number | undefined, publishAt: number, now: number): string | undefined {
   if (notAfter === undefined) return undefined
   if (!Number.isFinite(new Date(notAfter).getTime())) return 'not_after is not a time that exists.'
@@ -34,7 +34,7 @@ export const Progress = z.lazy(() =>
     published: z.number(),
     failed: z.number(),
     cancelled: z.number(),
-    /** Of those that failed: what is live in part. Absent where none is. */
+    /** Failed publications that are live in part. Absent where none is. */
     partial: z.optional(z.number()),
   }),
 )
@@ -103,7 +103,7 @@ export const POST_STATUSES = [
 ] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
-/** When a post of this type is over, Unix ms; null where it is not. */
+/** When a post of this type is gone, Unix ms; null where it stays. */
 export const expiryOf = (type: PostType, createdAt: number): number | null => {
   const hours = POST_TYPES[type].expiresAfterHours
   return hours === undefined ? null : createdAt + hours * 3_600_000
@@ -116,7 +116,7 @@ export function statusOf(
 ): PostStatus {
   const { total, published, failed, cancelled, partial = 0 } = post.progress
   if (published + failed + cancelled < total) {
-    // What ended before its time, on an account that was disconnected for instance, does not make the rest begin.
+    // A publication that ended before its time, on an account that was disconnected for instance, does not make the rest begin.
     return post.scheduled_at !== null && post.scheduled_at > now ? 'scheduled' : 'publishing'
   }
   const expiry = expiryOf(post.type, post.created_at)

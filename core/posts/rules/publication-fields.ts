@@ -32,7 +32,7 @@ export const Part = z.lazy(() =>
 )
 export type Part = z.infer<typeof Part>
 
-/** What is done once the post is live. Whatever comes of it, the post stays published. */
+/** A step after the post is live. Whatever comes of it, the post stays published. */
 export const AfterStep = z.lazy(() =>
   z.object({
     type: z.enum(AFTER_STEPS),
@@ -43,15 +43,15 @@ export const AfterStep = z.lazy(() =>
     attempt: z.optional(
       z.object({
         at: z.number(),
-        /** What it said: nothing yet, no clear answer, or a clear refusal of this class. */
+        /** The answer: none yet, no clear one, or a clear refusal of this class. */
         verdict: z.string(),
-        /** When what it should have made was first looked for in vain. */
+        /** When its result was first looked for in vain. */
         missing_seen_at: z.optional(z.number()),
         unclear_ms: z.optional(z.number()),
         reads: z.number(),
       }),
     ),
-    /** What it made: the comment. */
+    /** The id of what it made: the comment. */
     platform_id: z.optional(z.string()),
     /** Why it failed, or what went wrong last. */
     message: z.optional(z.string()),
@@ -69,9 +69,9 @@ export const Deletion = z.lazy(() =>
     requested_at: z.number(),
     /** Calls for the post that it is at. */
     tries: z.number(),
-    /** What the last call said, while nobody has looked whether the post is still there. */
+    /** The last call's answer, while nobody has looked whether the post is still there. */
     verdict: z.optional(z.string()),
-    /** When it was first looked for in vain. */
+    /** When the post was first looked for in vain. */
     missing_seen_at: z.optional(z.number()),
     reads: z.number(),
     /** Searches for an id that found nothing. */
@@ -113,13 +113,16 @@ export const Job = z.lazy(() =>
     lives_ms: z.optional(z.number()),
     /** The next look makes more of it: the next part of an upload. */
     goes_on: z.optional(z.boolean()),
-    /** Of the publishing job: what the platform tells repeats of the call by; the job's id where it has no form of its own. */
+    /**
+     * For the publishing job: the key by which the platform tells repeats of the call; the job's id where the platform has no
+     * form of its own.
+     */
     key: z.optional(z.string()),
-    /** Of the publishing job: where the account's posts ended before the first call, as the connector wrote it. */
+    /** For the publishing job: where the account's posts ended before the first call, as the connector wrote it. */
     mark: z.optional(z.string()),
     /** Tries that failed since the last that went well: what back-off grows with. */
     tries: z.number(),
-    /** Which part of a thread it is for; absent for the first. */
+    /** The part of a thread that it is for; absent for the first. */
     part: z.optional(z.number()),
     /** Its record was written when the publication ended before. */
     counted: z.optional(z.boolean()),
@@ -133,7 +136,7 @@ export const Job = z.lazy(() =>
 )
 export type Job = z.infer<typeof Job>
 
-/** What came out otherwise than it was asked for, while the post itself is fine. */
+/** Differences from what was asked for, while the post itself is fine. */
 export const NOTES = {
   link_in_text: "The platform could not build the link's card: the link is published in the text.",
   story_not_shared: 'The post is live; the platform did not share it as a story.',
@@ -150,7 +153,7 @@ export const Attempt = z.lazy(() =>
     repeat_until: z.optional(z.number()),
     /** How often publish was called on this container. */
     calls: z.number(),
-    /** What the last call said: nothing yet, no clear answer, that it is under way, or a clear refusal of this class. */
+    /** The last call's answer: none yet, no clear one, that it is under way, or a clear refusal of this class. */
     verdict: z.enum([
       'unanswered',
       'unclear',
@@ -166,7 +169,7 @@ export const Attempt = z.lazy(() =>
     ]),
     /** Whether any call on this container had no clear answer. */
     doubtful: z.boolean(),
-    /** What the platform called the post when it took it, while it is not out yet. */
+    /** The id that the platform gave the post when it took it, while it is not out yet. */
     media_id: z.optional(z.string()),
     /** Posts that were taken for this one, and are other publications' (`rules/publish-outcomes.ts`, `ofAnother`). */
     others: z.optional(z.array(z.string())),
@@ -216,10 +219,10 @@ export const PublicationEvent = z.lazy(() =>
     platform_media_id: z.optional(z.string()),
     permalink: z.optional(z.string()),
     scheduled_at: z.optional(z.number()),
-    /** Which part of a thread, from 0. */
+    /** The part of a thread, from 0. */
     part: z.optional(z.number()),
     step: z.optional(z.enum(AFTER_STEPS)),
-    /** What a publish call came to, as far as its answer told. */
+    /** The outcome of a publish call, as far as its answer told. */
     verdict: z.optional(z.string()),
     code: z.optional(z.string()),
     message: z.optional(z.string()),

@@ -51,7 +51,7 @@ export const Publication = z.lazy(() =>
     not_after: z.optional(z.number()),
     /** All accounts of the post or none: it is published once all are ready. */
     together: z.optional(z.boolean()),
-    /** With `together`: when its containers were ready, and whether all others were found so too. */
+    /** With `together`: when its containers were ready, and whether those of all other accounts were found ready too. */
     ready_at: z.optional(z.number()),
     gate_open: z.optional(z.boolean()),
     /** When there is something to do next. */
@@ -68,7 +68,7 @@ export const Publication = z.lazy(() =>
     steps: z.optional(z.array(AfterStep)),
     /** Absent until it is asked for. */
     deletion: z.optional(Deletion),
-    /** Of a story whose last figures are to be read before they are gone. */
+    /** For a story: its last figures are to be read before they are gone. */
     figures: z.optional(
       z.object({
         state: z.enum(['open', 'kept', 'given_up']),
@@ -86,7 +86,7 @@ export const Publication = z.lazy(() =>
     permalink_state: z.enum(['none', 'open', 'found', 'unavailable']),
     permalink_tries: z.number(),
     failure: z.optional(Failure),
-    /** What came out otherwise than it was asked for. */
+    /** Differences from what was asked for. */
     notes: z.optional(z.array(z.enum(Object.keys(NOTES) as [NoteCode]))),
     /** The last problem on the way, while it is still being tried. */
     last_problem: z.optional(PlatformProblem),

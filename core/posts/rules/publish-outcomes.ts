@@ -1,4 +1,4 @@
-// What came of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
+// Results of the publish step and of finding out what its call did, purely: the publication as it is afterwards.
 import type { PlatformError, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import {
   comeBack,
@@ -48,7 +48,7 @@ export const afterFullQuota = (
 /** The platform throttled the reading of the quota: publishing now would be refused too, and prolong it. */
 export const afterThrottling = held
 
-/** Where the account's posts end could not be read: without it nobody could tell afterwards what the call did. */
+/** The end of the account's posts could not be read: without it nobody could tell afterwards what the call did. */
 export function notMarked(publication: Publication, error: PlatformError, moment: Moment): Publication {
   const problem = problemOf(error)
   if (error.class === 'wait') return held(publication, error, moment)
@@ -114,7 +114,7 @@ export function notCalled(publication: Publication, { now, pace }: Moment): Publ
   return comeBack(
     {
       ...withJob(publication, job.id, { tries: Math.max(0, job.tries - 1) }),
-      // Of a call before this one nobody knows yet what came of it.
+      // An earlier call is still in doubt.
       attempt: attempt?.doubtful ? { ...attempt, calls: attempt.calls - 1, verdict: 'unclear' } : undefined,
     },
     now + pace.poll_ms,
@@ -128,7 +128,7 @@ function afterTaking(publication: Publication, { media_id }: Published, { now, p
   return comeBack({ ...publication, state: 'confirming', attempt }, now + pace.poll_ms)
 }
 
-/** What the publish call said. No refusal is believed before the container was read. */
+/** The publish call's answer. No refusal is believed before the container was read. */
 export function afterPublishing(publication: Publication, result: Result<Published>, moment: Moment): Publication {
   if (result.ok && result.value.pending) return afterTaking(publication, result.value, moment)
   if (result.ok) {
@@ -183,7 +183,7 @@ export function ofAnother(publication: Publication, mediaId: string, { now, pace
 /** The container surely is not published: what the last answer said decides. */
 function notPublished(before: Publication, attempt: Attempt, moment: Moment): Publication {
   const { now, pace } = moment
-  // What was refused clearly leaves nothing to look for. After a call in doubt the first mark stays: it may still take effect.
+  // A clear refusal leaves nothing to look for. After a call in doubt the first mark stays: that call may still take effect.
   const publication = isAmbiguous(attempt) ? before : withJob(before, publishJob(before).id, { mark: undefined })
   const target = targetJob(publication)
   const again = (delay: number) => comeBack({ ...publication, attempt: undefined, state: 'preparing' }, now + delay)
@@ -263,7 +263,7 @@ function isOver(publication: Publication, attempt: Attempt, now: number): boolea
   return now - (target.container_at ?? attempt.at) > overAfter(target)
 }
 
-/** What asking for the outcome said, after a publish call. */
+/** The answer to asking what a publish call did. */
 export function afterConfirming(publication: Publication, result: Result<Verdict>, moment: Moment): Publication {
   const { now, pace } = moment
   const attempt = publication.attempt!

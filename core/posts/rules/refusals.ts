@@ -9,17 +9,17 @@ import { captionFor, optionsFor, type PostContent } from './account-content.ts'
 import { captionProblemOf } from './check-post.ts'
 import { VISIBLE_MS } from './pace.ts'
 
-/** What the refused call was to make, or to publish. */
+/** The thing that the refused call was to make, or to publish. */
 export interface Refused {
   platform: PlatformId
   account_id: string
   /** The post, or the part of a thread. */
   post: PostContent
-  /** Which part of a thread, from 0. */
+  /** The part of a thread, from 0. */
   part: number
-  /** When everything that it names was known to be there, Unix ms. */
+  /** When everything that the post names was known to be there, Unix ms. */
   known_at: number
-  /** What is not found may be something else: the container that is published, or children that were not made anew. */
+  /** The missing thing may be another: the container that is published, or children that were not made anew. */
   other_missing: boolean
 }
 
@@ -58,7 +58,7 @@ function ofPermission(refused: Refused, error: PlatformError): PlatformError {
   return { ...error, class: 'permission', advice }
 }
 
-/** What a post answers or quotes is visible a while after it was made; after that it is gone. */
+/** A post that is answered or quoted becomes visible a while after it was made; one that is missing after that is gone. */
 function ofReference(refused: Refused, error: PlatformError, now: number): PlatformError {
   const named = given(refused, ({ refers }) => refers)
   if (named.length === 0 || refused.other_missing || now - refused.known_at < VISIBLE_MS) return error

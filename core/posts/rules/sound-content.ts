@@ -1,5 +1,5 @@
-// What of a request can be checked further although some of it does not fit its schema: whatever fits by itself. So that all
-// that is wrong with a request is told at once, whatever kind of fault it is.
+// Checks what fits of a request that does not fit its schema as a whole, so that a caller is told at once everything that is
+// wrong with it, whatever kind of fault it is.
 import * as z from 'zod/mini'
 import { Uuid } from '../../ids.ts'
 import type { PostType } from '../../platforms/enumerations.ts'
@@ -64,7 +64,7 @@ const detailsShape = (): Shape => ({
   ),
 })
 
-/** What the body says beside accounts and media, as far as it fits. @param items the media of the long form. */
+/** The body's fields beside accounts and media, as far as they fit. @param items the media of the long form. */
 export function soundContent(body: unknown, type: PostType, items: number): RequestedContent {
   const { options, per_account, media } = fieldsOf(body)
   const details = fieldsOf(media).items

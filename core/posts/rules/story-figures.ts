@@ -25,7 +25,7 @@ export function planned(publication: Publication): Publication {
   return comeBack({ ...publication, figures: { ...publication.figures!, at } }, at)
 }
 
-/** What reading them came to; what was told is stored. */
+/** The result of reading them; figures are stored. */
 export function afterFigures(publication: Publication, error: PlatformError | undefined, moment: Moment): Publication {
   const { now, pace } = moment
   const figures = publication.figures!

@@ -18,7 +18,7 @@ const brief = (problem: PlatformProblem): PlatformProblem => ({
 /** `at` where it is another time than that of the write. */
 type Line = Omit<PublicationEvent, 'at'> & { at?: number }
 
-/** What a line says, whatever the order of its fields. */
+/** The identity of a line, whatever the order of its fields. */
 const wording = ({ platform, ...line }: Omit<Line, 'at'>): string =>
   JSON.stringify([line, platform ?? {}].map((part) => Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))))
 
@@ -80,7 +80,7 @@ function deletionLines(before: Publication, after: Publication): Line[] {
   return lines
 }
 
-/** What happened from one to the other. */
+/** The events between one state and the next. */
 function between(before: Publication, after: Publication): Line[] {
   const lines: Line[] = []
   if (after.started_at !== undefined && before.started_at === undefined)

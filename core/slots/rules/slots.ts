@@ -80,7 +80,7 @@ export function* slotTimes({ time_zone, slots }: SlotPlan, after: number, until:
   }
 }
 
-/** What one account has: its plan, and which moments are taken. */
+/** An account's plan, and the moments that are taken. */
 export interface AccountSlots {
   plan: SlotPlan
   taken: ReadonlySet<number>

@@ -34,7 +34,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What the wall shows at a moment, as if it were UTC, Unix ms. */
+/** The wall clock at a moment, as if it were UTC, Unix ms. */
 export function wallAt(zone: string, moment: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)

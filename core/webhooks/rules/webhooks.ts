@@ -1,4 +1,4 @@
-// Webhooks, purely: what is told, to whom, and when it is tried again.
+// Webhooks, purely: which events go to which webhook, and when a delivery is tried again.
 import * as z from 'zod/mini'
 
 export const WEBHOOK_EVENTS = [
@@ -10,11 +10,11 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
-/** What happened to an owner; not every event is one that webhooks can ask for. */
+/** Something that happened to an owner; webhooks can ask for some of these events. */
 export const OWNER_EVENTS = [...WEBHOOK_EVENTS, 'webhook.switched_off'] as const
 export type OwnerEventType = (typeof OWNER_EVENTS)[number]
 
-/** What `POST /v1/webhooks/:id/test` sends. */
+/** The event that `POST /v1/webhooks/:id/test` sends. */
 export const TEST_EVENT = 'webhook.test'
 
 /** Webhooks of one owner. */
@@ -80,11 +80,11 @@ export const Webhook = z.lazy(() =>
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     secret_ciphertext: z.string(),
     previous_ciphertext: z.optional(z.string()),
-    /** Until when the secret before signs along. */
+    /** Until when the former secret signs too. */
     previous_until: z.optional(z.number()),
-    /** Of the first try that failed after the last that did not. */
+    /** Time of the first failed try since the last one that succeeded. */
     failing_since: z.optional(z.number()),
-    /** Until when its tries are few at a time. */
+    /** Until when few tries at a time are made. */
     slow_until: z.optional(z.number()),
     /** Nothing is sent to it from then on. */
     disabled_at: z.optional(z.number()),
@@ -166,9 +166,9 @@ export const newDelivery = (given: {
 export interface Outcome {
   status: number | null
   error: string | null
-  /** What the receiver asked to wait. */
+  /** The wait that the receiver asked for. */
   retry_after_ms?: number
-  /** Nobody is left to send it to. */
+  /** There is no webhook left to send it to. */
   final?: boolean
 }
 
@@ -198,7 +198,7 @@ export function afterTry(
 /** Whether its tries are few at a time: an address that answers late, or not at all, holds workers up. */
 export const isSlow = ({ slow_until = 0 }: Webhook, now: number): boolean => slow_until > now
 
-/** What a try tells of the address itself, beside the message: only what is to be written down. */
+/** What a try tells of the address itself, beside the message: only facts to be stored. */
 export interface Verdict {
   failing_since?: number | null
   slow_until?: number
@@ -206,7 +206,7 @@ export interface Verdict {
   off?: true
 }
 
-/** What a try says of its webhook. @param tries of the same delivery, this one included. */
+/** What a try tells of its webhook. @param tries of the same delivery, this one included. */
 export function verdictOf(
   webhook: Webhook,
   { error }: Pick<Outcome, 'error'>,

@@ -4,6 +4,8 @@ import { api, orThrow, type Schemas } from '../api/client.ts'
 export type Approval = Schemas['Approval']
 export type ApprovalState = Approval['state']
 
+export const TONES = { waiting: 'warning', changes_asked: 'warning', approved: 'good', withdrawn: 'neutral' } as const
+
 /** What of a post the pages show by itself. */
 export interface PostForApproval {
   title?: string

@@ -18,7 +18,7 @@ const Query = z
     z.refine(({ start_date: start, end_date: end }) => start === undefined || end === undefined || start <= end, {
       path: ['start_date'],
       error: 'must not be later than end_date',
-      // Of dates that are no dates nothing more is said.
+      // No further issue is added for dates that are not dates.
       when: isWhole,
     }),
     z.refine(({ start_date, interval }) => interval === undefined || start_date !== undefined, {

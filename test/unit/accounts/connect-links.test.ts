@@ -55,7 +55,7 @@ const open = (link: string) => call(byLink, 'POST /v1/connect-links/open', undef
 const begin = (link: string, platform = 'instagram', visit = VISIT) =>
   call(byLink, 'POST /v1/connect-links/authorizations', undefined, { body: { link, visit, platform } })
 const finish = (link: string, callback: object, visit = VISIT) =>
-  call(byLink, 'POST /v1/connect-links/authorizations/finish', undefined, { body: { link, visit, ...callback } })
+  call(byLink, 'POST /v1/connect-links/authorizations', undefined, { body: { link, visit, ...callback } })
 const revoke = (id: string) => call(connect, 'DELETE /v1/accounts/connect-links/{id}', admin, { path: { id } })
 
 const accountAt = (platform: 'instagram' | 'threads', given: object = {}) =>

@@ -45,9 +45,10 @@ const xor = (bytes: Uint8Array, context: object) => {
 beforeAll(async () => {
   engine = await startTable()
   Object.assign(process.env, { [ENV.tokenKey]: 'key', [ENV.cdnUrl]: 'https://cdn.example' })
-  kms
-    .on(EncryptCommand)
-    .callsFake(({ Plaintext, EncryptionContext }) => ({ CiphertextBlob: xor(Plaintext, EncryptionContext) }))
+  kms.on(EncryptCommand).callsFake(({ Plaintext, EncryptionContext }) => {
+    if (Plaintext.length === 0 || Plaintext.length > 4096) throw new Error('KMS takes 1 to 4096 bytes')
+    return { CiphertextBlob: xor(Plaintext, EncryptionContext) }
+  })
   kms
     .on(DecryptCommand)
     .callsFake(({ CiphertextBlob, EncryptionContext }) => ({ Plaintext: xor(CiphertextBlob, EncryptionContext) }))
@@ -164,6 +165,14 @@ describe('an app of ours', () => {
     expect(registered.count).toBe(2)
     expect(all[0]!.client_secret).toBe('hush')
     expect(await everything()).not.toContain('hush')
+  })
+
+  it('may have no secret', async () => {
+    const use = { platform: harbour, host: `https://open.${host}`, redirectUri: REDIRECT }
+    const app = await registeredApp(use)
+    expect(app.client_secret).toBe('')
+    expect(await registeredApp(use)).toEqual(app)
+    expect(registered.count).toBe(1)
   })
 
   it('is registered by the next who asks, where it failed', async () => {
@@ -403,10 +412,10 @@ describe('a link to connect accounts', () => {
   const finished = async (link: string) => {
     const { data } = await client(open, link, { platform: 'harbour', host })
     const state = new URL(data.url).searchParams.get('state')
-    return client(`${open}/finish`, link, { state, code: 'good' })
+    return client(open, link, { state, code: 'good' })
   }
   const choose = (link: string, choice: string, accounts: string[], visit = VISIT) =>
-    client(`${open}/finish`, link, { choice, accounts }, visit)
+    client(open, link, { choice, accounts }, visit)
   const ids = async () => (await listAccounts(owner)).map(({ external_account_id }) => external_account_id).sort()
 
   it('asks the client for the server, and guards it as from anybody', async () => {
@@ -437,7 +446,7 @@ describe('a link to connect accounts', () => {
     const all = [host, `second.${host}`, `third.${host}`]
     expect(await choose(link, data.choice.id, all)).toMatchObject({ status: 400, errors: [{ path: 'accounts' }] })
     expect(await choose(link, data.choice.id, [`unknown.${host}`])).toMatchObject({ status: 400 })
-    expect(await client(`${open}/finish`, link, { choice: data.choice.id })).toMatchObject({
+    expect(await client(open, link, { choice: data.choice.id })).toMatchObject({
       errors: [{ code: 'required', path: 'accounts' }],
     })
     expect(await choose(link, data.choice.id, [host, `third.${host}`])).toMatchObject({

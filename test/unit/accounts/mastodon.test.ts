@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getAccount } from '../../../core/accounts/account-store.ts'
 import { connectWithToken } from '../../../core/accounts/connect-account.ts'
-import { listConnections } from '../../../core/accounts/connections.ts'
+import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
 import { credentialsOf } from '../../../core/accounts/credentials.ts'
 import { ENV } from '../../../core/contract.ts'
 import { newId } from '../../../core/ids.ts'
@@ -45,6 +45,9 @@ it('is connected with what its server takes, and with a copy of its picture', as
     username: `erika@${host}`,
     server_limits: { text_max: 700, link_length: 23, media_max: 3 },
   })
+  const able = await capabilitiesOf(ownerId, account.id)
+  expect(able.server_limits).toEqual(account.limits)
+  expect(able.limits).toMatchObject({ caption: { max: 700 }, posts: { feed: { images: { max: 3 } } } })
   expect(await world.items()).not.toContain(token)
   expect(world.logged()).not.toContain(token)
 })

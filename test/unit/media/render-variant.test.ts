@@ -17,6 +17,38 @@ const render = async (bytes: Buffer, type: string, name: string) => {
 
 const jpeg = (image: Sharp) => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
 
+describe('a rule of bytes', () => {
+  // Noise: nothing compresses worse.
+  const noise = () =>
+    sharp(randomFillSync(Buffer.alloc(2400 * 2400 * 3)), { raw: { width: 2400, height: 2400, channels: 3 } })
+  const rule = { minWidth: 320, maxWidth: 2048, ratio: { min: 0.1, max: 10 } }
+
+  it.each([4_000_000, 2_000_000, 1_000_000, 500_000])('of %i is kept, whatever the picture', async (maxBytes) => {
+    const { bytes } = await renderVariant(await jpeg(noise()), 'image/jpeg', {
+      for: 'publish',
+      rule: { ...rule, maxBytes },
+    })
+    const { width, height } = await look(bytes)
+    expect(bytes.length).toBeLessThanOrEqual(maxBytes)
+    expect([width === height, width >= 320, width <= 2048]).toEqual([true, true, true])
+  })
+
+  it('costs a plain picture no pixel', async () => {
+    const plain = await jpeg(quarters(3000, 2000))
+    const spec = { for: 'publish' as const, rule: { ...rule, maxBytes: 500_000 } }
+    const { width } = await look((await renderVariant(plain, 'image/jpeg', spec)).bytes)
+    expect(width).toBe(2048)
+  })
+
+  it('that no size meets is told', async () => {
+    const spec = { for: 'publish' as const, rule: { ...rule, maxBytes: 1000 } }
+    await expect(renderVariant(await jpeg(noise()), 'image/jpeg', spec)).rejects.toMatchObject({
+      code: 'image_refused',
+      message: expect.stringContaining('small enough'),
+    })
+  })
+})
+
 describe('sizes', () => {
   let big: Buffer
   beforeAll(async () => {

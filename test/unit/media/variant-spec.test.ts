@@ -32,7 +32,9 @@ const publishNames = ['0.8to1.91', '0.1to10', '1x1', '4x5'].map((shape) => `320t
 const formerNames = ['ig-feed', 'ig-story', 'threads'].flatMap((rule) =>
   ['', '-1x1', '-4x5'].map((shape) => `${rule}${shape}.jpg`),
 )
-const ALL = [...webNames, ...publishNames]
+/** For servers with limits of their own. */
+const smallerNames = [4000, 2000, 1000, 500].map((kb) => `1to2048-0.15to10-${kb}kb-q92.jpg`)
+const ALL = [...webNames, ...publishNames, ...smallerNames]
 
 const NONE = [
   'w1081.jpg',
@@ -139,6 +141,34 @@ describe('variant names', () => {
     expect(name({ platform: 'instagram', use: 'story' })).toBe('320to1440-0.1to10-q92.jpg')
     expect(name({ platform: 'threads', use: 'carousel', aspect: '1:1' })).toBe('320to1440-1x1-q92.jpg')
     expect(name({ platform: 'threads', use: 'feed' })).toBe('320to1440-0.1to10-q92.jpg')
+  })
+
+  it.each([
+    [20_000_000, '1to2048-0.15to10-q92.jpg'],
+    [8_000_000, '1to2048-0.15to10-q92.jpg'],
+    [7_999_999, smallerNames[0]],
+    [4_000_000, smallerNames[0]],
+    [3_999_999, smallerNames[1]],
+    [500_000, smallerNames[3]],
+    // As small as it is made; the server's own limit is checked before it is sent.
+    [1000, smallerNames[3]],
+  ])('for publishing fit the %i bytes that the server of the account takes', (most_bytes, name) => {
+    expect(variantName(publishVariantOf({ platform: 'mastodon', use: 'feed', most_bytes }))).toBe(name)
+    const own = publishVariantOf({ platform: 'instagram', use: 'feed', most_bytes })
+    expect(own).toEqual(publishVariantOf({ platform: 'instagram', use: 'feed' }))
+  })
+
+  it('that fit a small server are sent to no other account', () => {
+    const side = fc.integer({ min: 1, max: 20_000 })
+    fc.assert(
+      fc.property(side, side, fc.constantFrom(...PLATFORM_IDS), (width, height, platform) => {
+        const { rule } = publishVariantOf({ platform, use: 'feed' }, { width, height })
+        expect(rule.maxBytes === undefined || rule.maxBytes === FACTS.bluesky.picture_of.feed.maxBytes).toBe(true)
+        const most_bytes = 1_000_000
+        const small = publishVariantOf({ platform: 'mastodon', use: 'feed', most_bytes }, { width, height })
+        expect(small.rule.maxBytes).toBeLessThanOrEqual(most_bytes)
+      }),
+    )
   })
 
   it.each([

@@ -15,7 +15,7 @@ import { randomFrom } from '../../support/engine-model.ts'
 import { type Json, type Running, start } from '../fake-platforms/support.ts'
 import { startWorld, type World } from './worker-world.ts'
 
-const STORMS = process.env.CI || process.env.DEEP ? 60 : 12
+const STORMS = process.env.CI || process.env.DEEP ? 30 : 8
 const WORDS = 'We open at nine today.'
 
 type Id = 'facebook' | 'mastodon'

@@ -30,6 +30,7 @@ import shell from './shell.ts'
 import signOut from './sign-out.ts'
 import signedOut from './signed-out.ts'
 import slots from './slots.ts'
+import start from './start.ts'
 import team from './team.ts'
 import threads from './threads.ts'
 import usage from './usage.ts'
@@ -66,6 +67,7 @@ const ko: Catalogues = {
   signOut,
   signedOut,
   slots,
+  start,
   team,
   threads,
   usage,

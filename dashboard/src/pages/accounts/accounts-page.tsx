@@ -26,8 +26,18 @@ const ConnectLinksDialog = lazy(async () => ({
   default: (await import('./connect-links-dialog.tsx')).ConnectLinksDialog,
 }))
 
+const StartSteps = lazy(async () => ({ default: (await import('../../start/start-steps.tsx')).StartSteps }))
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
 const ChoiceDialog = lazy(async () => ({ default: (await import('./choice-dialog.tsx')).ChoiceDialog }))
+
+const URGENCY = { reconnect_required: 0, action_required: 1, connected: 3, listed: 4 } as const
+
+/** What needs somebody stands first; the rest stays in its order. */
+const problemsFirst = (connections: readonly Connection[]): Connection[] => {
+  const urgency = ({ status, missing_permissions: missing }: Connection) =>
+    status === 'connected' && missing.length > 0 ? 2 : URGENCY[status]
+  return [...connections].sort((a, b) => urgency(a) - urgency(b))
+}
 
 /** The accounts that posts go out to: connected, put right and disconnected here. */
 export function AccountsPage() {
@@ -81,13 +91,18 @@ export function AccountsPage() {
     >
       <ConnectProgress connecting={connecting} onDismiss={dismiss} />
       {!mayConnect && <p className="quiet">{text.onlyAdmins}</p>}
+      {mayConnect && query.data !== undefined && (
+        <Suspense>
+          <StartSteps accounts={query.data.length} />
+        </Suspense>
+      )}
       <Loaded query={query}>
         {(connections) =>
           connections.length === 0 ? (
             <EmptyState title={text.empty}>{mayConnect ? text.emptyWhy : text.emptyViewer}</EmptyState>
           ) : (
             <ul className="accounts" aria-label={text.list}>
-              {connections.map((connection) => {
+              {problemsFirst(connections).map((connection) => {
                 const { name } = connection.platform
                 // An account that came with one of another platform is signed in to there again.
                 const signInTo = connection.connected_via ?? name
@@ -96,7 +111,7 @@ export function AccountsPage() {
                     key={connection.id}
                     connection={connection}
                     onSlots={
-                      mayConnect && isPlatform(name)
+                      mayConnect && isPlatform(name) && connection.status !== 'listed'
                         ? () => void navigate({ search: { slots: connection.id } })
                         : undefined
                     }

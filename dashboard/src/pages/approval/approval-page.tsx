@@ -5,21 +5,20 @@ import { useState } from 'react'
 import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { approvalQuery, type PostForApproval, postOf } from '../../approvals/approvals.ts'
+import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
-import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/texts.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { RelativeTime, Time } from '../../parts/time.tsx'
+import { RelativeTime } from '../../parts/time.tsx'
 import { showToast } from '../../parts/toasts.tsx'
 import { useAccountName } from '../../posts/account-names.ts'
 import { nameOfPost } from '../../posts/post-words.ts'
-import { TONES, When } from '../approvals/approvals-page.tsx'
-import './approval.css'
+import { Change } from './change.tsx'
+import { ReviewLink } from './review-link.tsx'
 
 type Shown = Schemas['ApprovalWithHistory']
 
@@ -47,21 +46,29 @@ function One({ approval }: { approval: Shown }) {
   const text = useTexts('approvals', approvalsTexts)
   const open = approval.state === 'waiting' || approval.state === 'changes_asked'
   const mayTakePart = useMay('author')
+  const mayDecide = useMay('editor')
+  const nameOf = useAccountName()
   return (
     <div className="approval">
       <div className="stack">
-        <WhatGoesOut approval={approval} />
+        <WhatGoesOut
+          of={approval}
+          post={postOf(approval)}
+          accounts={postOf(approval).accounts.map(nameOf).join(', ')}
+        />
         {open && mayTakePart && <Change key={approval.version} approval={approval} />}
       </div>
       <div className="stack">
         {mayTakePart && <Decision approval={approval} />}
+        {open && mayDecide && <ReviewLink approval={approval} />}
         <section className="card stack">
           <h2>{text.history}</h2>
           <ol className="stack">
-            {approval.history.map(({ kind, text: words, by, at }) => (
+            {approval.history.map(({ kind, text: words, by, reviewer, at }) => (
               <li key={`${at} ${kind} ${words}`}>
                 <p>
-                  <strong>{by ? by.name || by.email : text.apiKey}</strong> {text.kinds[kind]}{' '}
+                  <strong>{reviewer ?? (by ? by.name || by.email : text.apiKey)}</strong> {text.kinds[kind]}{' '}
+                  {reviewer !== null && <span className="quiet small">{text.byLink} </span>}
                   <span className="quiet small">
                     <RelativeTime at={at} />
                   </span>
@@ -73,75 +80,6 @@ function One({ approval }: { approval: Shown }) {
         </section>
       </div>
     </div>
-  )
-}
-
-const SHOWN = ['title', 'content', 'hashtags', 'accounts', 'scheduled_at', 'not_after']
-
-/** Everything of the post: what is not shown here would be approved unseen. */
-function WhatGoesOut({ approval }: { approval: Shown }) {
-  const text = useTexts('approvals', approvalsTexts)
-  const formats = useFormats()
-  const nameOf = useAccountName()
-  const post = postOf(approval)
-  const media = post.media?.items?.map(({ media_asset_id }) => media_asset_id) ?? post.media?.media_asset_ids ?? []
-  const { media_asset_ids: _, ...ofMedia } = post.media ?? {}
-  const rest = Object.entries({ ...post, media: ofMedia }).filter(
-    ([name, value]) => !SHOWN.includes(name) && Object.keys(value as object).length > 0,
-  )
-  return (
-    <section className="card stack">
-      <p>
-        <Badge tone={TONES[approval.state]}>{text.states[approval.state]}</Badge>{' '}
-        <span className="quiet small">
-          {text.version(formats.number(approval.version))} · {text.types[approval.type]}
-        </span>
-      </p>
-      {post.title && (
-        <p>
-          <strong>{post.title}</strong>
-        </p>
-      )}
-      <p className="said">{post.content}</p>
-      {post.hashtags && post.hashtags.length > 0 && <p>{post.hashtags.join(' ')}</p>}
-      {media.length > 0 && (
-        <ul className="approval-media" aria-label={text.media}>
-          {media.map((id, at) => (
-            <li key={id}>
-              <a href={`/api/v1/media/${id}`}>
-                <img src={`/api/v1/media/${id}`} alt={text.medium(formats.number(at + 1))} loading="lazy" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <dl className="facts">
-        <div>
-          <dt>{text.accounts}</dt>
-          <dd>{post.accounts.map(nameOf).join(', ')}</dd>
-        </div>
-        <div>
-          <dt>{text.when}</dt>
-          <dd>
-            <When approval={approval} />
-          </dd>
-        </div>
-        {post.not_after !== undefined && (
-          <div>
-            <dt>{text.notAfter}</dt>
-            <dd>
-              <Time at={post.not_after} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      {rest.length > 0 && (
-        <details open>
-          <summary>{text.rest}</summary>
-          <pre className="small">{JSON.stringify(Object.fromEntries(rest), null, 2)}</pre>
-        </details>
-      )}
-    </section>
   )
 }
 
@@ -264,50 +202,5 @@ function Decision({ approval }: { approval: Shown }) {
         </ConfirmDialog>
       )}
     </section>
-  )
-}
-
-/** The words of a post, changed by its author or an editor: then it waits again. */
-function Change({ approval }: { approval: Shown }) {
-  const text = useTexts('approvals', approvalsTexts)
-  const queries = useQueryClient()
-  const { person } = useSession()
-  const mayDecide = useMay('editor')
-  const before = postOf(approval).content ?? ''
-  const [content, setContent] = useState(before)
-  const changing = useMutation({
-    mutationFn: () =>
-      orThrow(
-        api.PUT('/v1/approvals/{id}', {
-          params: { path: { id: approval.id } },
-          body: { version: approval.version, type: approval.type, post: { ...approval.post, content } },
-        }),
-      ),
-    onSuccess: () => showToast({ kind: 'done', text: text.changed }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
-  })
-  if (!mayDecide && approval.created_by?.id !== person.id) return null
-  return (
-    <details className="card" open={approval.state === 'changes_asked'}>
-      <summary>{text.change}</summary>
-      <div className="stack">
-        <Field label={text.text} hint={text.changeHint}>
-          {(control) => (
-            <textarea {...control} rows={6} value={content} onChange={({ target }) => setContent(target.value)} />
-          )}
-        </Field>
-        <Problem error={changing.error} />
-        <div className="actions">
-          <button
-            type="button"
-            className="button"
-            disabled={changing.isPending || content === before}
-            onClick={() => changing.mutate()}
-          >
-            {text.save}
-          </button>
-        </div>
-      </div>
-    </details>
   )
 }

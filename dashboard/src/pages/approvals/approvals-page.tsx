@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Approval, type ApprovalState, approvalsQuery, postOf } from '../../approvals/approvals.ts'
+import { type Approval, type ApprovalState, approvalsQuery, postOf, TONES } from '../../approvals/approvals.ts'
+import { When } from '../../approvals/what-goes-out.tsx'
 import { HelpLink } from '../../help/help-link.tsx'
 import approvalsTexts from '../../i18n/en/approvals.ts'
 import { useTexts } from '../../i18n/texts.ts'
@@ -11,10 +12,7 @@ import { Field } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
-
-export const TONES = { waiting: 'warning', changes_asked: 'warning', approved: 'good', withdrawn: 'neutral' } as const
 
 /** Posts that wait for an editor, and what became of others. */
 export function ApprovalsPage() {
@@ -35,7 +33,7 @@ export function ApprovalsPage() {
       },
     },
     { title: text.columns.author, cell: ({ created_by: by }) => (by ? by.name || by.email : text.apiKey) },
-    { title: text.columns.when, cell: (approval) => <When approval={approval} /> },
+    { title: text.columns.when, cell: (approval) => <When post={postOf(approval)} /> },
     {
       title: text.columns.state,
       cell: ({ state: is }) => <Badge tone={TONES[is]}>{text.states[is]}</Badge>,
@@ -77,12 +75,4 @@ export function ApprovalsPage() {
       </Loaded>
     </Page>
   )
-}
-
-/** When it would go out. */
-export function When({ approval }: { approval: Approval }) {
-  const text = useTexts('approvals', approvalsTexts)
-  const { scheduled_at: at } = postOf(approval)
-  if (at === undefined) return text.atOnce
-  return at === 'next_slot' ? text.nextSlot : <Time at={at} />
 }

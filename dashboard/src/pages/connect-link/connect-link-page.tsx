@@ -21,17 +21,35 @@ import { thisVisit } from './visit.ts'
 const ConnectDialog = lazy(async () => ({ default: (await import('../accounts/connect-dialog.tsx')).ConnectDialog }))
 const ChoiceDialog = lazy(async () => ({ default: (await import('../accounts/choice-dialog.tsx')).ChoiceDialog }))
 
+const ReviewPage = lazy(async () => ({ default: (await import('../review/review-page.tsx')).ReviewPage }))
+
 type Opened = Schemas['OpenedLink']
 type Platform = Opened['platforms'][number]
+/** What a step is answered with follows from what it was asked with. */
+type Begun = Schemas['BegunByLink']
+type Finished = Schemas['FinishedByLink']
 
 type Connecting =
   | { is: 'idle' }
   | { is: 'opening' | 'finishing'; platform: string }
   | { is: 'waiting'; platform: string; state: string }
 
+/** What the secret of a link to review has in it: those links lead here too, as each address of its own is in every first load. */
+const TO_REVIEW = '.srl_'
+
 export function ConnectLinkPage() {
-  const text = useTexts('connectLinks', connectLinksTexts)
   const [link] = useState(() => window.location.hash.slice(1))
+  return link.includes(TO_REVIEW) ? (
+    <Suspense>
+      <ReviewPage />
+    </Suspense>
+  ) : (
+    <Connect link={link} />
+  )
+}
+
+function Connect({ link }: { link: string }) {
+  const text = useTexts('connectLinks', connectLinksTexts)
   const query = useQuery({
     queryKey: ['connect-link', link],
     queryFn: async () => (await orThrow(api.POST('/v1/connect-links/open', { body: { link } }))).data,
@@ -66,7 +84,8 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   const finishing = useMutation({
     mutationFn: async (answer: PlatformAnswer) => {
       const body = { link, visit: thisVisit(), ...answer }
-      return (await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))).data
+      const { data } = await orThrow(api.POST('/v1/connect-links/authorizations', { body }))
+      return data as Finished
     },
     onSuccess: ({ connected, choice: offered }) => {
       setGranted(connected)
@@ -80,9 +99,10 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   /** Of the accounts that the sign-in gave, those that the client wants. */
   const choose = async (accounts: string[]) => {
     const body = { link, visit: thisVisit(), choice: choice?.id ?? '', accounts }
-    const { data } = await orThrow(api.POST('/v1/connect-links/authorizations/finish', { body }))
-    setGranted((before) => [...before, ...data.connected])
-    return { connected: data.connected.length, refused: data.refused }
+    const { connected, refused } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body })))
+      .data as Finished
+    setGranted((before) => [...before, ...connected])
+    return { connected: connected.length, refused }
   }
   const beginning = useMutation({
     mutationFn: async ({ platform: { name, display_name }, named }: { platform: Platform; named?: Named }) => {
@@ -92,7 +112,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
       setConnecting({ is: 'opening', platform: display_name })
       try {
         const body = { link, visit: thisVisit(), platform: name as 'instagram', ...named }
-        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data
+        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data as Begun
         const state = new URL(url).searchParams.get('state') ?? ''
         setConnecting({ is: 'waiting', platform: display_name, state })
         if (opening === null) {

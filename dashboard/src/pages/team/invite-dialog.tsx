@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, orThrow } from '../../api/client.ts'
-import type { Role } from '../../api/schemas.ts'
+import type { Invitation, Role } from '../../api/schemas.ts'
 import teamTexts from '../../i18n/en/team.ts'
 import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -13,10 +13,17 @@ import { Time } from '../../parts/time.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
 /** Asks whom to invite as what; then shows the link to hand on. */
-export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
+interface InviteDialogProps {
+  /** An open invitation that is made anew: its link is shown once, and ends with this. */
+  again?: Invitation
+  onInvited: () => void
+  onClose: () => void
+}
+
+export function InviteDialog({ again, onInvited, onClose }: InviteDialogProps) {
   const text = useTexts('team', teamTexts)
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('editor')
+  const [email, setEmail] = useState(again?.email ?? '')
+  const [role, setRole] = useState<Role>(again?.role ?? 'editor')
   const [tried, setTried] = useState(false)
   const inviting = useMutation({
     mutationFn: async () =>
@@ -58,14 +65,16 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
     )
   }
   return (
-    <Dialog title={text.inviteTitle} onClose={onClose} closable={!inviting.isPending}>
+    <Dialog title={again ? text.againTitle : text.inviteTitle} onClose={onClose} closable={!inviting.isPending}>
       <form className="stack" onSubmit={submit} noValidate>
+        {again && <p>{text.againWhy}</p>}
         <Field label={text.email} hint={text.emailHint} problem={(tried ? wrong : undefined) ?? refused}>
           {(control) => (
             <input
               {...control}
               type="email"
               autoComplete="off"
+              readOnly={again !== undefined}
               value={email}
               onChange={({ target }) => setEmail(target.value)}
             />

@@ -21,6 +21,7 @@ type Open =
   | { is: 'role'; member: Member }
   | { is: 'remove'; member: Member }
   | { is: 'withdraw'; invitation: Invitation }
+  | { is: 'again'; invitation: Invitation }
 
 /** The people of the owner: invited, given a role and removed here. */
 export function TeamPage() {
@@ -75,6 +76,7 @@ export function TeamPage() {
               <InvitationTable
                 invitations={invitations}
                 mayChange={mayChange}
+                onAgain={(invitation) => setOpen({ is: 'again', invitation })}
                 onWithdraw={(invitation) => setOpen({ is: 'withdraw', invitation })}
               />
             )}
@@ -82,6 +84,7 @@ export function TeamPage() {
         )}
       </Loaded>
       {open?.is === 'invite' && <InviteDialog onInvited={changed} onClose={close} />}
+      {open?.is === 'again' && <InviteDialog again={open.invitation} onInvited={changed} onClose={close} />}
       {open?.is === 'role' && (
         <RoleDialog member={open.member} onDone={() => done(text.roleChanged(nameOf(open.member)))} onClose={close} />
       )}

@@ -71,10 +71,12 @@ export function MemberTable({ members, mayChange, onRole, onRemove }: MemberTabl
 interface InvitationTableProps {
   invitations: readonly Invitation[]
   mayChange: boolean
+  /** Makes a new link for the same person. */
+  onAgain: (invitation: Invitation) => void
   onWithdraw: (invitation: Invitation) => void
 }
 
-export function InvitationTable({ invitations, mayChange, onWithdraw }: InvitationTableProps) {
+export function InvitationTable({ invitations, mayChange, onAgain, onWithdraw }: InvitationTableProps) {
   const text = useTexts('team', teamTexts)
   const columns: Column<Invitation>[] = [
     { title: text.email, heads: true, cell: ({ email }) => <span className="long">{email}</span> },
@@ -88,6 +90,14 @@ export function InvitationTable({ invitations, mayChange, onWithdraw }: Invitati
       actions: true,
       cell: (invitation) => (
         <span className="actions">
+          <button
+            type="button"
+            className="button small"
+            aria-description={invitation.email}
+            onClick={() => onAgain(invitation)}
+          >
+            {text.again}
+          </button>
           <button
             type="button"
             className="button small"

@@ -844,30 +844,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start connecting an account by a link
-         * @description It can be finished once, with the same link in the same browser, within an hour.
+         * Connect an account by a link, step by step
+         * @description Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.
+         *
+         *     Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.
          */
-        post: operations["beginConnectionByLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/connect-links/authorizations/finish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Finish connecting an account by a link
-         * @description Send the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour: send `choice` and `accounts` in place of those values.
-         */
-        post: operations["finishConnectionByLink"];
+        post: operations["connectByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -920,7 +902,11 @@ export interface paths {
         delete: operations["withdrawApproval"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Make or end the link to review a post
+         * @description Somebody without a user who has the link sees this one post with what was said about it, and can approve it, ask for changes or comment: for 7 days, and while its maker is an editor. A new link takes the place of the one before. Needs the role `editor`.
+         */
+        patch: operations["setReviewLink"];
         trace?: never;
     };
     "/v1/approvals/{id}/comments": {
@@ -1030,6 +1016,26 @@ export interface paths {
          * @description Nothing of it is published.
          */
         delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a post by a link
+         * @description Shows the post of the link, after the `decision` if there is one. Exactly the version that was approved goes out; a change asks again.
+         */
+        post: operations["reviewByLink"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1698,6 +1704,8 @@ export interface components {
              * @description The post that it became.
              */
             post_id: string | null;
+            /** @description Until when the link to review it is good. Null without one. */
+            review_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
@@ -1710,6 +1718,8 @@ export interface components {
             text: string;
             version: number;
             by: components["schemas"]["Maker"] | null;
+            /** @description What a reviewer without a user is called; `by` is then the editor who made the link. */
+            reviewer: string | null;
             /** @description Unix time, milliseconds. */
             at: number;
         };
@@ -1736,6 +1746,8 @@ export interface components {
              * @description The post that it became.
              */
             post_id: string | null;
+            /** @description Until when the link to review it is good. Null without one. */
+            review_until: number | null;
             created_by: components["schemas"]["Maker"] | null;
             /** @description Unix time, milliseconds. */
             created_at: number;
@@ -1743,10 +1755,17 @@ export interface components {
             updated_at: number;
             history: components["schemas"]["ApprovalEntry"][];
         };
+        BegunByLink: {
+            url: string;
+            /** @description Unix time, milliseconds. */
+            expires_at: number;
+        };
         Capabilities: {
             /** Format: uuid */
             account_id: string;
             platform: string;
+            /** @description All that the account's own server says that it takes, in place of what its platform does; absent where it says nothing. */
+            server_limits?: components["schemas"]["ServerLimits"];
             post_types: ("feed" | "reels" | "stories" | "text")[];
             /** @description Null where they are not known. */
             permissions: string[] | null;
@@ -2007,6 +2026,18 @@ export interface components {
             created_at: number;
             /** @description Unix time, milliseconds. */
             updated_at: number;
+        };
+        FinishedByLink: {
+            connected: components["schemas"]["ConnectedByLink"][];
+            accounts_left: number;
+            /** @description The accounts that the sign-in gave, where it gave several. */
+            choice: components["schemas"]["Choice"] | null;
+            /** @description Those of the chosen that could not be connected. */
+            refused: {
+                id: string;
+                code: string;
+                message: string;
+            }[];
         };
         Import: {
             rows: components["schemas"]["ImportRow"][];
@@ -2927,6 +2958,74 @@ export interface components {
             limit: number;
             total_count: number;
             total_pages: number;
+        };
+        Review: {
+            owner: {
+                name: string;
+            };
+            /** @enum {string} */
+            type: "feed" | "reels" | "stories" | "text";
+            /** @description The body of `POST /v1/posts/<type>`, without its accounts. */
+            post: Record<string, never>;
+            accounts: {
+                platform: {
+                    name: string;
+                    display_name: string;
+                };
+                username: string;
+                profile_url: string;
+            }[];
+            /**
+             * @description `changes_asked`: of its author; any change of the post makes it `waiting` again.
+             * @enum {string}
+             */
+            state: "waiting" | "changes_asked" | "approved" | "withdrawn";
+            /** @description Goes up with every change of the post. A decision names the version that it is about. */
+            version: number;
+            /** @description Its time passed while it waited. */
+            late: boolean;
+            /** @description Its `not_after` passed too: it cannot be approved as it is. */
+            too_late: boolean;
+            history: {
+                /** @enum {string} */
+                kind: "sent" | "changed" | "comment" | "changes_asked" | "approved" | "withdrawn";
+                text: string;
+                version: number;
+                /** @description Of the member or reviewer; empty where it is not known. */
+                name: string;
+                /** @description Said or done by a link. */
+                reviewer: boolean;
+                /** @description Unix time, milliseconds. */
+                at: number;
+            }[];
+            /** @description Unix time, milliseconds. */
+            expires_at: number;
+            /** @description How the operator presents the service; null where a setting is not set. */
+            brand: {
+                name: string | null;
+                logo_url: string | null;
+                color: string | null;
+            };
+        };
+        ServerLimits: {
+            /** @description Characters of a text. */
+            text_max?: number;
+            /** @description What a link counts, whatever its length. */
+            link_length?: number;
+            /** @description Pictures in one post. */
+            media_max?: number;
+            /** @description Of a picture as it is sent: larger ones are made to fit. */
+            image_bytes?: number;
+            /** @description Of a video, which is sent as it is. */
+            video_bytes?: number;
+            /** @description Characters of an alternative text. */
+            alt_text_max?: number;
+            /** @description Types that it takes: `image/jpeg`. */
+            readonly media_types?: string[];
+            /** @description What only this platform's servers say: `poll_options`, `poll_option_chars`, `poll_min_s`, `poll_max_s`, `image_pixels`, ... */
+            readonly own?: {
+                [key: string]: number;
+            };
         };
         Session: {
             person: {
@@ -8866,7 +8965,7 @@ export interface operations {
             504: components["responses"]["Unavailable"];
         };
     };
-    beginConnectionByLink: {
+    connectByLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -8884,62 +8983,9 @@ export interface operations {
                      * @description One of the link's: instagram, threads, bluesky, mastodon, facebook.
                      * @enum {string}
                      */
-                    platform: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
+                    platform?: "instagram" | "threads" | "bluesky" | "mastodon" | "facebook";
                     host?: string;
                     handle?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The page on which the account's owner agrees. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: {
-                            url: string;
-                            /** @description Unix time, milliseconds. */
-                            expires_at: number;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
-    finishConnectionByLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The secret of the link: what stands behind the `#` of its address. */
-                    link: string;
-                    /** @description A random text that the browser makes: what it begins, no other browser can finish. */
-                    visit: string;
                     /** @description As the platform returned it. */
                     state?: string;
                     /** @description As the platform returned it. */
@@ -8957,7 +9003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Connected. */
+            /** @description The page of the platform, or what was connected. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8972,18 +9018,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: {
-                            connected: components["schemas"]["ConnectedByLink"][];
-                            accounts_left: number;
-                            /** @description The accounts that the sign-in gave, where it gave several. */
-                            choice: components["schemas"]["Choice"] | null;
-                            /** @description Those of the chosen that could not be connected. */
-                            refused: {
-                                id: string;
-                                code: string;
-                                message: string;
-                            }[];
-                        };
+                        data: components["schemas"]["BegunByLink"] | components["schemas"]["FinishedByLink"];
                     };
                 };
             };
@@ -9345,6 +9380,85 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    setReviewLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description `true` makes a link, `false` ends it. */
+                    review_link: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The address of the link, shown this once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Requests that the key may make in a minute.
+                     * @example 60
+                     */
+                    "X-RateLimit-Limit": number;
+                    /**
+                     * @description Requests left in this minute.
+                     * @example 59
+                     */
+                    "X-RateLimit-Remaining": number;
+                    /**
+                     * @description When the minute ends, Unix milliseconds.
+                     * @example 1795500060000
+                     */
+                    "X-RateLimit-Reset": number;
+                    /**
+                     * @description Requests left, and for how many seconds, in the form of the IETF draft.
+                     * @example "default";r=59;t=42
+                     */
+                    RateLimit: string;
+                    /**
+                     * @description The limit and its window in seconds.
+                     * @example "default";q=60;w=60
+                     */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            review_link: {
+                                url: string;
+                                /** @description Unix time, milliseconds. */
+                                expires_at: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];
@@ -9945,6 +10059,64 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            502: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Unavailable"];
+        };
+    };
+    reviewByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What stands behind the `#` of its address. */
+                    link: string;
+                    /** @description Needs a `comment` unless the `action` is `approve`. */
+                    decision?: {
+                        /** @enum {string} */
+                        action: "approve" | "changes" | "comment";
+                        /** @description Who reviews, as they call themselves. */
+                        name: string;
+                        /** @description The version that was seen: if the post was changed since, nothing is done. */
+                        version: number;
+                        /** @description For the team. */
+                        comment?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The post as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Review"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             502: components["responses"]["Unavailable"];

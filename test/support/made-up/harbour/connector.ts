@@ -204,7 +204,8 @@ export const harbour: Connector = {
       if (faultOf('register')) return no('retry', 'Fog')
       registered.count += 1
       apps.set(name, `app ${registered.count} at ${name}`)
-      return yes({ client_id: apps.get(name)!, client_secret: 'hush', document: { client_id: document_url } })
+      const client_secret = name.startsWith('open.') ? '' : 'hush'
+      return yes({ client_id: apps.get(name)!, client_secret, document: { client_id: document_url } })
     },
   },
 }

@@ -1,0 +1,91 @@
+// Everything of a post that waits for an editor, as whoever decides about it sees it.
+import type { ReactNode } from 'react'
+import approvalsTexts from '../i18n/en/approvals.ts'
+import { useFormats } from '../i18n/format.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Time } from '../parts/time.tsx'
+import { type Approval, type PostForApproval, TONES } from './approvals.ts'
+import './approvals.css'
+
+/** When it would go out. */
+export function When({ post: { scheduled_at: at } }: { post: PostForApproval }) {
+  const text = useTexts('approvals', approvalsTexts)
+  if (at === undefined) return text.atOnce
+  return at === 'next_slot' ? text.nextSlot : <Time at={at} />
+}
+
+const SHOWN = ['title', 'content', 'hashtags', 'accounts', 'scheduled_at', 'not_after']
+
+/** Everything of the post: what is not shown here would be approved unseen. */
+export function WhatGoesOut({
+  of,
+  post,
+  accounts,
+}: {
+  of: Pick<Approval, 'type' | 'state' | 'version'>
+  post: PostForApproval
+  accounts: ReactNode
+}) {
+  const text = useTexts('approvals', approvalsTexts)
+  const formats = useFormats()
+  const media = post.media?.items?.map(({ media_asset_id }) => media_asset_id) ?? post.media?.media_asset_ids ?? []
+  const { media_asset_ids: _, ...ofMedia } = post.media ?? {}
+  const rest = Object.entries({ ...post, media: ofMedia }).filter(
+    ([name, value]) => !SHOWN.includes(name) && Object.keys(value as object).length > 0,
+  )
+  return (
+    <section className="card stack">
+      <p>
+        <Badge tone={TONES[of.state]}>{text.states[of.state]}</Badge>{' '}
+        <span className="quiet small">
+          {text.version(formats.number(of.version))} · {text.types[of.type]}
+        </span>
+      </p>
+      {post.title && (
+        <p>
+          <strong>{post.title}</strong>
+        </p>
+      )}
+      <p className="said">{post.content}</p>
+      {post.hashtags && post.hashtags.length > 0 && <p>{post.hashtags.join(' ')}</p>}
+      {media.length > 0 && (
+        <ul className="approval-media" aria-label={text.media}>
+          {media.map((id, at) => (
+            <li key={id}>
+              <a href={`/api/v1/media/${id}`}>
+                <img src={`/api/v1/media/${id}`} alt={text.medium(formats.number(at + 1))} loading="lazy" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="facts">
+        <div>
+          <dt>{text.accounts}</dt>
+          <dd>{accounts}</dd>
+        </div>
+        <div>
+          <dt>{text.when}</dt>
+          <dd>
+            <When post={post} />
+          </dd>
+        </div>
+        {post.not_after !== undefined && (
+          <div>
+            <dt>{text.notAfter}</dt>
+            <dd>
+              <Time at={post.not_after} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {rest.length > 0 && (
+        <details open>
+          <summary>{text.rest}</summary>
+          <pre className="small">{JSON.stringify(Object.fromEntries(rest), null, 2)}</pre>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,173 @@
+// A post that waits, changed by its author or an editor: its words, its time, its media. Then it waits again.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { type PostForApproval, postOf } from '../../approvals/approvals.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+import { zoneHere } from '../../posts/wall-time.ts'
+import '../../media/media.css'
+
+const LibraryDialog = lazy(async () => ({ default: (await import('../compose/library-dialog.tsx')).LibraryDialog }))
+
+type Item = NonNullable<NonNullable<PostForApproval['media']>['items']>[number]
+
+const itemsOf = ({ media }: PostForApproval): Item[] =>
+  media?.items ?? media?.media_asset_ids?.map((media_asset_id) => ({ media_asset_id })) ?? []
+
+const same = (a: readonly Item[], b: readonly Item[]): boolean =>
+  a.length === b.length && a.every(({ media_asset_id: id }, at) => id === b[at]!.media_asset_id)
+
+/** As the field of the browser has it: a time of the wall. */
+const wallTime = (ms: number): string => {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const at = new Date(ms)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** The media as the post names them: what is said of a file stays with it. */
+function mediaWith(post: PostForApproval, items: readonly Item[]): object {
+  if (items.length === 0) {
+    const { media: _, ...rest } = post
+    return rest
+  }
+  if (post.media?.items) return { ...post, media: { ...post.media, items } }
+  return { ...post, media: { ...post.media, media_asset_ids: items.map(({ media_asset_id }) => media_asset_id) } }
+}
+
+export function Change({ approval }: { approval: Schemas['ApprovalWithHistory'] }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const formats = useFormats()
+  const queries = useQueryClient()
+  const { person } = useSession()
+  const mayDecide = useMay('editor')
+  const post = postOf(approval)
+  const before = {
+    content: post.content ?? '',
+    at: typeof post.scheduled_at === 'number' ? wallTime(post.scheduled_at) : '',
+    items: itemsOf(post),
+  }
+  const [content, setContent] = useState(before.content)
+  const [at, setAt] = useState(before.at)
+  const [items, setItems] = useState(before.items)
+  const [choosing, setChoosing] = useState(false)
+  const changed = content !== before.content || at !== before.at || !same(items, before.items)
+  const changing = useMutation({
+    mutationFn: () => {
+      const next: Record<string, unknown> = { ...(same(items, before.items) ? post : mediaWith(post, items)), content }
+      // The next free slot stays what it is unless a time is named.
+      if (at !== before.at) {
+        delete next.scheduled_at
+        if (at !== '') next.scheduled_at = new Date(at).getTime()
+      }
+      return orThrow(
+        api.PUT('/v1/approvals/{id}', {
+          params: { path: { id: approval.id } },
+          body: { version: approval.version, type: approval.type, post: next },
+        }),
+      )
+    },
+    onSuccess: () => showToast({ kind: 'done', text: text.changed }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
+  })
+  if (!mayDecide && approval.created_by?.id !== person.id) return null
+  const move = (from: number, to: number) => {
+    const next = [...items]
+    next.splice(to, 0, ...next.splice(from, 1))
+    setItems(next)
+  }
+  return (
+    <details className="card" open={approval.state === 'changes_asked'}>
+      <summary>{text.change}</summary>
+      <div className="stack">
+        <Field label={text.text} hint={text.changeHint}>
+          {(control) => (
+            <textarea {...control} rows={6} value={content} onChange={({ target }) => setContent(target.value)} />
+          )}
+        </Field>
+        {approval.type !== 'stories' && (
+          <Field label={text.newTime} hint={text.newTimeHint(zoneHere())} optional>
+            {(control) => (
+              <input {...control} type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
+            )}
+          </Field>
+        )}
+        {approval.type !== 'text' && (
+          <fieldset className="stack">
+            <legend>{text.media}</legend>
+            <ol className="approval-change-media">
+              {items.map(({ media_asset_id: id }, index) => (
+                // One file may stand twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells two of the same apart
+                <li key={`${id} ${index}`}>
+                  <img src={`/api/v1/media/${id}`} alt={text.medium(formats.number(index + 1))} loading="lazy" />
+                  <div className="actions">
+                    <button
+                      type="button"
+                      className="button small"
+                      disabled={index === 0}
+                      aria-label={text.moveEarlier(formats.number(index + 1))}
+                      onClick={() => move(index, index - 1)}
+                    >
+                      ←
+                    </button>
+                    <button
+                      type="button"
+                      className="button small"
+                      disabled={index === items.length - 1}
+                      aria-label={text.moveLater(formats.number(index + 1))}
+                      onClick={() => move(index, index + 1)}
+                    >
+                      →
+                    </button>
+                    <button
+                      type="button"
+                      className="button small"
+                      aria-label={text.removeMedium(formats.number(index + 1))}
+                      onClick={() => setItems(items.filter((_, other) => other !== index))}
+                    >
+                      ×
+                    </button>
+                  </div>
+                </li>
+              ))}
+            </ol>
+            <div className="actions">
+              <button type="button" className="button" onClick={() => setChoosing(true)}>
+                {text.addMedia}
+              </button>
+            </div>
+          </fieldset>
+        )}
+        <Problem error={changing.error} />
+        <div className="actions">
+          <button
+            type="button"
+            className="button"
+            disabled={changing.isPending || !changed}
+            onClick={() => changing.mutate()}
+          >
+            {text.save}
+          </button>
+        </div>
+      </div>
+      {choosing && (
+        <Suspense>
+          <LibraryDialog
+            kinds={approval.type === 'reels' ? ['video'] : ['image', 'video']}
+            onPick={(assets) => {
+              setItems([...items, ...assets.map(({ id }) => ({ media_asset_id: id }))])
+              setChoosing(false)
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
+    </details>
+  )
+}

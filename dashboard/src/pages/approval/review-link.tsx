@@ -1,0 +1,61 @@
+// The link by which somebody without a user reviews the post: made, copied, ended.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, orThrow, type Schemas } from '../../api/client.ts'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Time } from '../../parts/time.tsx'
+import { showToast } from '../../parts/toasts.tsx'
+
+export function ReviewLink({ approval }: { approval: Schemas['ApprovalWithHistory'] }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const queries = useQueryClient()
+  const { id, review_until: until } = approval
+  const [url, setUrl] = useState<string | null>(null)
+  const setting = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const body = { review_link: wanted }
+      return (await orThrow(api.PATCH('/v1/approvals/{id}', { params: { path: { id } }, body }))).data.review_link
+    },
+    onSuccess: (made) => {
+      setUrl(made?.url ?? null)
+      if (made === null) showToast({ kind: 'done', text: text.linkRevoked })
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['approvals'] }),
+  })
+  return (
+    <section className="card stack" aria-labelledby="review-link">
+      <h2 id="review-link">{text.reviewLink}</h2>
+      <p className="quiet">{text.reviewLinkWhy}</p>
+      {url !== null && (
+        <Field label={text.reviewLink} hint={text.linkOnce}>
+          {(control) => (
+            <div className="secret">
+              <input {...control} readOnly value={url} spellCheck={false} onFocus={({ target }) => target.select()} />
+              <CopyButton value={url} />
+            </div>
+          )}
+        </Field>
+      )}
+      {until !== null && (
+        <p className="quiet small">
+          {text.reviewUntil} <Time at={until} />
+        </p>
+      )}
+      <Problem error={setting.error} />
+      <div className="actions">
+        {until !== null && (
+          <button type="button" className="button" disabled={setting.isPending} onClick={() => setting.mutate(false)}>
+            {text.revokeLink}
+          </button>
+        )}
+        <button type="button" className="button" disabled={setting.isPending} onClick={() => setting.mutate(true)}>
+          {until === null ? text.makeLink : text.makeLinkAnew}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+// What somebody sees who was sent a link to review: one post, what was said about it, and the decision. Nobody signs in. The
+// secret is behind the `#` of the address, which the browser sends to nobody; it goes out in bodies alone.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AccountFace } from '../../accounts/account-face.tsx'
+import { api, orThrow, PublisherError, type Schemas } from '../../api/client.ts'
+import type { PostForApproval } from '../../approvals/approvals.ts'
+import { WhatGoesOut } from '../../approvals/what-goes-out.tsx'
+import { ClientPage } from '../../clients/client-page.tsx'
+import approvalsTexts from '../../i18n/en/approvals.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { Field } from '../../parts/field.tsx'
+import { Loaded } from '../../parts/loaded.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { RelativeTime, Time } from '../../parts/time.tsx'
+
+type Review = Schemas['Review']
+type Action = 'approve' | 'changes' | 'comment'
+
+const LONGEST_NAME = 80
+const NAME_KEPT = 'reviewer'
+
+const nameBefore = (): string => {
+  try {
+    return localStorage.getItem(NAME_KEPT) ?? ''
+  } catch {
+    return ''
+  }
+}
+const keepName = (name: string): void => {
+  try {
+    localStorage.setItem(NAME_KEPT, name)
+  } catch {
+    // Then it is typed again the next time.
+  }
+}
+
+export function ReviewPage() {
+  const text = useTexts('approvals', approvalsTexts)
+  const [link] = useState(() => window.location.hash.slice(1))
+  const query = useQuery({
+    queryKey: ['review', link],
+    queryFn: async () => (await orThrow(api.POST('/v1/reviews', { body: { link } }))).data,
+    enabled: link !== '',
+    refetchInterval: 30_000,
+  })
+  if (link === '' || (query.error instanceof PublisherError && query.error.status === 404)) {
+    return (
+      <ClientPage title={text.reviewGone}>
+        <p>{text.reviewGoneWhy}</p>
+      </ClientPage>
+    )
+  }
+  return (
+    <ClientPage
+      wide
+      title={query.data === undefined ? text.reviewLoading : text.reviewHeading(query.data.owner.name)}
+      brand={query.data?.brand}
+    >
+      <Loaded query={query}>{(review) => <One key={review.version} link={link} review={review} />}</Loaded>
+    </ClientPage>
+  )
+}
+
+function One({ link, review }: { link: string; review: Review }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const { post, accounts, history, expires_at } = review
+  return (
+    <div className="approval">
+      <div className="stack">
+        <WhatGoesOut
+          of={review}
+          post={post as unknown as PostForApproval}
+          accounts={accounts.map((account) => (
+            <span className="review-account" key={`${account.platform.name} ${account.username}`}>
+              <AccountFace of={account} /> @{account.username} ({account.platform.display_name})
+            </span>
+          ))}
+        />
+      </div>
+      <div className="stack">
+        <Decision link={link} review={review} />
+        <section className="stack">
+          <h2>{text.history}</h2>
+          <ol className="stack">
+            {history.map(({ kind, text: words, name, at }) => (
+              <li key={`${at} ${kind} ${words}`}>
+                <p>
+                  <strong>{name || text.theTeam}</strong> {text.kinds[kind]}{' '}
+                  <span className="quiet small">
+                    <RelativeTime at={at} />
+                  </span>
+                </p>
+                {words !== '' && <p className="said">{words}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
+        <p className="quiet small">
+          {text.reviewUntil} <Time at={expires_at} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Decision({ link, review }: { link: string; review: Review }) {
+  const text = useTexts('approvals', approvalsTexts)
+  const queries = useQueryClient()
+  const [name, setName] = useState(nameBefore)
+  const [comment, setComment] = useState('')
+  const [tried, setTried] = useState<Action | null>(null)
+  const { version, state, late, too_late, owner } = review
+  const acting = useMutation({
+    mutationFn: async (action: Action) => {
+      const decision = { action, name: name.trim(), version, comment: comment.trim() }
+      return (await orThrow(api.POST('/v1/reviews', { body: { link, decision } }))).data
+    },
+    onSuccess: (after) => {
+      keepName(name.trim())
+      setComment('')
+      setTried(null)
+      queries.setQueryData(['review', link], after)
+    },
+    onError: () => void queries.invalidateQueries({ queryKey: ['review', link] }),
+  })
+  const act = (action: Action) => {
+    setTried(action)
+    if (name.trim() !== '' && (action === 'approve' || comment.trim() !== '')) acting.mutate(action)
+  }
+  const stale = acting.error instanceof PublisherError && acting.error.code === 'approval_changed'
+  const tooLate = acting.error instanceof PublisherError && acting.error.code === 'approval_late'
+  const open = state === 'waiting' || state === 'changes_asked'
+  return (
+    <section className="stack" aria-label={text.decision}>
+      <div role="status" className="stack">
+        {state === 'approved' && <p className="banner good">{text.reviewApproved}</p>}
+        {state === 'withdrawn' && <p className="banner neutral">{text.reviewWithdrawn}</p>}
+        {state === 'changes_asked' && <p className="banner neutral">{text.reviewAsked(owner.name)}</p>}
+      </div>
+      {open && (late || too_late) && <p className="problem warning">{text.reviewLate(owner.name)}</p>}
+      {stale ? (
+        <p role="alert">{text.stale}</p>
+      ) : tooLate ? (
+        <p role="alert">{text.reviewLate(owner.name)}</p>
+      ) : (
+        <Problem error={acting.error} />
+      )}
+      <Field label={text.yourName} problem={tried !== null && name.trim() === '' ? text.nameMissing : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="name"
+            maxLength={LONGEST_NAME}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={text.comment}
+        problem={
+          (tried === 'changes' || tried === 'comment') && comment.trim() === '' ? text.commentMissing : undefined
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={2000}
+            value={comment}
+            onChange={({ target }) => setComment(target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <button type="button" className="button" disabled={acting.isPending} onClick={() => act('comment')}>
+          {text.addComment}
+        </button>
+        {state === 'waiting' && (
+          <>
+            <button type="button" className="button" disabled={acting.isPending} onClick={() => act('changes')}>
+              {text.ask}
+            </button>
+            <button
+              type="button"
+              className="button primary"
+              disabled={acting.isPending || too_late}
+              onClick={() => act('approve')}
+            >
+              {text.approve}
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

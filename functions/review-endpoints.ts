@@ -1,0 +1,47 @@
+// Reviewing one post by a link, for people without a user.
+import * as z from 'zod/mini'
+import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../core/approvals/approval.ts'
+import { reviewByLink } from '../core/approvals/approvals.ts'
+import { refuse } from '../core/errors.ts'
+import { nfc } from '../core/nfc.ts'
+import { endpoint } from './endpoint.ts'
+
+/** One that is none is not found. */
+const Link = z.string().check(z.maxLength(300))
+const Comment = z.string().check(
+  z.overwrite((value) => nfc(value).trim()),
+  z.maxLength(LONGEST_COMMENT),
+)
+const Name = z.string().check(
+  z.overwrite((value) => nfc(value).trim()),
+  z.minLength(1),
+  z.maxLength(LONGEST_REVIEWER),
+  z.refine((value) => !/\p{Cc}/u.test(value), { error: 'must have no control characters' }),
+)
+
+/** Somebody with a link sees its post, and decides. The secret travels in bodies alone: addresses are written into logs. */
+const review = endpoint({
+  auth: 'open',
+  body: z.strictObject({
+    link: Link,
+    decision: z.optional(
+      z.strictObject({
+        action: z.enum(['approve', 'changes', 'comment']),
+        name: Name,
+        version: z.int().check(z.minimum(1)),
+        comment: z.optional(Comment),
+      }),
+    ),
+  }),
+  run: async ({ body: { link, decision }, now, afterwards }) => {
+    if (decision && decision.action !== 'approve' && !decision.comment)
+      throw refuse('required', 'decision.comment: Say what is to be changed.', 'decision.comment')
+    const given = decision && { ...decision, comment: decision.comment ?? '' }
+    const { view, dispatch } = await reviewByLink(link, given, now)
+    if (dispatch) afterwards(dispatch)
+    return { status: 200, body: { success: true, data: view } }
+  },
+})
+
+/** By method and path. */
+export const REVIEWS = { 'POST /v1/reviews': review }

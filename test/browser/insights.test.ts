@@ -1,0 +1,107 @@
+// Insights with much, little and nothing kept: counts beside the start of the period, days, long periods, files.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'
+import { connection, ok } from '../support/dashboard-samples.ts'
+import { refusal, type Script, type ScriptedRequest, signedIn } from '../support/scripted-dashboard.ts'
+
+const DAY = 24 * 3_600_000
+
+let visits: Visits
+beforeAll(async () => {
+  visits = await launchBrowser()
+})
+afterAll(() => visits.end())
+
+const today = Math.floor(Date.now() / DAY)
+const dayText = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
+
+/** Kept from so many days ago on; followers grow by one a day from 1000. */
+const keptSince = (ago: number) => (from: number, to: number) =>
+  Array.from({ length: ago }, (_, back) => today - ago + back + 1)
+    .filter((day) => day >= Math.floor(from / DAY) && day * DAY < to)
+    .map((day) => ({
+      day: dayText(day),
+      figures: day === today ? null : { views: 100, reach: 40 },
+      standing: { followers_count: 1000 + ago - (today - day) },
+    }))
+
+const figures = (kept: (from: number, to: number) => unknown[]) => (asked: ScriptedRequest) => {
+  const query = new URL(asked.path, 'http://x').searchParams
+  const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
+  const known = { account_id: 'a1', platform: 'threads', from, to }
+  if (query.get('by') === 'day') return ok({ ...known, people: ['reach'], days: kept(from, to) })
+  const current = to > Date.now() - DAY
+  return ok({
+    ...known,
+    figures: { views: current ? 2800 : 1400, reach: 600, followers_count: 1100 },
+    standing: ['followers_count'],
+    read_at: Date.now() - 60_000,
+    problem: null,
+  })
+}
+
+const script = (ago: number): Script => ({
+  ...signedIn(),
+  'GET /v1/accounts/connections': ok([
+    connection({ platform: { name: 'threads', display_name: 'Threads' }, username: 'harborcoffee' }),
+  ]),
+  'GET /v1/accounts/social/a1/insights': figures(keptSince(ago)),
+  'GET /v1/posts': ok({ result: [], result_info: { page: 1, limit: 50, total_count: 0, total_pages: 0 } }),
+})
+
+const rowOf = async (page: Awaited<ReturnType<typeof openScripted>>['page'], name: RegExp) =>
+  (await page.getByRole('row', { name }).first().getByRole('cell').allTextContents()).map((text) => text.trim())
+
+describe('insights', () => {
+  test('compare followers with the start of the period, and what happened with the period before', async () => {
+    const { page, visitor } = await openScripted(visits, '/insights', script(100))
+    await page.getByRole('row', { name: /Followers/ }).waitFor()
+    // 28 days: the count before they began was that of 28 days ago.
+    expect(await rowOf(page, /Followers/)).toEqual(['1,100', '1,072', '+28'])
+    expect(await rowOf(page, /^Views/)).toEqual(['2,800', '1,400', '+100 %'])
+    await page.getByText('Day by day').click()
+    await page.getByText('28 days of 28 are kept.').waitFor()
+    await page.getByRole('img', { name: /Followers of @harborcoffee/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Figure' }).selectOption('views')
+    await page.getByRole('table', { name: /Views of @harborcoffee \(Threads\) by day/ }).waitFor()
+    await visitor.screenshot('insights-days')
+    await visitor.expectAccessible()
+  })
+
+  test('of a year are added up from what is kept, people as an average, and no platform is asked', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(500))
+    await page.getByRole('row', { name: /Followers/ }).waitFor()
+    dashboard.requests.length = 0
+    await page.getByRole('combobox', { name: 'Period' }).selectOption('365')
+    await page.getByText('a day, on average').waitFor()
+    // Of today nothing has happened yet that could be kept.
+    expect(await rowOf(page, /^Views/)).toEqual(['36,400', '13,500', '+170 %'])
+    expect(await rowOf(page, /^Reach/)).toEqual(['40', '40', '0 %'])
+    expect(await rowOf(page, /Followers/)).toEqual(['1,500', '1,135', '+365'])
+    const asked = dashboard.requests.filter(({ path }) => path.includes('/insights'))
+    expect(asked.filter(({ path }) => !path.includes('by=day'))).toEqual([])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export days' }).click()
+    const file = readFileSync(await (await download).path(), 'utf8')
+    expect(file.split('\r\n')[0]).toBe('\uFEFFplatform,account,day,figure,value')
+    expect(file).toContain(`threads,harborcoffee,${dayText(today - 1)},views,100`)
+    await visitor.expectAccessible()
+  })
+
+  test('say so where nothing is kept yet, and where the platform refuses; nothing is wider than a phone', async () => {
+    const { page, dashboard, visitor } = await openScripted(visits, '/insights', script(0), 'narrow')
+    await page.getByText('첫 통계가 표시됩니다').waitFor()
+    await visitor.expectAccessible()
+    dashboard.answer({
+      'GET /v1/accounts/social/a1/insights': ({ path }) =>
+        path.includes('by=day')
+          ? ok({ account_id: 'a1', platform: 'threads', from: 0, to: 1, people: [], days: [] })
+          : refusal(409, 'permission_not_granted', 'Figures need the permission threads_manage_insights.'),
+    })
+    await page.reload()
+    await page.getByText('threads_manage_insights').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await visitor.screenshot('insights-nothing')
+  })
+})
