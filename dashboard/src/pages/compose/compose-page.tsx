@@ -17,12 +17,18 @@ import { useDraft } from './use-draft.ts'
 
 const OPERATIONS = { feed: 'postFeed', reels: 'postReels', stories: 'postStories', text: 'postText' } as const
 
+const GIVEN = ['date', 'time', 'from', 'media'] as const
+
+/** What the address says that the post begins with. */
+const givenIn = (search: Record<string, unknown>): { [K in (typeof GIVEN)[number]]?: string } =>
+  Object.fromEntries(GIVEN.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])))
+
 /** A new post: for whom, what and when, with everything that is wrong with it told before it is sent. */
 export function ComposePage() {
   const text = useTexts('compose', composeTexts)
   const mayPost = useMay('author')
   const query = useQuery(connectionsQuery)
-  const kept = useDraft(useSearch({ from: '/frame/compose' }), text.file)
+  const kept = useDraft(givenIn(useSearch({ from: '/frame/compose' })), text.file)
   const { draft, failed } = kept
   return (
     <Page
