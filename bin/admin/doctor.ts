@@ -11,7 +11,7 @@ import { interfaceEnd } from '../../core/platforms/interface-ends.ts'
 import { hasOperatorsApp } from '../../core/platforms/platform-facts.ts'
 import { apiVersionVariable, outputOf } from '../../core/platforms/setting-names.ts'
 import { overduePublications } from '../../core/posts/publication-store.ts'
-import { DUE_SHARDS, PARTITION } from '../../core/table-keys.ts'
+import { DUE_SHARDS, PARTITION, timed } from '../../core/table-keys.ts'
 import type { Call, Outcome, Stack } from './command.ts'
 import { readApp } from './platform-app.ts'
 import { reasonOf } from './reason.ts'
@@ -121,7 +121,7 @@ const overdue: Check = async () => {
   for (let shard = 0; shard < DUE_SHARDS; shard += 1)
     for await (const page of overduePublications(shard, Date.now() - OVERDUE_MS)) {
       count += page.length
-      for (const { due_sk } of page) oldest = Math.min(oldest, Number(due_sk.split('#')[0]))
+      for (const { due_sk } of page) oldest = Math.min(oldest, timed.read(due_sk)[0])
     }
   if (count === 0) return [fine('publishing', 'Nothing is overdue.')]
   const late = Math.round((Date.now() - oldest) / MINUTE)

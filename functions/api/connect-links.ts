@@ -21,15 +21,6 @@ const Visit = z.string().check(z.regex(/^[\w-]{22,100}$/, 'must be 22 to 100 let
 
 const Named = z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_NAMED)))
 
-const open = endpoint({
-  auth: 'open',
-  body: z.strictObject({ link: Secret }),
-  run: async ({ body, now }) => ({
-    status: 200,
-    body: { success: true, data: await describeConnectLink(body.link, now) },
-  }),
-})
-
 /** The page of the dashboard that platforms send the browser back to. */
 const redirectUri = (): string => `${setting(ENV.dashboardUrl)}/connect/callback`
 
@@ -39,14 +30,15 @@ const Word = z.optional(z.string().check(z.maxLength(4096)))
 const done = (data: unknown) => ({ status: 200, body: { success: true, data } })
 
 /**
- * A step of connecting: begun with a platform, finished with what the platform sent back, and, where that gave several accounts,
- * with those that are chosen. One route, because what anybody may ask without a key has to stay a small share of the gateway.
+ * Without a visit: what the link is for. With one, a step of connecting: begun with a platform, finished with what the platform sent
+ * back, and, where that gave several accounts, with those that are chosen. One route, because requests without a key have to
+ * stay a small share of what the gateway takes.
  */
-const authorize = endpoint({
+const followLink = endpoint({
   auth: 'open',
   body: z.strictObject({
     link: Secret,
-    visit: Visit,
+    visit: z.optional(Visit),
     platform: z.optional(z.enum(PLATFORM_IDS)),
     host: Named,
     handle: Named,
@@ -64,6 +56,11 @@ const authorize = endpoint({
     ),
   }),
   run: async ({ body: { link, visit, platform, host, handle, choice, accounts, ...callback }, now }) => {
+    if (visit === undefined) {
+      if ([platform, host, handle, choice, accounts, ...Object.values(callback)].some((one) => one !== undefined))
+        throw refuse('required', 'visit: say in which visit the account is connected.', 'visit')
+      return done(await describeConnectLink(link, now))
+    }
     const by = { secret: link, visit, now }
     if (platform !== undefined) {
       const named = { ...(host === undefined ? {} : { host }), ...(handle === undefined ? {} : { handle }) }
@@ -90,6 +87,5 @@ const clientDocument = endpoint({
 export const handler = byRoute({
   ...REVIEWS,
   'GET /v1/oauth/{platform}/{app}/client-metadata.json': clientDocument,
-  'POST /v1/connect-links/open': open,
-  'POST /v1/connect-links/authorizations': authorize,
+  'POST /v1/connect-links': followLink,
 })

@@ -85,31 +85,12 @@ export const connectLinks: Operations = {
     description: 'Takes effect at once; accounts that it connected stay connected. Needs the role `admin`.',
     answers: { 200: data('Revoked.', z.object({ id: z.uuid() }), 'Revoked', { id: IDS.job }) },
   },
-  'POST /v1/connect-links/open': {
-    id: 'openConnectLink',
-    tag: 'Links',
-    summary: 'Open a connect link',
-    description: 'What the link is for. A link that cannot be used is not found, whatever the reason.',
-    fields: ofClient,
-    examples: { link: { summary: 'A link', value: { link: secret } } },
-    answers: {
-      200: data('The link.', OpenedLinkShown, 'For one Instagram account', {
-        owner: { name: 'acme' },
-        label: 'Harbor Coffee',
-        platforms: [instagram],
-        accounts_left: 1,
-        connected: [],
-        expires_at: NOW + WEEK,
-        brand: { name: null, logo_url: null, color: null },
-      }),
-    },
-    errors: ['not_found', 'rate_limited'],
-  },
-  'POST /v1/connect-links/authorizations': {
+  'POST /v1/connect-links': {
     id: 'connectByLink',
     tag: 'Links',
-    summary: 'Connect an account by a link, step by step',
+    summary: 'Open a connect link, and connect accounts by it',
     description:
+      'Without `visit` the answer says what the link is for. A link that cannot be used is not found, whatever the reason.\n\n' +
       "Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.\n\n" +
       'Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with ' +
       'a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.',
@@ -126,15 +107,34 @@ export const connectLinks: Operations = {
       },
     },
     examples: {
+      open: { summary: 'What it is for', value: { link: secret } },
       begin: { summary: 'Begin', value: { link: secret, visit, platform: 'instagram' } },
       finish: { summary: 'Granted', value: { link: secret, visit, state: '...', code: '...' } },
       choose: { summary: 'Two are chosen', value: { link: secret, visit, choice: '...', accounts: ['105', '106'] } },
     },
     answers: {
       200: {
-        description: 'The page of the platform, or what was connected.',
-        body: z.object({ success: z.literal(true), data: z.union([BegunByLinkShown, FinishedByLinkShown]) }),
+        description: 'What the link is for, the page of the platform, or what was connected.',
+        body: z.object({
+          success: z.literal(true),
+          data: z.union([OpenedLinkShown, BegunByLinkShown, FinishedByLinkShown]),
+        }),
         examples: {
+          opened: {
+            summary: 'For one Instagram account',
+            value: {
+              success: true,
+              data: {
+                owner: { name: 'acme' },
+                label: 'Harbor Coffee',
+                platforms: [instagram],
+                accounts_left: 1,
+                connected: [],
+                expires_at: NOW + WEEK,
+                brand: { name: null, logo_url: null, color: null },
+              },
+            },
+          },
           begun: {
             summary: 'A page',
             value: {

@@ -51,11 +51,11 @@ const newLink = async (body: object = {}): Promise<{ id: string; secret: string 
   expect(status).toBe(200)
   return { id: data.id, secret: new URL(data.url).hash.slice(1) }
 }
-const open = (link: string) => call(byLink, 'POST /v1/connect-links/open', undefined, { body: { link } })
+const open = (link: string) => call(byLink, 'POST /v1/connect-links', undefined, { body: { link } })
 const begin = (link: string, platform = 'instagram', visit = VISIT) =>
-  call(byLink, 'POST /v1/connect-links/authorizations', undefined, { body: { link, visit, platform } })
+  call(byLink, 'POST /v1/connect-links', undefined, { body: { link, visit, platform } })
 const finish = (link: string, callback: object, visit = VISIT) =>
-  call(byLink, 'POST /v1/connect-links/authorizations', undefined, { body: { link, visit, ...callback } })
+  call(byLink, 'POST /v1/connect-links', undefined, { body: { link, visit, ...callback } })
 const revoke = (id: string) => call(connect, 'DELETE /v1/accounts/connect-links/{id}', admin, { path: { id } })
 
 const accountAt = (platform: 'instagram' | 'threads', given: object = {}) =>

@@ -401,7 +401,7 @@ it('finishes nothing that was begun with another app of the operator in mind', a
 
 describe('a link to connect accounts', () => {
   const VISIT = 'a-visit-of-the-first-browser'
-  const open = 'POST /v1/connect-links/authorizations'
+  const open = 'POST /v1/connect-links'
   const newLink = async (max_accounts: number): Promise<{ id: string; link: string }> => {
     const body = { platforms: ['harbour'], max_accounts }
     const { data } = await ask('POST /v1/accounts/connect-links', body)

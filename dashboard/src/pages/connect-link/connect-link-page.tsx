@@ -52,7 +52,7 @@ function Connect({ link }: { link: string }) {
   const text = useTexts('connectLinks', connectLinksTexts)
   const query = useQuery({
     queryKey: ['connect-link', link],
-    queryFn: async () => (await orThrow(api.POST('/v1/connect-links/open', { body: { link } }))).data,
+    queryFn: async () => (await orThrow(api.POST('/v1/connect-links', { body: { link } }))).data as Opened,
     enabled: link !== '',
   })
   if (link === '' || (query.error instanceof PublisherError && query.error.status === 404)) {
@@ -84,7 +84,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   const finishing = useMutation({
     mutationFn: async (answer: PlatformAnswer) => {
       const body = { link, visit: thisVisit(), ...answer }
-      const { data } = await orThrow(api.POST('/v1/connect-links/authorizations', { body }))
+      const { data } = await orThrow(api.POST('/v1/connect-links', { body }))
       return data as Finished
     },
     onSuccess: ({ connected, choice: offered }) => {
@@ -99,8 +99,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
   /** Of the accounts that the sign-in gave, those that the client wants. */
   const choose = async (accounts: string[]) => {
     const body = { link, visit: thisVisit(), choice: choice?.id ?? '', accounts }
-    const { connected, refused } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body })))
-      .data as Finished
+    const { connected, refused } = (await orThrow(api.POST('/v1/connect-links', { body }))).data as Finished
     setGranted((before) => [...before, ...connected])
     return { connected: connected.length, refused }
   }
@@ -112,7 +111,7 @@ function Client({ link, opened, onConnected }: { link: string; opened: Opened; o
       setConnecting({ is: 'opening', platform: display_name })
       try {
         const body = { link, visit: thisVisit(), platform: name as 'instagram', ...named }
-        const { url } = (await orThrow(api.POST('/v1/connect-links/authorizations', { body }))).data as Begun
+        const { url } = (await orThrow(api.POST('/v1/connect-links', { body }))).data as Begun
         const state = new URL(url).searchParams.get('state') ?? ''
         setConnecting({ is: 'waiting', platform: display_name, state })
         if (opening === null) {

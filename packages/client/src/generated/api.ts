@@ -814,7 +814,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/connect-links/open": {
+    "/v1/connect-links": {
         parameters: {
             query?: never;
             header?: never;
@@ -824,28 +824,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a connect link
-         * @description What the link is for. A link that cannot be used is not found, whatever the reason.
-         */
-        post: operations["openConnectLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/connect-links/authorizations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Connect an account by a link, step by step
-         * @description Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.
+         * Open a connect link, and connect accounts by it
+         * @description Without `visit` the answer says what the link is for. A link that cannot be used is not found, whatever the reason.
+         *
+         *     Begin with `platform`: the answer has the page on which the account's owner agrees. It can be finished once, with the same link in the same browser, within an hour.
          *
          *     Finish with the values that the platform appended to the address. A sign-in that is good for several accounts connects none of them: it is answered with a `choice`, of which as many accounts as the link still connects can be chosen within a quarter of an hour, with `choice` and `accounts`.
          */
@@ -8918,53 +8900,6 @@ export interface operations {
             504: components["responses"]["Unavailable"];
         };
     };
-    openConnectLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The secret of the link: what stands behind the `#` of its address. */
-                    link: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The link. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["OpenedLink"];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            502: components["responses"]["Unavailable"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Unavailable"];
-        };
-    };
     connectByLink: {
         parameters: {
             query?: never;
@@ -8978,7 +8913,7 @@ export interface operations {
                     /** @description The secret of the link: what stands behind the `#` of its address. */
                     link: string;
                     /** @description A random text that the browser makes: what it begins, no other browser can finish. */
-                    visit: string;
+                    visit?: string;
                     /**
                      * @description One of the link's: instagram, threads, bluesky, mastodon, facebook.
                      * @enum {string}
@@ -9003,7 +8938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The page of the platform, or what was connected. */
+            /** @description What the link is for, the page of the platform, or what was connected. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9018,7 +8953,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["BegunByLink"] | components["schemas"]["FinishedByLink"];
+                        data: components["schemas"]["OpenedLink"] | components["schemas"]["BegunByLink"] | components["schemas"]["FinishedByLink"];
                     };
                 };
             };
