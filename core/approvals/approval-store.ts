@@ -3,7 +3,7 @@ import { get, queryAll, queryPage, type TransactItem, transact } from '../aws/ta
 import { TABLE } from '../contract.ts'
 import { newId } from '../ids.ts'
 import { approvalEntryKey, approvalEntrySort, approvalKey, approvalsOf, PARTITION, timed } from '../table-keys.ts'
-import { Approval, ApprovalEntry, type ApprovalState, MOST_ENTRIES, type ReviewLink } from './approval.ts'
+import { Approval, ApprovalEntry, type ApprovalState, type ReviewLink } from './approval.ts'
 
 /** Something that was said or done, in the transaction that does it. */
 export function entryItem(approvalId: string, entry: Omit<ApprovalEntry, 'id'>): TransactItem {
@@ -89,14 +89,14 @@ export async function getApproval(approvalId: string): Promise<Approval | undefi
   return item && Approval.parse(item)
 }
 
-/** The history of an approval, the oldest entry first. */
+/** The history of an approval, the oldest entry first; what makes it longer keeps it to about `MOST_ENTRIES`. */
 export async function entriesOf(approvalId: string): Promise<ApprovalEntry[]> {
   const items = await queryAll({
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
     ExpressionAttributeValues: { ':pk': PARTITION.approval(approvalId), ':prefix': approvalEntrySort.prefix },
     ConsistentRead: true,
   })
-  return items.slice(0, MOST_ENTRIES).map((item) => ApprovalEntry.parse(item))
+  return items.map((item) => ApprovalEntry.parse(item))
 }
 
 /** Ids of an owner's approvals with their states, the newest first: as many as one page of the index has. */

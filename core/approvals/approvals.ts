@@ -218,6 +218,15 @@ async function write(actor: Actor, needed: Role, items: Parameters<typeof writeA
 const noRole = (needed: Role) =>
   refuse('role_required', `This needs the role ${needed}, which you do not have any more.`)
 
+/** Comments and changes are refused once the history is full; deciding and withdrawing stay possible. */
+async function checkRoom(id: string): Promise<void> {
+  if ((await entriesOf(id)).length >= MOST_ENTRIES)
+    throw refuse(
+      'conflict',
+      `This post has been changed and commented on ${MOST_ENTRIES} times, and no more is kept: decide about it, or withdraw it and send it again.`,
+    )
+}
+
 /** Replaces the post; whatever was decided of it before, it waits again. */
 export async function changeApproval(
   actor: Actor,
@@ -228,6 +237,7 @@ export async function changeApproval(
   const { version, type, request, comment } = given
   const approval = await seen(actor, id, version)
   checkOwn(actor, approval)
+  await checkRoom(id)
   const text = await checked(actor.ownerId, type, request, now)
   const next = { type, request: text, state: 'waiting', version: version + 1, updated_at: now } as const
   await write(actor, 'author', [
@@ -240,8 +250,7 @@ export async function changeApproval(
 /** Says something about it; the post stays as it is. */
 export async function commentOn(actor: Actor, id: string, text: string, now: number): Promise<void> {
   const approval = await require(actor.ownerId, id)
-  if ((await entriesOf(id)).length >= MOST_ENTRIES)
-    throw refuse('conflict', `This post has ${MOST_ENTRIES} comments already; no more are taken.`)
+  await checkRoom(id)
   const link = linkOf(actor, now)
   await write(actor, 'author', [
     entryItem(id, said('comment', actor, text, approval.version, now)),

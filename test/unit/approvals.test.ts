@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addAccount } from '../../core/accounts/account-store.ts'
 import type { Account } from '../../core/accounts/rules/account.ts'
+import { entryItem, writeApproval } from '../../core/approvals/approval-store.ts'
 import { newId } from '../../core/ids.ts'
 import { setRole } from '../../core/people/team.ts'
 import { postRows } from '../../core/posts/post-rows.ts'
@@ -95,6 +96,21 @@ async function postsOfOwner(): Promise<string[]> {
 }
 
 describe('a post for approval', () => {
+  it('keeps a bounded history, and is decided also when that is full', async () => {
+    const id = await sent()
+    const comment = () =>
+      entryItem(id, { kind: 'comment', text: 'Hm.', version: 1, at: Date.now(), by: author.id, reviewer: null })
+    for (let at = 0; at < 500; at += 100) await writeApproval(Array.from({ length: 100 }, comment))
+    for (const refused of [
+      await act(editor, 'comments', id, { comment: 'More.' }),
+      await change(author, id, 1, draft()),
+    ])
+      expect([refused.status, refused.code]).toEqual([409, 'conflict'])
+    expect((await look(id)).history).toHaveLength(501)
+    expect((await approve(editor, id)).status).toBe(200)
+    expect((await look(id)).history.at(-1)).toMatchObject({ kind: 'approved' })
+  })
+
   it('is sent, discussed, changed, and goes out exactly as it was approved', async () => {
     const id = await sent()
     expect((await act(editor, 'changes', id, { version: 1, comment: 'Please name the street.' })).status).toBe(200)
