@@ -269,6 +269,11 @@ export interface Connector {
    * publication alone, for others may say the same. Absent: a post always tells what it was made of.
    */
   onlyByWords?(handles: readonly string[]): boolean
+  /**
+   * Of two marks one that both publications can be found after. Where a post is bound to another publication of the same words,
+   * this one looks from there, as what the other one's call made may be older than its own mark. Goes with `onlyByWords`.
+   */
+  earlierMark?(mark: string, other: string): string
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>

@@ -190,13 +190,14 @@ const LONGEST_PAUSE_MS = 250
 /** Looks again and again until `look` gives something other than undefined or false. @throws {Error} when it takes too long. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  { what = 'what was waited for', timeoutMs = 20_000, everyMs = 25 } = {},
+  { what = 'what was waited for' as string | (() => string), timeoutMs = 20_000, everyMs = 25 } = {},
 ): Promise<T> {
   const until = Date.now() + timeoutMs
   for (let pauseMs = everyMs; ; pauseMs = Math.max(everyMs, Math.min(pauseMs * 1.3, LONGEST_PAUSE_MS))) {
     const found = await look()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > until) throw new Error(`After ${timeoutMs} ms there was still not ${what}.`)
+    if (Date.now() > until)
+      throw new Error(`After ${timeoutMs} ms there was still not ${typeof what === 'string' ? what : what()}.`)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

@@ -81,17 +81,19 @@ export const readPost = async (local: Local, id: string, key: string): Promise<J
   (await local.api('GET', `/api/v1/posts/${id}`, { key })).json<Json>().data
 
 /** The post once every publication of it has ended and has its link, or will have none. */
-export const ended = (local: Local, id: string, key: string, timeoutMs = 60_000): Promise<Json> =>
-  eventually(
+export const ended = (local: Local, id: string, key: string, timeoutMs = 60_000): Promise<Json> => {
+  let found: Json
+  return eventually(
     async () => {
-      const found = await readPost(local, id, key)
+      found = await readPost(local, id, key)
       const settled = found.publications.every(
         (one: Json) => one.terminal && (one.state !== 'published' || one.permalink !== null),
       )
       return settled && found
     },
-    { what: `an end of post ${id}`, timeoutMs, everyMs: 100 },
+    { what: () => `an end of post ${id}: ${JSON.stringify(found)}`, timeoutMs, everyMs: 100 },
   )
+}
 
 /** What the simulator holds of a publication. */
 export async function held(local: Local, platform: 'instagram' | 'threads', mediaId: string): Promise<Json[]> {

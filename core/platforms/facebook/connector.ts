@@ -87,6 +87,15 @@ export const facebook: Connector = {
     return first?.as === 'text' || first?.as === 'video' ? newestPosts(account) : { ok: true, value: '' }
   },
 
+  /** A mark is the list of posts that were there: those that were there for both. */
+  earlierMark(mark, other) {
+    const there = new Set(other.split(','))
+    return mark
+      .split(',')
+      .filter((id) => there.has(id))
+      .join(',')
+  },
+
   onlyByWords(handles) {
     const [first] = handles.map(readHandle)
     return first?.as === 'text' || first?.as === 'video'

@@ -9,7 +9,7 @@ import { signIn } from './oauth.ts'
 import { find, verify } from './outcome-of.ts'
 import { mediaIn, statusParameters, TEXT_HANDLE } from './parameters.ts'
 import { externalId, sessionIn } from './session.ts'
-import { newestId, statusIn } from './statuses.ts'
+import { earlierId, newestId, statusIn } from './statuses.ts'
 
 const ofStatus = (id: string): string => `/api/v1/statuses/${id}`
 
@@ -98,6 +98,7 @@ export const mastodon: Connector = {
 
   mark: newestId,
   onlyByWords: (handles) => mediaIn(handles).length === 0,
+  earlierMark: earlierId,
 
   async publish(account, post) {
     const media = mediaIn(post.handles)

@@ -66,6 +66,9 @@ async function page(account: Credentials, query: Record<string, string>): Promis
   return { ...answer, value: statuses as Status[] }
 }
 
+/** Of two ids, the one that was given out first. */
+export const earlierId = (id: string, other: string): string => (isLater(id, other) ? other : id)
+
 /** The newest own post; `BEFORE_ALL` where there is none. */
 export async function newestId(account: Credentials): Promise<Result<string>> {
   // More than one, for what is pinned may come first.

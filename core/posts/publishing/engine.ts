@@ -34,6 +34,12 @@ export interface Obstacle {
   message?: string
 }
 
+/** A post is bound to another publication already. */
+export interface Bound {
+  /** Where the account's posts ended before the calls of both. */
+  mark: string | undefined
+}
+
 /** What the step needs of the world. Platform calls return what came of them and do not throw. */
 export interface Effects {
   now(): number
@@ -59,9 +65,9 @@ export interface Effects {
   publish(publication: Publication): Promise<Result<Published>>
   /**
    * Binds a live post to the publication, where nothing but its words tells it from others; absent on platforms without any.
-   * @returns whether it is not bound to another one.
+   * @returns undefined, or, where it is bound to another one, from which mark on to look for this one's.
    */
-  bind?(publication: Publication, mediaId: string): Promise<boolean>
+  bind?(publication: Publication, mediaId: string): Promise<Bound | undefined>
   /** What became of the publish call that was recorded. */
   verify(publication: Publication): Promise<Result<Verdict>>
   quota(publication: Publication): Promise<Result<Quota | null>>
@@ -102,9 +108,6 @@ const settle = async <T>(
 ): Promise<Map<string, Result<T>>> =>
   new Map(await Promise.all(jobs.map(async (job) => [job.id, await call(job)] as const)))
 
-const isOurs = async (publication: Publication, mediaId: string, { bind }: Effects): Promise<boolean> =>
-  !bind || bind(publication, mediaId)
-
 /** Does the one thing that is next, and returns the publication as it then is; not yet written. */
 async function take(publication: Publication, effects: Effects): Promise<Publication> {
   const moment = (): Moment => ({ now: effects.now(), pace: effects.pace })
@@ -129,8 +132,8 @@ async function take(publication: Publication, effects: Effects): Promise<Publica
     case 'confirm': {
       const verdict = await effects.verify(publication)
       const found = verdict.ok && verdict.value.state === 'live' ? verdict.value.media_id : undefined
-      if (found !== undefined && !(await isOurs(publication, found, effects)))
-        return ofAnother(publication, found, moment())
+      const bound = found === undefined ? undefined : await effects.bind?.(publication, found)
+      if (bound) return ofAnother(publication, found!, bound.mark, moment())
       return afterConfirming(publication, verdict, moment())
     }
     case 'read_permalink':
@@ -212,7 +215,8 @@ async function publish(publication: Publication, effects: Effects): Promise<Publ
     if (effects.now() - recorded.attempt!.at > CALL_WINDOW_MS) return notCalled(recorded, moment())
     const result = await effects.publish(recorded)
     const made = result.ok && !result.value.pending ? result.value.media_id : undefined
-    if (made !== undefined && !(await isOurs(recorded, made, effects))) return ofAnother(recorded, made, moment())
+    const bound = made === undefined ? undefined : await effects.bind?.(recorded, made)
+    if (bound) return ofAnother(recorded, made!, bound.mark, moment())
     return afterPublishing(recorded, result, moment())
   } catch (error) {
     rival = error instanceof VersionConflict

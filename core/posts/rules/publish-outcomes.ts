@@ -160,8 +160,14 @@ export function afterPublishing(publication: Publication, result: Result<Publish
  * The post that was found, or that the call was answered with, is bound to another publication of the same words already. The
  * two stand for each other: what the other one's calls may have done is now in doubt here. A server that keeps the call's key
  * keeps it for that post, so a further call has another. A clear refusal stands: that post was not made by this call.
+ * @param mark from where on to look: what the other one's call made may be older than this one's own mark.
  */
-export function ofAnother(publication: Publication, mediaId: string, { now, pace }: Moment): Publication {
+export function ofAnother(
+  publication: Publication,
+  mediaId: string,
+  mark: string | undefined,
+  { now, pace }: Moment,
+): Publication {
   const before = publication.attempt!
   const found: Attempt = { ...before, others: [...(before.others ?? []), mediaId], reads: 0 }
   const again = (next: Publication) => comeBack({ ...next, state: 'confirming' }, now + pace.poll_ms)
@@ -176,7 +182,8 @@ export function ofAnother(publication: Publication, mediaId: string, { now, pace
     unclear_ms: Math.max(before.unclear_ms ?? 0, PUBLISH_TIMEOUT_MS),
     problem,
   }
-  const anew = withJob(publication, publishJob(publication).id, { key: `${keyOf(publication)}+` })
+  const from = mark === undefined ? {} : { mark }
+  const anew = withJob(publication, publishJob(publication).id, { key: `${keyOf(publication)}+`, ...from })
   return again({ ...anew, attempt, last_problem: problem })
 }
 

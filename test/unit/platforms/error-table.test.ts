@@ -96,6 +96,8 @@ const INSTAGRAM_ONLY: Case[] = [
   all(-1, 2207077, 'new_container'),
   all(undefined, 2207081, 'permanent'),
   [undefined, 2207082, 'retry', 'ambiguous', 'retry'],
+  all(-1, 2207073, 'permanent'),
+  all(10, 9053, 'permanent'),
   // The subcode says it all, whatever code it came with.
   all(1, 2207027, 'same_container'),
 ]

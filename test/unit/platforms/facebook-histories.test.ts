@@ -122,7 +122,7 @@ async function come(kind: Kind, faults: readonly unknown[]) {
   const { ids, external_id, text } = await accepted(kind)
   if (faults.length > 0) await sim.faults(...faults.map((fault) => ({ ...(fault as object) })))
   const ended = await world.drive(ids, 150)
-  const state = await sim.state()
+  const state = await sim.control('GET', `/state?requests=0&account=${external_id}`)
   await sim.control('DELETE', '/faults')
   const there = state.posts.filter((post: Json) => post.account === external_id)
   expect(there.length, `${kind.name} is there once at most`).toBeLessThanOrEqual(1)

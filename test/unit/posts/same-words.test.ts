@@ -173,7 +173,8 @@ describe.each([
   })
 
   it('are each there once, in whatever order calls are lost and looked for', { timeout: 120_000 }, async () => {
-    for (let seed = 1; seed <= STORMS; seed += 1) {
+    // 22: one is bound to what another's call made, and what its own made is older than the other one's mark.
+    for (const seed of [22, ...Array.from({ length: STORMS }, (_, at) => at + 1)]) {
       world.reset()
       const random = randomFrom(seed * 7919)
       const page = await opened()
