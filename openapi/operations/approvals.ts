@@ -46,7 +46,7 @@ export const approvals: Operations = {
     id: 'listApprovals',
     tag: 'Posts',
     summary: 'List posts that wait for approval',
-    description: '',
+    description: 'Posts that were sent for approval, the newest first.',
     fields: {
       state: { description: 'Only those in this state.' },
       limit: { description: 'At most so many.' },

@@ -845,7 +845,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List posts that wait for approval */
+        /**
+         * List posts that wait for approval
+         * @description Posts that were sent for approval, the newest first.
+         */
         get: operations["listApprovals"];
         put?: never;
         /**
