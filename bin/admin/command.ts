@@ -45,7 +45,7 @@ export interface Call {
 }
 
 export interface Option {
-  /** What stands for its value in the help; nothing of a flag. */
+  /** The placeholder for its value in the help; flags have none. */
   value: string
   required?: boolean
   /**

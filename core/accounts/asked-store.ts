@@ -16,7 +16,7 @@ interface Known {
   pausedUntil: number
 }
 
-/** What is known of a question before the platform is asked. */
+/** A stored answer to a question, read before the platform is asked again. */
 export async function knownOf(accountId: string, question: string, now: number): Promise<Known> {
   const [answer, pause] = [askedAnswerKey(accountId, question), askedPauseKey(accountId)]
   const items = await batchGet([answer, pause])

@@ -39,7 +39,7 @@ export interface Beginning {
   redirectUri: string
   /** The origin of the server that the account lives on, where its owner names it. */
   host?: string
-  /** What the account's owner typed, where the host is found by it. */
+  /** The handle that the account's owner typed, on platforms where it leads to the host. */
   handle?: string
   /** Registers the app anew, where the host does not know it any more. */
   renewApp?: () => Promise<PlatformApp>
@@ -107,7 +107,7 @@ function keyOf(callback: Callback) {
   return oauthKey(hashOf(bare(callback.state)))
 }
 
-/** Who finishes a connection: the owner, and the session it was begun in, if it was begun in one. */
+/** The caller who finishes a connection: the owner, and the session in which it was begun, if there was one. */
 export interface Finisher {
   ownerId: string
   sessionId?: string

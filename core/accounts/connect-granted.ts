@@ -72,7 +72,7 @@ export function platformIn(platform: PlatformId, { of }: Pick<TokenGrant, 'of'>)
   return known
 }
 
-/** What the account may do, as far as it can be known: from the grant, else by reading what only publishing may read. */
+/** The permissions of the account, as far as they are known: those of the grant, else found by a read that only publishing allows. */
 async function checkPermissions({ platform, via }: Given, grant: Grant, profile: Profile): Promise<void> {
   const { scopes } = accessOf(factsOf(platform), via)
   if (grant.scopes) {
@@ -111,7 +111,7 @@ export interface Given {
   now?: number
 }
 
-/** What allows an account to be connected, beside the admin: used up with each account, and checked as it is stored. */
+/** The connect link by which an account is connected, if not by an admin: each account uses up one of its places, in the transaction that stores it. */
 export interface Permit {
   use(account: Account): TransactItem
   /** The refusal where it allows it no more. */
@@ -163,7 +163,7 @@ async function store(given: Given, grant: Grant, profile: Profile): Promise<Acco
       updated_at: now,
     }
     try {
-      // What an owner has is not taken from another by being connected anew: the operator may have given it to both.
+      // Connecting an account again takes it from no other owner: the operator may have given it to both.
       const terms = { by, permit: permit?.use(account) }
       const ended = before?.status === 'disconnected'
       if (before) await replaceAccount(account, before.updated_at, now, { ...terms, alone: alone && ended })
@@ -202,7 +202,7 @@ export async function connectOne(given: Given, { of, scopes, ...rest }: TokenGra
   return store(connecting, grant, profile)
 }
 
-/** What became of each of several grants, in their order. */
+/** The result of each grant, in the order of the grants. */
 export type Tried = { account: Account } | { refusal: AppError }
 
 /** Connects each that can be: one that cannot does not keep the others from it. */
