@@ -16,7 +16,7 @@ interface Known {
   pausedUntil: number
 }
 
-/** A stored answer to a question, read before the platform is asked again. */
+/** The stored answer to a question if it is still good, and until when the platform may not be asked. */
 export async function knownOf(accountId: string, question: string, now: number): Promise<Known> {
   const [answer, pause] = [askedAnswerKey(accountId, question), askedPauseKey(accountId)]
   const items = await batchGet([answer, pause])
