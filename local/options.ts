@@ -48,7 +48,8 @@ export const HELP = `Runs the whole service on this machine: the synthesized sta
                   the stack is synthesized for it, and what is over it is throttled
   --aws-faults P  share of the functions' calls to AWS that go wrong, 0 to 0.5 (default 0): conflicts of transactions,
                   throttling, failures before a call took effect and after. The same share of messages comes twice or
-                  late, and of schedules and rules; and the functions' clocks are up to two seconds apart
+                  late, and of schedules and rules; the functions' clocks are up to two seconds apart; the
+                  table's indexes are 5 seconds behind; S3 is away for a minute, and KMS for seconds
   --assembly DIR  run this cloud assembly instead of building and synthesizing
   --help          this text
 

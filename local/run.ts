@@ -2,7 +2,7 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { prepareAssembly } from './assembly.ts'
-import { deliveryFaults, lateSchedules, repeatedRules } from './aws-faults-delivery.ts'
+import { deliveryFaults, INDEX_LAG_MS, lateSchedules, repeatedRules } from './aws-faults-delivery.ts'
 import { prepareDemo } from './demo-owner.ts'
 import { SIMULATED_IDS } from './fake-platforms/registry.ts'
 import type { JsonObject } from './intrinsics.ts'
@@ -145,6 +145,7 @@ async function start(
   const ledger = createLedger(template, progress)
   engines.enforce(ledger.roles(), ledger.note)
   engines.allowOrigins(corsRulesOf(template))
+  if (options.awsFaults > 0) engines.lagIndexes(INDEX_LAG_MS)
   const shared = clientEnvironment(engines, controlServer.origin)
   const functions = startFunctions(template, {
     readdress: address,
