@@ -10,7 +10,8 @@ export class EngineError extends Error {
   }
 }
 
-const SIGNED =
+/** A signature that the engines do not check. */
+export const SIGNED =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, SignedHeaders=host, Signature=0'
 
 /** Calls a service that speaks AWS's JSON protocol. @param target such as `DynamoDB_20120810.CreateTable`. */
