@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { LOOPBACK } from '../loopback.ts'
-import { SIGNED } from '../services/call-engine.ts'
+import { headersOf } from '../services/call-engine.ts'
 import { type IndexQuery, type LaggingIndexes, lagIndexes } from './lagging-indexes.ts'
 
 /**
@@ -131,11 +131,7 @@ export function createTableFront(engine: string, isOperator: (accessKey: string)
   /** Not by `fetch`, which connects to none of the ports that pages cannot reach. */
   const ask = <T>(operation: string, input: unknown): Promise<T> =>
     new Promise((resolve, reject) => {
-      const headers = {
-        'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': `DynamoDB_20120810.${operation}`,
-        Authorization: SIGNED,
-      }
+      const headers = headersOf(`DynamoDB_20120810.${operation}`)
       const asked = http.request({ hostname, port, method: 'POST', path: '/', headers, agent }, (reply) => {
         text(reply).then((said) => {
           if (reply.statusCode === 200) resolve(JSON.parse(said) as T)

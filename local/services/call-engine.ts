@@ -10,9 +10,16 @@ export class EngineError extends Error {
   }
 }
 
-/** A signature that the engines do not check. */
-export const SIGNED =
+const SIGNED =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/local/aws4_request, SignedHeaders=host, Signature=0'
+
+/** Of a call in AWS's JSON protocol, with a signature that the engines do not check. */
+export const headersOf = (target: string): Record<string, string> => ({
+  'Content-Type': 'application/x-amz-json-1.0',
+  'X-Amz-Target': target,
+  'X-Amz-Date': '20260101T000000Z',
+  Authorization: SIGNED,
+})
 
 /** Calls a service that speaks AWS's JSON protocol. @param target such as `DynamoDB_20120810.CreateTable`. */
 export async function callEngine<T>(
@@ -23,12 +30,7 @@ export async function callEngine<T>(
 ): Promise<T> {
   const reply = await fetch(endpoint, {
     method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Target': target,
-      'X-Amz-Date': '20260101T000000Z',
-      Authorization: SIGNED,
-    },
+    headers: headersOf(target),
     body: JSON.stringify(input),
     signal,
   })
