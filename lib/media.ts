@@ -66,7 +66,14 @@ export class Media extends Construct {
     super(scope, id)
     this.bucket = privateBucket(this, 'Bucket', {
       removalPolicy: removalOfData(settings),
+      versioned: settings.deletedFilesDays > 0,
       lifecycleRules: [
+        // Also where nothing is kept any more: what was kept before goes within a day then.
+        {
+          id: 'deleted-files',
+          noncurrentVersionExpiration: Duration.days(Math.max(1, settings.deletedFilesDays)),
+          expiredObjectDeleteMarker: true,
+        },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Longer than a session is open: what is sent to its address afterwards goes by this.
         { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
