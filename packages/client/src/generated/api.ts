@@ -3490,7 +3490,7 @@ export interface components {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
         /**
-         * @description Where the code of the error is explained.
+         * @description Where the code of an error is explained (`help`), and where a deprecated operation is (`deprecation`).
          * @example </api/docs#code-too_long>; rel="help"
          */
         Link: string;
