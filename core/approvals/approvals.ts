@@ -48,7 +48,7 @@ import {
   writeApproval,
 } from './approval-store.ts'
 
-/** Who acts: a person with a role, or a key. */
+/** The acting person with a role, or key. */
 export interface Actor {
   ownerId: string
   person?: { id: string; role: Role }
@@ -61,7 +61,7 @@ export interface EntryView {
   text: string
   version: number
   by: Maker | null
-  /** What a reviewer without a user is called; `by` then made the link. */
+  /** The name of a reviewer without a user; `by` then made the link. */
   reviewer: string | null
   at: number
 }
@@ -157,7 +157,7 @@ const said = (kind: ApprovalEntry['kind'], { person, reviewer }: Actor, text: st
   reviewer: reviewer?.name ?? null,
 })
 
-/** What a change by a link rests on. */
+/** The link that a change was made by. */
 const linkOf = ({ reviewer }: Actor, now: number) => (reviewer ? { link: reviewer.link, now } : undefined)
 
 export async function sendForApproval(
@@ -416,11 +416,11 @@ async function openReview(link: string, now: number): Promise<{ approval: Approv
   return { approval, review }
 }
 
-/** What somebody without a user sees: the post, and what reviewers and the team said to each other about it. */
+/** The view of somebody without a user: the post, and the comments of reviewers and the team on it. */
 export interface ReviewView {
   owner: { name: string }
   type: PostType
-  /** What goes out; accounts are named instead of their ids. */
+  /** The post that goes out; accounts are named instead of their ids. */
   post: Omit<PostRequest, 'accounts'>
   accounts: { platform: { name: string; display_name: string }; username: string; profile_url: string }[]
   state: ApprovalState
@@ -465,7 +465,7 @@ async function reviewOf(approval: Approval, review: ReviewLink, now: number): Pr
 export interface ReviewDecision {
   action: 'approve' | 'changes' | 'comment'
   name: string
-  /** What was seen: another version is not decided about. */
+  /** The version that was seen: no other version is decided on. */
   version: number
   comment: string
 }
