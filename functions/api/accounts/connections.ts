@@ -46,6 +46,7 @@ const replacePlan = endpoint({
 
 const places = endpoint({
   needs: 'author',
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   query: z.strictObject({ q: PlaceText }),
   run: async ({ caller, params, query, now }) => ({
@@ -56,6 +57,7 @@ const places = endpoint({
 
 const hashtags = endpoint({
   needs: 'author',
+  checkRole: checkRoleNow,
   params: z.object({ id: Uuid }),
   query: z.strictObject({ q: HashtagText }),
   run: async ({ caller, params, query, now }) => ({
