@@ -14,7 +14,7 @@ const suite = (
     include: [`test/${name}/**/*.test.ts`],
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
-    // What is waited for comes later on a machine that is busy; a second is not enough there.
+    // Results come later on a machine that is busy; a second is not enough there.
     expect: { poll: { timeout: 20_000 } },
     ...more,
   },
@@ -34,7 +34,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // What functions log is asserted on, not printed.
+      // Logs of functions are asserted on, not printed.
       suite('unit', 60_000, {
         ...SHARING,
         env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },

@@ -1,7 +1,7 @@
 // Reviewing one post by a link, for people without a user.
 import * as z from 'zod/mini'
 import { LONGEST_COMMENT, LONGEST_REVIEWER } from '../core/approvals/approval.ts'
-import { reviewByLink } from '../core/approvals/approvals.ts'
+import { reviewByLink } from '../core/approvals/review-links.ts'
 import { refuse } from '../core/errors.ts'
 import { nfc } from '../core/nfc.ts'
 import { endpoint } from './endpoint.ts'

@@ -77,7 +77,7 @@ const DOWNLOAD = {
   streaming: true,
 } as const satisfies Partial<Route>
 
-/** What describes the API leads to guides, which the dashboard's bucket serves. */
+/** The API's description leads to guides, which the dashboard's bucket serves. */
 const DOCUMENTS = {
   file: 'documents',
   auth: 'optional',
@@ -234,8 +234,8 @@ const CONNECT = {
 } as const satisfies Partial<Route>
 
 /**
- * What people without a user do by a link: clients connect an account, somebody reviews a post and may approve it, which accepts
- * it. And what platforms read of an app of ours. A function of its own, as it serves people without a session.
+ * Routes for people without a user who have a link: clients connect an account, somebody reviews a post and may
+ * approve it, which accepts it. And the documents of our apps that platforms read. A function of its own, as it serves people without a session.
  */
 const CONNECT_LINKS = {
   file: 'connect-links',

@@ -47,7 +47,7 @@ export interface Wanted {
   /** As the CDK takes them: `-c`, `stage=live`, ... */
   context: string[]
   region: string | undefined
-  /** Of the programs that are run. */
+  /** The environment of the programs that are run. */
   environment: Record<string, string | undefined>
   yes: boolean
 }

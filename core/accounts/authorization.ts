@@ -11,7 +11,7 @@ import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 /** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
 export const AUTHORIZATION_MS = 60 * 60_000
 
-/** What a platform appends to the redirect address. */
+/** The parameters that a platform appends to the redirect address. */
 export interface Callback {
   state?: string
   code?: string

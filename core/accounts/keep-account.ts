@@ -28,7 +28,7 @@ export interface KeepOutcome {
   refreshed: boolean
   synced: boolean
   status: AccountStatus
-  /** What went wrong, if anything did. */
+  /** The problem, if there was one. */
   problem?: PlatformError
 }
 

@@ -1,4 +1,4 @@
-// What an API key is, as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
+// An API key as stored: one item by its id, which lists show, and one by the hash of its secret, which callers are
 // resolved by. Only the second is read on a request.
 import * as z from 'zod/mini'
 

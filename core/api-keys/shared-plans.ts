@@ -18,7 +18,7 @@ function hashOf(text: string): number {
 export const sharedKeyFor = ({ owner_id, session }: Caller, first: string, count: number): string =>
   sharedKeyAt(first, hashOf(owner_id || (session?.person_id ?? '')) % count)
 
-/** What a plan of the caller's own would let through at once: a caller that sends more in a minute floods. */
+/** The burst of a plan of the caller's own: a caller that sends more in a minute floods. */
 const mostAtOnce = (rateLimit: number): number => 2 * Math.max(rateLimit, DEFAULT_RATE_LIMIT)
 
 /**

@@ -27,7 +27,7 @@ export async function readClientSecret(poolId: string, clientId: string): Promis
 }
 
 /**
- * What the pool has of an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
+ * The pool's entry for an address. `unconfirmed`: somebody signed up with it and never showed that it is theirs; `invited`: a
  * first password was mailed and not used yet.
  */
 export type UserState = 'absent' | 'unconfirmed' | 'invited' | 'has_password'

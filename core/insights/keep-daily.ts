@@ -27,7 +27,7 @@ const split = (figures: Figures, { standing }: Insights['kinds']) => {
 const isFinal = ({ class: kind }: PlatformError): boolean => kind !== 'retry' && kind !== 'wait'
 
 export interface Daily {
-  /** What is to be noted on the account; nothing where the next visit tries again. */
+  /** The change to the account; absent where the next visit tries again. */
   figures_day?: number
   problem?: PlatformError
 }

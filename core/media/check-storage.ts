@@ -5,7 +5,7 @@ import { scanPages } from '../aws/table-scan.ts'
 import { accountKey, mediaKey, PARTITION, uploadKey } from '../table-keys.ts'
 import { type Belongs, belongsTo } from './rules/belongs-to.ts'
 
-/** What was stored this lately may still get its row: an upload stores the object first, and no function runs longer. */
+/** An object that was stored this lately may still get its row: an upload stores the object first, and no function runs longer. */
 export const SETTLED_MS = 20 * 60_000
 
 export interface MissingObject {

@@ -59,7 +59,7 @@ async function feed(parser: BusboyInstance, body: Buffer): Promise<void> {
   const pieces = async () => {
     for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
       await new Promise<void>((written) => parser.write(body.subarray(at, at + PIECE_BYTES), () => written()))
-      // What the piece brought is read before the next one comes.
+      // All that the piece brought is read before the next one comes.
       await setImmediate()
     }
     parser.end()

@@ -1,7 +1,7 @@
 // Deletes an owner with everything that belongs to it. First what acts for it is stopped, then the rows and files go, and last the
 // owner itself: called again after it broke off, it goes on. Only the operator's command calls it.
 //
-// What stays for a while, and ends by itself: what was changed and by whom (nobody can delete that), rows of media that were deleted
+// The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
 // before, uploads that were begun, and backups (docs/restoring.md says how long each).
 import { disconnectAccount } from '../accounts/disconnect-account.ts'
 import { revokeSession } from '../accounts/revoke-session.ts'
@@ -53,7 +53,7 @@ const AT_ONCE = 16
 const POSTS_AT_ONCE = 4
 
 export interface OwnerDeletion {
-  /** What was stopped. */
+  /** The things that were stopped. */
   webhooks: number
   keys: number
   members: number
@@ -244,7 +244,7 @@ export async function deleteOwner(owner: Owner, now: number): Promise<OwnerDelet
   const hooks = (await listWebhooks(owner.id)).map(({ id }) => id)
   await stop(owner, now, done)
   await erase(owner, now, hooks, done)
-  // What was under way while the first round went on has ended by now.
+  // Work that was under way during the first round has ended by now.
   const again = { ...done, rows: 0 }
   await erase(owner, now, hooks, again)
   done.rows += again.rows

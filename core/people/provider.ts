@@ -56,7 +56,7 @@ function provider(): Promise<Provider> {
   return known
 }
 
-/** What is kept of a sign-in that was begun, beside its state. */
+/** The stored part of a sign-in that was begun, beside its state. */
 export interface Begun {
   nonce: string
   code_verifier: string

@@ -23,7 +23,7 @@ const LONGEST_NAME = 200
 const random = (): string => randomBytes(32).toString('base64url')
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What is known of a sign-in until the browser comes back. */
+/** The state of a sign-in until the browser comes back. */
 interface Begun extends Secrets {
   return_to: string
   /** Whether the provider was told to ask for the password. */

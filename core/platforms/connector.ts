@@ -1,4 +1,4 @@
-// What a platform must be able to do, in words that every platform has. A platform is one folder with its facts and an
+// The contract of a platform, in words that every platform has. A platform is one folder with its facts and an
 // implementation of this, plus a row in `facts.ts` and one in `connectors.ts`.
 //
 // The engine drives a connector through three steps, and alone decides when, how often and what it came to:
@@ -25,7 +25,7 @@ export interface Credentials {
    * proof of possession, app of that host). Sealed wherever it is stored, never logged.
    */
   token: string
-  /** What the account's server takes, as its profile said last. */
+  /** The limits of the account's server, as its profile said last. */
   limits?: AccountLimits | null
 }
 
@@ -40,7 +40,7 @@ export interface PieceFile {
   read(from: number, to: number): Promise<Uint8Array>
 }
 
-/** What is to be prepared: a medium or a text as one type of container, or the container that joins others. */
+/** The piece to be prepared: a medium or a text as one type of container, or the container that joins others. */
 export interface Piece {
   /** `image` and `video` are feed pictures and videos; `joined` is made of other pieces, where facts say `joins_pieces`. */
   type: ContainerType | 'joined'
@@ -59,7 +59,7 @@ export interface Piece {
   index?: number
   /** For `joined`: the handles of the pieces that it joins, in order. */
   handles?: readonly string[]
-  /** What the platform's options of the post add to this piece, by the platform's names. */
+  /** Parameters that the platform's options of the post add to this piece, by the platform's names. */
   options?: Record<string, unknown>
 }
 
@@ -89,7 +89,7 @@ export interface InDoubt extends Publishing {
   until: number
   /** When publishing was last asked for, Unix ms. */
   asked_at: number
-  /** What the platform called it when it took it, of one that was `pending`. */
+  /** The platform's id from when it took it, for one that was `pending`. */
   media_id?: string
   /** Posts that fit and are known to be other publications' (`onlyByWords`). */
   others?: readonly string[]
@@ -111,7 +111,7 @@ export interface Wanted {
   reply_to?: string
 }
 
-/** What the platform says of the account that a session belongs to. */
+/** The platform's profile of the account that a session belongs to. */
 export interface Profile {
   external_id: string
   username: string
@@ -120,7 +120,7 @@ export interface Profile {
   picture_url: string
   /** The kind of account by the platform's own name, in lower case; null where it has no kinds. */
   account_type: string | null
-  /** What the account's server takes, where each has limits of its own. */
+  /** The limits of the account's server, where each has its own. */
   limits?: AccountLimits
 }
 
@@ -174,10 +174,10 @@ export interface Deletion {
 /** Figures by the platform's names; what it leaves out is absent. */
 export type Figures = Record<string, number>
 
-/** What kind of post figures are of: each has its own. */
+/** The kind of post that figures are of: each has its own. */
 export type FiguresOf = 'post' | 'reel' | 'story'
 
-/** What the figures of accounts are, by their names. Those in no list are of the span that is asked for, and add up. */
+/** Figures of accounts by their names. Those in no list are of the span that is asked for, and add up. */
 export interface FigureKinds {
   /** Counts as they stand when they are asked for, whatever the span: followers. */
   standing: readonly string[]
@@ -189,7 +189,7 @@ export interface FigureKinds {
 
 export interface Insights {
   readonly kinds: FigureKinds
-  /** Of a post since it was published. */
+  /** Figures of a post since it was published. */
   ofPost(account: Credentials, mediaId: string, kind: FiguresOf, timeoutMs?: number): Promise<Result<Figures>>
   /** Figures of the account within a span of time, Unix ms. */
   ofAccount(account: Credentials, span: { from: number; to: number }, timeoutMs?: number): Promise<Result<Figures>>
@@ -200,7 +200,7 @@ export interface PlatformApp {
   client_id: string
   /** Or whatever proves that it is this app, in one text: a key. */
   client_secret: string
-  /** What is served to anyone at the `client_id`, where that is an address of ours. */
+  /** The document that is served to anyone at the `client_id`, where that is an address of ours. */
   document?: Readonly<Record<string, unknown>>
 }
 
@@ -214,7 +214,7 @@ export interface SignIn {
   begin?(
     given: PlatformApp & Named & { redirect_uri: string; state: string; scopes: readonly string[] },
   ): Promise<Result<{ url: string; keep?: string }>>
-  /** What came back, to sessions. A code is used up by this. @param given.iss the issuer that came back with the code. */
+  /** Makes sessions from what came back. A code is used up by this. @param given.iss the issuer that came back with the code. */
   finish?(
     given: PlatformApp & Named & { redirect_uri: string; code: string; keep?: string; iss?: string },
   ): Promise<Result<readonly TokenGrant[]>>
@@ -234,7 +234,7 @@ export interface SignIn {
   }): Promise<Result<PlatformApp>>
 }
 
-/** What the account's owner named, where facts ask for it. Every call to it is guarded (`core/outbound/ask-host.ts`). */
+/** The host or handle that the account's owner named, where facts ask for it. Every call to it is guarded (`core/outbound/ask-host.ts`). */
 interface Named {
   /** An origin: `https://example.social`. */
   host?: string
@@ -254,7 +254,7 @@ export interface Connector {
    * changed nothing has its class; whatever may have happened is `ambiguous`.
    */
   publish(account: Credentials, post: Publishing): Promise<Result<Published>>
-  /** What became of a publish call. Reads only. Where it can only list and compare, it says `not` only when that is certain. */
+  /** The outcome of a publish call. Reads only. Where it can only list and compare, it says `not` only when that is certain. */
   verify(account: Credentials, post: InDoubt): Promise<Result<Verdict>>
   /** Makes the key of a post, where the platform has its own form of them. @param now Unix ms. */
   newKey?(now: number): string
@@ -270,15 +270,15 @@ export interface Connector {
    */
   onlyByWords?(handles: readonly string[]): boolean
   /**
-   * Of two marks one that both publications can be found after. Where a post is bound to another publication of the same words,
-   * this one looks from there, as what the other one's call made may be older than its own mark. Goes with `onlyByWords`.
+   * The earlier of two marks: both publications can be found after it. Where a post is bound to another publication of the same
+   * words, this one looks from there, as what the other one's call made may be older than its own mark. Goes with `onlyByWords`.
    */
   earlierMark?(mark: string, other: string): string
 
   /** `permalink` is null where the platform leaves it out. */
   permalink(account: Credentials, mediaId: string): Promise<Result<{ permalink: string | null }>>
   /**
-   * Of a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
+   * For a post whose id is not known: the one that fits; null unless exactly one does. The result is `certain` only where the
    * platform lists the account's posts of that time as a whole: then nothing else can be it.
    */
   find(account: Credentials, wanted: Wanted): Promise<Result<Published | null>>

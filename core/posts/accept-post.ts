@@ -40,7 +40,7 @@ const MAX_SLOT_ROUNDS = 30
 
 const accounts = (count: number) => `${count} account${count === 1 ? '' : 's'}`
 
-/** What the caller should know: how many, when, who was skipped, and what will not be taken. */
+/** The message to the caller: how many, when, which accounts were skipped, and what will not be taken. */
 function messageOf({ targets, skipped }: Checked, type: PostType, scheduledAt: number | undefined): string {
   const going = targets.filter((target) => !target.caption_problem)
   const when = scheduledAt === undefined ? '' : ` at ${new Date(scheduledAt).toISOString()}`
@@ -98,7 +98,7 @@ export async function acceptPost(
   const key = idempotency && idempotencyKey(ownerId, idempotency.route, sha256(idempotency.key))
   const body = idempotency ? fingerprint(idempotency.body) : ''
   if (prepared.issues.length > 0) {
-    // What was accepted once is answered the same for a day, also where it would no longer be accepted.
+    // A request that was accepted once is answered the same for a day, also where it would no longer be accepted.
     const earlier = key && (await earlierAnswer(key, body, now))
     if (earlier) return { accepted: earlier }
     throw new AppError(prepared.issues)
@@ -159,7 +159,7 @@ export async function acceptPost(
   return { accepted, dispatch: () => dispatch(post.id, publications, Date.now()) }
 }
 
-/** What a medium that was deleted while the post was being accepted is told by. */
+/** The issues for media that were deleted while the post was being accepted. */
 function goneIssues(ids: readonly string[], { media }: PostRequest): Issue[] {
   const named = media?.media_asset_ids ?? []
   const message = (path: string, id: string) => `${path}: ${id} is not one of your media, or was deleted.`

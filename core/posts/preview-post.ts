@@ -1,4 +1,4 @@
-// What posting would do, without doing it: all that accepting checks, each account's token and quota as its platform has
+// A dry run of posting: all that accepting checks, each account's token and quota as its platform has
 // them now, and the media as they would be sent, against the platforms' rules. Stores nothing, publishes nothing.
 import { askQuotas } from '../accounts/ask-quota.ts'
 import { AppError } from '../errors.ts'
@@ -37,7 +37,7 @@ const TEXT = {
   sent: null,
 }
 
-/** What the containers would carry, by the platform's names; said where options are. */
+/** The containers' parameters, by the platform's names; shown where there are options. */
 function parametersOf({ account, platform }: Target, type: PostType, pieces: readonly Piece[], post: PostContent) {
   const { piece: parameters, publish } = parametersFor(platform)
   // Ids of containers that are still to be made.
@@ -122,7 +122,7 @@ function partsOf(target: Target, post: PostContent, known: ReadonlyMap<string, M
   return Promise.all(sent)
 }
 
-/** What is above the usual in a caption. */
+/** Warnings about an unusual caption. */
 const unusualIn = ({ platform }: Target, caption: string): string[] =>
   aboveIn(caption, CAPTION_RULES[platform].usual).map(
     ({ count, max }) =>

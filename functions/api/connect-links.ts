@@ -1,5 +1,5 @@
-// What people without a user do by a link: connecting accounts, and reviewing a post. The secret of a link travels in bodies alone: addresses are
-// written into logs.
+// Endpoints for people without a user who have a link: connecting accounts, and reviewing a post. The secret of
+// a link travels only in bodies: addresses are written into logs.
 import * as z from 'zod/mini'
 import { appDocument } from '../../core/accounts/app-document.ts'
 import { beginByLink, chooseByLink, describeConnectLink, finishByLink } from '../../core/accounts/connect-links.ts'
@@ -72,7 +72,7 @@ const followLink = endpoint({
   },
 })
 
-/** What an app of our own says of itself, where its id is this address: platforms ask for it while an account is connected. */
+/** The description of our app, where its id is this address: platforms ask for it while an account is connected. */
 const clientDocument = endpoint({
   auth: 'open',
   params: z.object({ platform: z.string(), app: z.string() }),

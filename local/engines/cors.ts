@@ -21,7 +21,7 @@ const fits = (pattern: string, value: string): boolean => {
 const anyFits = (patterns: readonly string[] = [], value: string): boolean =>
   patterns.some((pattern) => fits(pattern.toLowerCase(), value.toLowerCase()))
 
-/** What a page of another origin asks to do, and whether this is the browser's question beforehand. */
+/** The request of a page of another origin, and whether it is the browser's preflight. */
 function askedBy({ method: sent, headers }: IncomingMessage) {
   const { 'access-control-request-method': asked, 'access-control-request-headers': named } = headers
   const isQuestion = sent === 'OPTIONS' && asked !== undefined

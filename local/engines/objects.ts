@@ -17,7 +17,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, co
   request.resume()
 }
 
-/** Who signed a request, its headers or its address. */
+/** The signer of a request, by its headers or its address. */
 const signer = ({ headers }: IncomingMessage, { searchParams }: URL): string =>
   /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ??
   searchParams.get('X-Amz-Credential')?.split('/')[0] ??
@@ -193,7 +193,7 @@ export function createObjectFront(
     // Whether something is there is told to those alone who may list the bucket.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const missing = caller && reads ? () => refusedTo(caller, [listCall(bucketOf(url.pathname))]) : undefined
-    // What a browser says of its page was judged here; the engine is called by a program.
+    // A browser's page was judged here; the engine is called by a program.
     const headers: http.IncomingHttpHeaders = { ...request.headers, host }
     for (const name of ['origin', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']) delete headers[name]
     // S3 answers several ranges with the whole object.

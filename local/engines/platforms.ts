@@ -44,7 +44,7 @@ async function start(
   if (port === undefined) return undefined
   const options = {
     dataDir,
-    // Whoever tries the service out can try all of it.
+    // People who try the service out can try all of it.
     grantAll: true,
     log: (line: string) => process.stdout.write(`${platform}: ${line}\n`),
   }

@@ -87,7 +87,7 @@ function statementsOf(template: Template, role: Resource): Statement[] {
   return [...managed, ...statements.map(statementOf), ...template.resources('AWS::DynamoDB::Table').flatMap(policyOf)]
 }
 
-/** What a table itself says of everybody. @throws {Error} for what would depend on who asks. */
+/** A table's own statements for everybody. @throws {Error} for a statement that would depend on the caller. */
 function policyOf(table: Resource): Statement[] {
   const { ResourcePolicy } = read(table, TablePolicyShape)
   return (ResourcePolicy?.PolicyDocument.Statement ?? []).map(({ Principal: _everybody, ...statement }) => {

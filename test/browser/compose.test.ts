@@ -406,7 +406,7 @@ describe('a post begun from another', () => {
     expect(await text.inputValue()).toBe('As before')
     expect(await page.getByRole('textbox', { name: 'Hashtags' }).inputValue()).toBe('#coffee')
     expect(await page.getByRole('checkbox', { name: '@harborcoffee (Threads)' }).isChecked()).toBe(true)
-    // What is there once the page is loaded anew is what was made of it, and the other is still to be had.
+    // After a reload the changed draft is there, and the other can still be opened.
     await text.fill('As before, nearly')
     await page.reload()
     await expect.poll(() => text.inputValue()).toBe('As before, nearly')

@@ -1,4 +1,4 @@
-// What there is to read, in a browser: the guides with their search, and the reference on which requests can be tried.
+// Reading pages in a browser: the guides with their search, and the reference on which requests can be tried.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visits } from '../support/browser.ts'
 import { type Local, startLocal } from '../support/local.ts'

@@ -162,7 +162,7 @@ describe.each([
     const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
     await hands.press(page.getByRole('button', { name: 'Done' }))
 
-    // What is sent by mail in AWS is said by the local run.
+    // The local run prints what AWS sends by mail.
     const password = await eventually(
       () => /a user for guest@example\.com: password (\S+)/.exec(local.process.stderr())?.[1],
       { what: 'a password for the invited' },

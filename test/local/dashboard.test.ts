@@ -368,7 +368,7 @@ describe('connecting', () => {
   }
   const finish = (callback: Record<string, string>, browser = admin) =>
     browser.ask('/api/v1/accounts/social/authorizations/finish', json('POST', callback))
-  /** What the consent page sends the browser back with. */
+  /** The parameters with which the consent page sends the browser back. */
   const consent = async (address: string, more: Record<string, string>): Promise<Record<string, string>> => {
     const page = new URL(address)
     for (const [name, value] of Object.entries(more)) page.searchParams.set(name, value)

@@ -385,7 +385,7 @@ describe('too much for one request', () => {
         { code: 'body_too_large', message: expect.stringMatching(/6 MB.*4\.5 MB.*POST \/v1\/media\/uploads/) },
       ])
     }
-    // What the gateway carries, the endpoint refuses by its own limit.
+    // The gateway carries it, and the endpoint refuses it by its own limit.
     const own = await local.api('POST', '/api/v1/posts/text', {
       key,
       json: { content: content.slice(0, 2 * MB), accounts: [] },

@@ -105,7 +105,7 @@ it('goes back and publishes nothing twice', async () => {
   expect(stateOn(await readPost(local, both, key), threads)).toBe('waiting')
 
   const late = await text('Due while nothing is published', { accounts: [threads] })
-  // Whoever looks at the service is told that it is paused.
+  // People who look at the service are told that it is paused.
   const examined = await local.admin<Json>('doctor')
   const stateOf = (of: string) => examined.findings.find((one: Json) => one.of === of)?.state
   expect(stateOf('queue publish')).toBe('broken')

@@ -28,7 +28,7 @@ import { type Behind, behind, grantsOf } from '../support/roles.ts'
 import { sample } from '../unit/media/samples.ts'
 
 interface NotDriven {
-  /** What the grant's name is. */
+  /** The grant's name. */
   grant: RegExp
   /** Why no test can bring it about. */
   why: string
@@ -74,11 +74,11 @@ const NOT_DRIVEN: NotDriven[] = [
   },
 ]
 
-/** What serves people in the dashboard is driven in `dashboard.test.ts`; here it is looked at for refusals alone. */
+/** Functions for people in the dashboard are driven in `dashboard.test.ts`; here only their refusals are checked. */
 const OF_PEOPLE =
   /^(CustomCDKBucketDeployment|Api(SignIn|Session|Team|Keys|Connect|PlannedPosts|Mcp|AccountsConnections)\w+:)|LeadingKeys (SESSION|TEAM|PERSON|INVITATION)#/
 
-/** What a function that is driven here may do and does not: a webhook's maker is checked where a person makes it. */
+/** Grants that a function does not use here: a webhook's maker is checked where a person makes it. */
 const ONLY_SOMETIMES = /^ApiWebhooksCreate\w+: dynamodb:ConditionCheckItem on \S+$/
 
 const MINUTE = 60_000
@@ -307,7 +307,7 @@ async function driveWebhooks() {
   return { webhook: failing, delivery, remove: own }
 }
 
-/** Whoever sends a key to an endpoint that needs none has it looked up there. */
+/** A key that is sent to an endpoint that needs none is looked up there. */
 async function driveOpenEndpoints(media: string) {
   for (const [path, status] of [
     [`/v1/media/${media}`, 200],
@@ -394,7 +394,7 @@ it('gives every function what it needs, and nothing that it does not use', async
     driveInsights(),
   ])
 
-  // What the sweeper finds: a publication, an event's delivery, an asset, a deleted one with a variant, a session.
+  // Items for the sweeper: a publication, an event's delivery, an asset, a deleted one with a variant, a session.
   const gone = await newPicture()
   expect((await local.fetch(`${local.session.cdn_url}/v/${gone}/w320.webp`)).status).toBe(200)
   await call('DELETE', `/v1/media/${gone}`, 200)

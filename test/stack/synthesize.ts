@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** A piece of the template, whose shape only CloudFormation knows. */
 export type Part = Record<string, unknown>
 
-/** What stands at a path like `Integration.Uri` or `Statement.0.Condition`. */
+/** The value at a path like `Integration.Uri` or `Statement.0.Condition`. */
 export const at = <T = Part>(part: unknown, path: string): T =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Part | undefined)?.[name], part) as T
 

@@ -1,4 +1,4 @@
-// What the service says became of every publication, against what the simulated platforms hold.
+// Compares the service's outcome of every publication with the simulated platforms.
 import { CHAOS_PLATFORM_IDS, type ChaosPlatformId, chaosPlatform } from './chaos-platforms.ts'
 import type { ChaosPost } from './chaos-posts.ts'
 import type { Local } from './local.ts'

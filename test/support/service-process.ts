@@ -17,7 +17,7 @@ export interface ServiceOptions {
 
 export interface ServiceProcess {
   session: Session
-  /** What it printed on stdout: the ready line and nothing else. */
+  /** Its output on stdout: the ready line and nothing else. */
   stdout(): string
   stderr(): string
   /** SIGTERM, and what came of it. */

@@ -100,7 +100,7 @@ export interface Care {
   sync: boolean
 }
 
-/** What is to be done for an account whose turn it is. */
+/** The next action for an account whose turn it is. */
 export function careFor(account: Account, now: number): Care {
   const refreshDue = refreshDueAt(account)
   // A session with a refresh token of single use is renewed before this, under a lock.
@@ -132,7 +132,7 @@ function retryAt({ id, keep_failures }: Account, now: number): number | null {
   return now + Math.round(wait * (0.75 + fractionOf(id) / 4))
 }
 
-/** What an error says of the account itself; undefined where it says nothing. */
+/** The account's problem that an error shows; undefined where it shows none. */
 export function statusFor(errorClass: ErrorClass): AccountStatus | undefined {
   if (errorClass === 'reconnect') return 'reconnect_required'
   if (errorClass === 'owner_action') return 'action_required'

@@ -26,11 +26,11 @@ export const Account = z.lazy(() =>
     external_profile_url: z.string(),
     /** `business` or `media_creator`; null where the platform has no such thing. */
     account_type: z._default(z.nullable(z.string()), null),
-    /** What the account's server takes, where servers have limits of their own. */
+    /** The limits of the account's server, where servers have limits of their own. */
     limits: z._default(z.nullable(z.custom<AccountLimits>()), null),
     /** The platform that was signed in to, where the account came with one of another. */
     connected_via: z._default(z.nullable(z.string()), null),
-    /** What the owner granted; null where a token was given directly. */
+    /** The owner's grants; null where a token was given directly. */
     permissions: z._default(z.nullable(z.array(z.string())), null),
     status: AccountStatus,
     /** Why it is not active, in a sentence for the owner. */

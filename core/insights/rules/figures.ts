@@ -51,7 +51,7 @@ export function spanFor(given: Partial<Span>, now: number): Span {
   return { from: Math.max(Math.floor(from / DAY) * DAY, end - MAX_SPAN_DAYS * DAY), to: end }
 }
 
-/** What is wrong with a span as it was given, if anything, and with which end of it. */
+/** The problem of a given span, if there is one, and which end of it has it. */
 export function spanProblem(
   given: Partial<Span>,
   now: number,

@@ -96,7 +96,7 @@ export const DescriptionInput = text(MAX_DESCRIPTION)
 export const titleFrom = (fileName: string): string => [...fileName].slice(0, MAX_TITLE).join('')
 
 /**
- * What platforms are given as alternative text: what the caller wrote. A file's name is worse than none, and keeps a
+ * The alternative text for platforms: the caller's own. A file's name is worse than none, and keeps a
  * platform from making its own. Of assets from before this was noted, what differs from the title was written.
  */
 export function altTextFor(media: Pick<Media, 'alt_text' | 'alt_text_given' | 'title'>): string | undefined {

@@ -41,7 +41,7 @@ async function withSession<T>(
 
 const failed = (error: PlatformError): { ok: false; error: PlatformError } => ({ ok: false, error })
 
-/** What the medium's own store did not give: the platform was never asked. */
+/** The medium's own store failed: the platform was never asked. */
 const notRead = failed({ class: 'retry', message: 'The medium could not be read at this time.', ours: true })
 
 const finished = (handle: Handle): Result<Prepared> => ({
@@ -194,7 +194,7 @@ export const bluesky: Connector = {
       withSession(account, async (session) => {
         const named = addressIn(mediaId)
         if (named?.repo !== session.did) return noId
-        // What says who may reply goes first: what is left of a deletion that breaks off is asked for again.
+        // The record of who may reply is deleted first: the rest of a deletion that breaks off is asked for again.
         for (const collection of [THREADGATE, POSTGATE, POST]) {
           const gone = await remove(session, collection, named.rkey)
           if (!gone.ok) return gone

@@ -37,7 +37,7 @@ const Server = z.lazy(() =>
 )
 type Server = z.infer<typeof Server>
 
-/** What finishing needs of what was begun. */
+/** The state of a begun sign-in that finishing needs. */
 const Kept = z.lazy(() =>
   z.object({
     server: Server,

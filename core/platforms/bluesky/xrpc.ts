@@ -54,7 +54,7 @@ export type Reply = Extract<HostExchange, { reply: unknown }>['reply']
 
 const secretsOf = (session: Session | undefined): string[] => (session ? [session.access, session.refresh] : [])
 
-/** What a reply refuses, or that it is none of what is documented. */
+/** The refusal in a reply, or that the reply is not as documented. */
 export function refusalIn(reply: Reply, operation: Operation, secrets: readonly string[]): PlatformError {
   const said = Refusal.safeParse(reply.body)
   const { status } = reply

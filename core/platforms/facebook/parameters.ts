@@ -73,7 +73,7 @@ export function publishCall({ text, options: given }: Publishing, made: readonly
   }
 }
 
-/** What the public step carries, of pieces that are still to be made. */
+/** The parameters of the public step, for pieces that are still to be made. */
 export const publishParameters = (post: Publishing, pieces: readonly Piece[]): Record<string, unknown> =>
   publishCall(
     post,

@@ -58,7 +58,7 @@ const Stories = z.lazy(() => {
 
 const FIELDS = 'id,message,created_time,permalink_url,attachments'
 
-/** What a search comes to; `unsure` where several fit, or more is there than was looked through. */
+/** The result of a search; `unsure` where several fit, or more is there than was looked through. */
 type Found = { state: 'one'; post: Required<Pick<Published, 'media_id' | 'permalink'>> } | { state: 'none' | 'unsure' }
 
 const spanQuery = ({ since, until }: { since: number; until: number }): Record<string, string> => ({
@@ -174,7 +174,7 @@ export async function newestPosts(account: Credentials): Promise<Result<string>>
   return mapped(reply, ({ data }) => data.map(({ id }) => id).join(','))
 }
 
-/** What became of a post that is only to be searched for. */
+/** The outcome of a post that can only be searched for. */
 export async function searchedFor(
   account: Credentials,
   post: InDoubt,

@@ -175,7 +175,7 @@ export async function prepareVideo(
 }
 
 /**
- * What became of a video that was to be published, by its own id.
+ * The outcome of a video that was to be published, by its own id.
  * @param doubt.taken Facebook said that it took it: then it is never said not to be there.
  */
 export async function videoVerdict(

@@ -76,7 +76,7 @@ const insights: Insights = {
   },
 }
 
-/** What people write of themselves, without markup. */
+/** A profile's text, without markup. */
 const plain = (html: string): string =>
   html
     .slice(0, 10_000)

@@ -9,7 +9,7 @@ import type { ErrorClass, PlatformError, Result } from '../../platforms/outcome.
 import { CALL_WINDOW_MS } from '../rules/pace.ts'
 import { accountNow, accountOf, credentialsFor, type Pass } from './pass.ts'
 
-/** What a token that cannot be used says in place of the platform. */
+/** The error of a token that cannot be used, in place of the platform's. */
 const dead = (message: string): { ok: false; error: PlatformError } => ({
   ok: false,
   error: { class: 'reconnect', message },

@@ -179,7 +179,7 @@ export const Attempt = z.lazy(() =>
     unclear_ms: z.optional(z.number()),
     reads: z.number(),
     problem: z.optional(PlatformProblem),
-    /** What the owner can do about the refusal. */
+    /** Advice to the owner about the refusal. */
     advice: z.optional(z.string()),
   }),
 )

@@ -309,7 +309,7 @@ export function afterConfirming(publication: Publication, result: Result<Verdict
       if (attempt.verdict === 'without_card') return notPublished(confirming, attempt, moment)
       if (clearly && !ambiguous)
         return remade(resetCalls(confirming), targetJob(confirming), problem, moment, { ofPublish: true })
-      // Whatever the call did, it surely did not publish: the container never became a post.
+      // The call surely did not publish: the container never became a post.
       if (ambiguous) return failed(confirming, expired ? 'platform_unavailable' : 'media_not_processed', now, problem)
       return notPublished(confirming, attempt, moment)
     }

@@ -12,12 +12,12 @@ export interface Upload {
   readonly id: string
   readonly file: File
   readonly type: string
-  /** Of the file on this device, to be seen before it is sent. */
+  /** An address of the file on this device, to show it before it is sent. */
   readonly preview: string
   readonly state: 'waiting' | 'sending' | 'reconnecting' | 'paused' | 'done' | 'failed'
   readonly sentBytes: number
   readonly error: unknown
-  /** Of the upload session that was begun; what has arrived stays there. */
+  /** The id of the upload session that was begun; parts that have arrived stay there. */
   readonly session: string | null
   /** How many sessions it has had. */
   readonly attempt: number
@@ -73,7 +73,7 @@ async function run({ id, file, type, attempt, preview, session }: Upload): Promi
   stops.set(id, stop)
   change(id, { state: 'sending', error: null })
   const sending = { file, name: file.name, type, key: `upload-${id}-${attempt}`, session }
-  // What is there already was sent before; only more of it is a sign that trying is of use.
+  // Bytes that are there already were sent before; only new ones show that trying helps.
   let arrived = 0
   for (let tried = 1; ; tried += 1) {
     try {

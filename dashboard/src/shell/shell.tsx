@@ -17,7 +17,7 @@ import { NoticeBell } from './notice-bell.tsx'
 import { OwnerSwitcher } from './owner-switcher.tsx'
 import { PageKeys } from './page-keys.tsx'
 
-// What few see, or is read only once the page is there, loads by itself.
+// Parts that few see, or that are read only once the page is there, load by themselves.
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 const OfflineNote = lazy(() => import('./offline-note.tsx'))
 const ReconnectBanner = lazy(() => import('./reconnect-banner.tsx'))

@@ -52,7 +52,7 @@ function loopbackClient(id: URL): Client {
   return { redirect_uris: redirects, scope: id.searchParams.get('scope') ?? 'atproto' }
 }
 
-/** What the client says of itself at its address. */
+/** The client's document at its address. */
 async function clientOf(clientId: string): Promise<Client> {
   const id = URL.parse(clientId)
   if (!id) throw badClient('client_id is not an address')

@@ -61,7 +61,7 @@ export function notePost(world: World, kept: Kept): void {
     id: `at://${did}/${POST}/${rkey}`,
     account: did,
     username: person.handle,
-    // What says the same twice is a duplicate, whatever its keys are.
+    // Two records of the same content are duplicates, whatever their keys are.
     container: createHash('sha256')
       .update(canonical([did, text, embed ?? null, reply ?? null]))
       .digest('hex')

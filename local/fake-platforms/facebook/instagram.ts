@@ -20,7 +20,7 @@ export const INSTAGRAM_SCOPES = [
   'instagram_manage_contents',
 ]
 
-/** What the node of a Page, and the list of Pages, tell of its Instagram account. */
+/** The Instagram account of a Page, as its node and the list of Pages show it. */
 export const belongingTo = ({ instagram: id }: FacebookAccount, { scopes }: Token): { id: string } | undefined =>
   id !== undefined && scopes.includes('instagram_basic') ? { id } : undefined
 

@@ -35,7 +35,7 @@ export function quotaOf(
 ): { used: number; total: number } {
   const from = Math.max(since, sim.now() - DAY_MS)
   const counts = (post: Post) => post.published_at > from && (sim.rules.counts?.(post) ?? true)
-  // What was deleted was published.
+  // A deleted post was published.
   const used = [...sim.store.posts.values()].filter(
     (post) => post.account === account.external_id && counts(post),
   ).length

@@ -97,7 +97,7 @@ function mediaOf(sim: MastodonSimulator, account: Account, ids: readonly string[
   return media
 }
 
-/** What the key of an earlier call with it came to, if the server goes by keys. */
+/** The outcome of an earlier call with the same key, if the server honours keys. */
 function repeated(sim: MastodonSimulator, account: Account, container: string): Answer | undefined {
   const { idempotency } = sim.store.settings
   if (idempotency === 'ignores') return undefined

@@ -44,7 +44,7 @@ const tool = <Shape extends z.ZodRawShape>(
 
 const iso = (time: number | null | undefined): string | null => (time ? new Date(time).toISOString() : null)
 
-/** What an assistant needs of a post: what came of it on each account. */
+/** The fields of a post that an assistant needs: the outcome on each account. */
 const outcomeOf = (post: Schemas['Post'], names: ReadonlyMap<string, string>) => ({
   id: post.id,
   type: post.type,
@@ -420,7 +420,7 @@ export function toolsAt({ readFile, longestWaitSeconds, usualWaitSeconds }: Plac
 /** An input that no single field is to blame for. */
 export class WrongInput extends Error {}
 
-/** What an assistant is told when a tool did not do its work: what is wrong, and what to do. */
+/** The message to an assistant when a tool failed: what is wrong, and what to do. */
 export function problemOf(error: unknown): { error: Record<string, unknown> } {
   if (error instanceof PublisherError) {
     const { code, status, issues, requestId, retryAfterSeconds } = error

@@ -44,7 +44,7 @@ describe('a packed item', () => {
     expect(() => unpacked({ ...item, packed: bytes.subarray(0, 3) })).toThrow()
   })
 
-  // What is stored stands for years: this was packed by the first release that packed anything.
+  // Stored items last for years: this was packed by the first release that packed anything.
   it('of the first release is read by this one', () => {
     const stored = Buffer.from(FIRST_RELEASE, 'base64')
     expect(unpacked({ ...plain, packed: new Uint8Array(stored) })).toEqual({

@@ -11,7 +11,7 @@ const awake = setInterval(() => undefined, 60_000)
 watchParent(process.env, () => { console.log('gone'); clearInterval(awake) })
 console.log('watching ' + process.ppid)`
 
-/** What a watcher says whose parent is killed as soon as it watches. */
+/** The output of a watcher whose parent is killed as soon as it watches. */
 async function saidAfterKill(): Promise<string> {
   const { PATH } = process.env
   const words = [process.execPath, '--input-type=module', '-e', WATCHER]

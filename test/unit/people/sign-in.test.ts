@@ -72,7 +72,7 @@ async function begin(return_to?: string, session?: string, prompt?: string) {
   return taken(reply)
 }
 
-/** What the browser takes along to the provider, which is about to say who it is. */
+/** The parameters that the browser takes along to the provider. */
 function taken(reply: Awaited<ReturnType<typeof call>>) {
   const to = new URL(reply.headers!.Location!, DASHBOARD)
   const cookie = reply.cookies.find((each: string) => each.startsWith(LOGIN_COOKIE))?.split(';')[0] ?? ''

@@ -128,7 +128,7 @@ async function requestOf(shape: Shape): Promise<{ type: 'feed' | 'text'; body: J
 describe('an option', () => {
   interface Case {
     value: (account: { did: string }) => Json
-    /** What of the record it makes, to the byte; of other collections by their names. */
+    /** The parts of the record that it makes, to the byte; of other collections by their names. */
     sent: (account: { did: string }) => Json
     collection?: string
     wrong?: [Json, string][]

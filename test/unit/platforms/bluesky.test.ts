@@ -411,7 +411,7 @@ describe('threads, answers and quotes', () => {
     const named = ({ rkey, cid }: Json) => ({ uri: `at://${account.external_id}/app.bsky.feed.post/${rkey}`, cid })
     expect(two.value.reply).toEqual({ root: named(one), parent: named(one) })
     expect(three.value.reply).toEqual({ root: named(one), parent: named(two) })
-    // Of another, by the address of the website.
+    // Another post, by the address of the website.
     const [, did, rkey] = /^at:\/\/([^/]+)\/[^/]+\/(.+)$/.exec(second)!
     await say(other, 'Hear, hear', {
       reply_to_id: `https://bsky.app/profile/${did}/post/${rkey}`,

@@ -16,7 +16,7 @@ beforeEach(() => world.reset())
 
 type Item = Record<string, unknown>
 
-/** What the platform was asked by whoever worked on the publication before. */
+/** Platform calls of the worker that worked on the publication before. */
 async function before(path: string, body: Record<string, string> = {}): Promise<string> {
   const reply = await fetch(`${process.env.THREADS_GRAPH_URL}/v1.0/17/${path}`, {
     method: 'POST',
@@ -135,7 +135,7 @@ describe.each(['instagram', 'threads'] as const)('of %s', (platform) => {
       creates,
       publishes,
     ])
-    // What is live is what was made before.
+    // The live post is the one that was made before.
     const carousel = ended.jobs.find(({ type }) => type === 'carousel_upload')!.container_id!
     for (const { body } of world.calls('publish')) expect(body.creation_id).toBe(carousel)
   })

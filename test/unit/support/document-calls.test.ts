@@ -26,7 +26,7 @@ afterAll(() => engine.stop())
 
 type Settled = { answer?: object; error?: object }
 
-/** What came of it, apart from what only the SDK's own way has. */
+/** The outcome, apart from details of the SDK's own way. */
 async function settled(sending: Promise<object>): Promise<Settled> {
   try {
     const { $metadata: _, ...answer } = (await sending) as { $metadata?: object }

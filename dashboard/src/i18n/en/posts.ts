@@ -1,4 +1,4 @@
-// What is said of posts, wherever they are: in the list, in the calendar, on their page.
+// Texts about posts wherever they are: in the list, in the calendar, on their page.
 import { plural } from '../catalogue.ts'
 
 export default {

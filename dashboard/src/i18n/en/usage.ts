@@ -1,4 +1,4 @@
-// What the page of usage says.
+// Texts of the usage page.
 export default {
   title: 'Usage',
   intro: 'Every request counts: those of programs and those of this dashboard.',

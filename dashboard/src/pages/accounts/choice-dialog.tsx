@@ -16,7 +16,7 @@ type Offered = Choice['accounts'][number]
 /** As many can be connected by one request. */
 const MOST = 50
 
-/** What became of those that were chosen. */
+/** The outcome for each of the chosen accounts. */
 export interface Chosen {
   connected: number
   refused: readonly { id: string; message: string }[]

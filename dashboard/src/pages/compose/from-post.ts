@@ -13,7 +13,7 @@ async function newestMedia(): Promise<Map<string, Asset>> {
   return new Map(data.result.map((asset) => [asset.id, asset]))
 }
 
-/** What an older medium is, asked of the medium itself; null where it was deleted. */
+/** An older medium's details, asked of the medium itself; null where it was deleted. */
 async function lookUp(id: string, title: string): Promise<Asset | null> {
   const download_url = `/api/v1/media/${encodeURIComponent(id)}`
   const reply = await fetch(download_url, { headers: { 'X-CSRF': '1', Range: 'bytes=0-0' } })

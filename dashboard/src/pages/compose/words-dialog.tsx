@@ -45,7 +45,7 @@ const save = async ({ name, content, hashtags }: Omit<Template, 'id' | 'version'
 
 const isOf = (kind: WordsKind, { content }: Template): boolean => (content === '') === (kind === 'hashtags')
 
-/** What a draft says with the words of a template added: what is there stays. */
+/** A draft with the words of a template added: words that are there stay. */
 export function withWords({ content, hashtags }: Pick<Draft, 'content' | 'hashtags'>, added: Template) {
   const tags = tagsIn(hashtags)
   const known = new Set(tags.map((tag) => tag.toLowerCase()))

@@ -1640,7 +1640,7 @@ export interface components {
              * @description What was changed, and how.
              * @enum {string}
              */
-            action: "owner.created" | "owner.changed" | "owner.exported" | "owner.deleted" | "key.created" | "key.rotated" | "key.revoked" | "account.connected" | "account.reconnected" | "account.disconnected" | "account.slots_changed" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "connect_link.created" | "connect_link.revoked" | "webhook.created" | "webhook.rotated" | "webhook.switched_on" | "webhook.switched_off" | "webhook.deleted" | "media.deleted" | "post.deletion_requested";
+            action: "owner.created" | "owner.changed" | "owner.exported" | "owner.deleted" | "key.created" | "key.rotated" | "key.revoked" | "account.connected" | "account.reconnected" | "account.disconnected" | "account.slots_changed" | "member.joined" | "member.role_changed" | "member.removed" | "invitation.created" | "invitation.withdrawn" | "connect_link.created" | "connect_link.revoked" | "review_link.created" | "review_link.used" | "review_link.revoked" | "webhook.created" | "webhook.rotated" | "webhook.switched_on" | "webhook.switched_off" | "webhook.deleted" | "media.deleted" | "post.deletion_requested";
             /** @description What it was done to. Of a webhook the name is the host of its address. */
             target: {
                 id: string;
@@ -3490,7 +3490,7 @@ export interface components {
         /** @description The id of the request, for questions to the operator. */
         "X-Request-Id": string;
         /**
-         * @description Where the code of the error is explained.
+         * @description Where the code of an error is explained (`help`), and where a deprecated operation is (`deprecation`).
          * @example </api/docs#code-too_long>; rel="help"
          */
         Link: string;
