@@ -35,7 +35,7 @@ const review = endpoint({
   }),
   run: async ({ body: { link, decision }, now, afterwards }) => {
     if (decision && decision.action !== 'approve' && !decision.comment)
-      throw refuse('required', 'decision.comment: Say what is to be changed.', 'decision.comment')
+      throw refuse('required', 'decision.comment: Say what should change.', 'decision.comment')
     const given = decision && { ...decision, comment: decision.comment ?? '' }
     const { view, dispatch } = await reviewByLink(link, given, now)
     if (dispatch) afterwards(dispatch)
