@@ -16,7 +16,7 @@
 //   person's owner       PERSON#<person>           OWNER#<owner>
 //   person's session     PERSON#<person>           SESSION#<session>         (TTL)
 //   session by secret    SESSION#<sha256>          SESSION                   (TTL)
-//   begun sign-in        SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
+//   started sign-in      SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
 //   team                 TEAM#<owner>              TEAM
 //   member               TEAM#<owner>              MEMBER#<person>
 //   invitation           TEAM#<owner>              INVITATION#<invitation>   (TTL)
@@ -32,7 +32,7 @@
 //   what a platform said ASKED#<account>           ANSWER#<hash of question> (TTL)   for whoever looks
 //   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
-//   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
+//   started connection   OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
@@ -230,7 +230,7 @@ export const personSessionKey = (personId: string, sessionId: string): Key => ({
   sk: personSessionSort(sessionId),
 })
 export const sessionKey = (sha256: string): Key => ({ pk: PARTITION.session(sha256), sk: 'SESSION' })
-/** A sign-in that was begun; only a hash of its `state` is kept. */
+/** A sign-in that was started; only a hash of its `state` is kept. */
 export const signInKey = (stateSha256: string): Key => ({ pk: PARTITION.signIn(stateSha256), sk: 'SIGNIN' })
 /** How many admins the owner has. */
 export const teamKey = (ownerId: string): Key => ({ pk: PARTITION.team(ownerId), sk: 'TEAM' })
@@ -293,7 +293,7 @@ export const askedAnswerKey = (accountId: string, question: string): Key => aske
 export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, callsSort(hour))
 /** Until when the platform wants no calls for the account. */
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
-/** A connection that was begun at a platform; only a hash of its `state` is kept. */
+/** A connection that was started at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
 /** The accounts that a sign-in gave, to be chosen from; only a hash of what names them is kept. */
 export const choiceKey = (idSha256: string): Key => ({ pk: PARTITION.choice(idSha256), sk: 'CHOICE' })

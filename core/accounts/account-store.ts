@@ -137,7 +137,7 @@ export async function addAccount(account: Account, now: number, terms: Terms = {
 }
 
 /**
- * Writes an account that the owner has already, connected anew.
+ * Writes an account that the owner has already, connected again.
  * @param seenAt `updated_at` of the account as it was read.
  * @throws {ConditionFailed} when it was written since. @throws {OfAnotherOwner} @throws {NotAdmin} @throws {NoPermit}
  */

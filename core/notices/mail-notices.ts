@@ -14,7 +14,7 @@ import { MAIL_WITHIN_MS, MOST_PENDING, newestFirst, waitAfterRefusal } from './r
 /** Owners that one sweep looks at; the others are due at the next. */
 const AT_ONCE = 100
 
-/** Nothing is begun after this; the sweeper has more to do and less than a minute. */
+/** Nothing is started after this; the sweeper has more to do and less than a minute. */
 const SENDING_MS = 15_000
 
 /** Addresses of the members who want it. */

@@ -56,7 +56,7 @@ function provider(): Promise<Provider> {
   return known
 }
 
-/** The stored part of a sign-in that was begun, beside its state. */
+/** The stored part of a sign-in that was started, beside its state. */
 export interface Begun {
   nonce: string
   code_verifier: string
@@ -111,7 +111,7 @@ const verifiedEmail = (claims: Record<string, unknown>): string | undefined => {
 
 /**
  * Redeems what the browser brought back.
- * @param callback the query of the callback's address. @throws {Error} when it is not an answer to what was begun.
+ * @param callback the query of the callback's address. @throws {Error} when it is not an answer to what was started.
  * @throws {ProviderUnavailable}
  */
 export async function redeem(

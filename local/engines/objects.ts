@@ -56,7 +56,7 @@ const DELETE_BYTES = 2 * 1024 * 1024
 export interface Caller {
   role: Role
   judge: Judge
-  /** Told what came of a call. */
+  /** Told the outcome of a call. */
   note(word: { used?: string[]; refused?: string }): void
 }
 

@@ -126,7 +126,7 @@ const call = async (method: string, path: string, status: number, options: Reque
 }
 const dataOf = (reply: Reply): Json => reply.json<Json>().data
 
-/** A POST with an Idempotency-Key, the same again, and with another key one that comes to nothing. */
+/** A POST with an Idempotency-Key, the same again, and with another key one that fails. */
 async function once(path: string, status: number, options: RequestOptions, bad: { path?: string } & RequestOptions) {
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const reply = await call('POST', path, status, { ...options, headers })

@@ -83,7 +83,7 @@ const MAY: Record<string, string[]> = {
   // Fetches pictures of profiles.
   SchedulesKeepAccounts: [
     'dynamodb:Query on table/index/by_due where dynamodb:LeadingKeys ACCOUNT#*',
-    // A session that another worker renewed meanwhile is read anew.
+    // A session that another worker renewed meanwhile is read again.
     ...items('GetItem', 'ACCOUNT'),
     ...items('PutItem UpdateItem', 'ACCOUNT', 'EVENT'),
     // Figures of the day.

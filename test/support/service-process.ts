@@ -20,7 +20,7 @@ export interface ServiceProcess {
   /** Its output on stdout: the ready line and nothing else. */
   stdout(): string
   stderr(): string
-  /** SIGTERM, and what came of it. */
+  /** SIGTERM, and the outcome. */
   stop(): Promise<{ code: number | null; ms: number }>
   /** SIGKILL. */
   kill(): Promise<void>

@@ -1,4 +1,4 @@
-// Reels and story videos: begun, fetched by Facebook from their address, and asked by their id how far they are. A plain video is
+// Reels and story videos: started, fetched by Facebook from their address, and asked by their id how far they are. A plain video is
 // asked the same way once its id is known.
 import * as z from 'zod/mini'
 import type { Credentials, Piece, Prepared, Result } from '../connector.ts'
@@ -54,7 +54,7 @@ const read = ({ token }: Credentials, id: string): Promise<Result<Video>> =>
 const isAt = (phase: Phase, status: string): boolean => phase?.status?.toLowerCase() === status
 const FAILED = ['error', 'upload_failed', 'expired']
 
-/** Why the video came to nothing; undefined while it has not. */
+/** Why the video failed; undefined while it has not. */
 function failureOf({ status }: Video): { expired?: true; error: PlatformError } | undefined {
   const phases = [status.uploading_phase, status.processing_phase, status.publishing_phase]
   const broken = phases.find((phase) => isAt(phase, 'error'))

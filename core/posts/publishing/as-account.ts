@@ -15,7 +15,7 @@ const dead = (message: string): { ok: false; error: PlatformError } => ({
   error: { class: 'reconnect', message },
 })
 
-/** Renews the session, which has run out, and makes the call with the new one. It was not made before, or came to nothing. */
+/** Renews the session, which has run out, and makes the call with the new one. It was not made before, or failed. */
 async function withRenewed<T>(
   pass: Pass,
   account: Account,

@@ -17,7 +17,7 @@ export interface Upload {
   readonly state: 'waiting' | 'sending' | 'reconnecting' | 'paused' | 'done' | 'failed'
   readonly sentBytes: number
   readonly error: unknown
-  /** The id of the upload session that was begun; parts that have arrived stay there. */
+  /** The id of the upload session that was started; parts that have arrived stay there. */
   readonly session: string | null
   /** How many sessions it has had. */
   readonly attempt: number
@@ -120,7 +120,7 @@ function startNext(): void {
 
 const typeOf = (file: File): string => canonicalType(file.type) ?? typeOfName(file.name) ?? 'application/octet-stream'
 
-/** Why a file is not even begun to be sent; undefined where nothing speaks against it. @param kinds such as "image". */
+/** Why a file is not even started to be sent; undefined where nothing speaks against it. @param kinds such as "image". */
 export function refusalOf(file: File, kinds: readonly string[] | null): Refusal | undefined {
   if (file.size === 0) return 'empty'
   if (file.size > MAX_FILE_BYTES) return 'too_large'

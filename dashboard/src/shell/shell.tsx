@@ -40,7 +40,7 @@ export function Shell() {
   )
 }
 
-/** Starts anew when another tab signed out or works for another owner: what stands here is not to be acted on. */
+/** Starts again when another tab signed out or works for another owner: what stands here is not to be acted on. */
 function useFollowOtherTabs(ownerId: string | undefined): void {
   useEffect(
     () =>

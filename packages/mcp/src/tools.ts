@@ -16,7 +16,7 @@ export interface Place {
   readFile?: (path: string) => Promise<{ name: string; bytes: Blob }>
   /** The longest that a call may wait for a post, seconds. */
   longestWaitSeconds: number
-  /** How long publishing waits by itself for what comes of it, seconds. */
+  /** How long publishing waits by itself for the outcome, seconds. */
   usualWaitSeconds: number
 }
 
