@@ -24,7 +24,7 @@
 //   invitation's place   TEAM#<owner>              PLACE#<place>             (TTL)   at most one open invitation in each
 //   mails of a day       TEAM#<owner>              MAILS#<day>               (TTL)   first passwords that were mailed
 //   address was mailed   INVITATION#<sha256>       MAILED                    (TTL)   <sha256> of the address
-//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that its end is told with the team's
+//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that it ends with the team's
 //   its secret           CONNECTLINK#<sha256>      CONNECTLINK               (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
@@ -257,7 +257,7 @@ export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
   pk: PARTITION.team(ownerId),
   sk: mailsSort(day),
 })
-/** Held for a while after a first password was mailed to the address, whoever invited it. */
+/** Held for a while after a first password was mailed to the address, whoever sent the invitation. */
 export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
 export const connectLinkSort = shape('CONNECTLINK', text)

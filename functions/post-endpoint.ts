@@ -18,7 +18,7 @@ const idempotencyOf = (header: string | undefined, type: PostType, body: unknown
   return key === undefined ? undefined : { key, route: `posts/${type}`, body }
 }
 
-/** Names nothing: in place of an id that is none, so that the others keep their places. */
+/** Names nothing: in place of an invalid id, so that the others keep their places. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const ids = (value: unknown): string[] =>

@@ -6,7 +6,7 @@ import { refuse } from '../core/errors.ts'
 import { nfc } from '../core/nfc.ts'
 import { endpoint } from './endpoint.ts'
 
-/** One that is none is not found. */
+/** An invalid one is not found. */
 const Link = z.string().check(z.maxLength(300))
 const Comment = z.string().check(
   z.overwrite((value) => nfc(value).trim()),

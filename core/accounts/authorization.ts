@@ -8,7 +8,7 @@ import { oauthKey } from '../table-keys.ts'
 import { askedScopes } from './asked-scopes.ts'
 import { hashOf, newSecret, sealed, unsealed } from './sealed-by.ts'
 
-/** The code that comes back is good for an hour; who needs longer than this to agree has gone away. */
+/** The code that comes back is good for an hour; people who take longer have left. */
 export const AUTHORIZATION_MS = 60 * 60_000
 
 /** The parameters that a platform appends to the redirect address. */
@@ -22,7 +22,7 @@ export interface Callback {
   error_description?: string
 }
 
-/** Platforms append `#_` or `#_=_` to the address; it is not part of whatever comes last. */
+/** Platforms append `#_` or `#_=_` to the address; it is not part of the last parameter. */
 const bare = (state: string): string => state.replace(/#(?:_(?:=_)?)?$/, '')
 
 const PURPOSE = 'what finishing a connection needs'
@@ -46,7 +46,7 @@ export interface Beginning {
   now?: number
 }
 
-/** Why it could not be started. What was named wrongly is the caller's to correct; the rest passes. */
+/** Why it could not be started. A wrong name is the caller's to correct; the rest passes. */
 function notBegun(platform: PlatformId, { class: kind, message }: PlatformError): AppError {
   const { display_name, sign_in } = factsOf(platform)
   if (sign_in.asks && (kind === 'permanent' || kind === 'owner_action')) {
@@ -139,7 +139,7 @@ export async function findAuthorization(finisher: Finisher, callback: Callback, 
 }
 
 /**
- * Redeems what came back. The state is used up by this, whatever the outcome is.
+ * Redeems the platform's answer. The state is used up by this, whatever the outcome is.
  * @throws {AppError} `invalid_state` for one that is unknown, used, too old or another owner's; `connection_refused`.
  */
 export async function takeAuthorization(finisher: Finisher, callback: Callback, now: number) {

@@ -87,7 +87,7 @@ async function store(account: Account, given: TokenGrant, now: number): Promise<
       return { ...account, ...changes }
     } catch (error) {
       if (error instanceof ConditionFailed) {
-        // A write whose answer was lost is there; else it was connected again, and this session is nobody's any more.
+        // A write whose answer was lost is there; else it was connected again, and this session belongs to nobody any more.
         const current = await getAccount(account.id)
         return current?.token_ciphertext === undefined ? undefined : current
       }

@@ -71,7 +71,7 @@ async function mailDigest(state: MailState, now: number): Promise<void> {
     return settleMail(state, true)
   }
   if (outcome.is === 'ambiguous') {
-    // It may have arrived: what has to be told again is told in the next hour.
+    // It may have arrived: notices that have to be sent again are sent in the next hour.
     log.warn('it is not known whether notices were mailed', { ...context, code: outcome.code })
     return
   }

@@ -143,7 +143,7 @@ export async function redeem(
       maxAge: oauth.skipAuthTimeCheck,
     })
     .catch((error: unknown) => {
-      // A code that is none is the browser's affair; a client that is refused is ours.
+      // An invalid code is the browser's fault; a client that is refused is ours.
       if (!(error instanceof oauth.ResponseBodyError) || error.error === 'invalid_grant') throw error
       throw new ProviderUnavailable(`the provider refuses this service: ${error.error}`, { cause: error })
     })

@@ -14,7 +14,7 @@ import { endpoint } from '../endpoint.ts'
 import { PUBLIC_DOCUMENT } from '../public-document.ts'
 import { REVIEWS } from '../review-endpoints.ts'
 
-/** One that is none is not found. */
+/** An invalid one is not found. */
 const Secret = z.string().check(z.maxLength(200))
 /** Made by the client's browser for this visit: what was started in one browser is finished in no other. */
 const Visit = z.string().check(z.regex(/^[\w-]{22,100}$/, 'must be 22 to 100 letters, digits, hyphens or underscores'))

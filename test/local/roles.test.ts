@@ -90,7 +90,7 @@ let aws: Behind
 let key: string
 let instagram: string
 let threads: string
-/** Serves what URL uploads fetch and receives what webhooks are told. */
+/** Serves the files of URL uploads and receives webhook messages. */
 let outside: Server
 let outsideOrigin: string
 
@@ -160,7 +160,7 @@ async function driveFullQuota(bytes: Buffer) {
   await call('POST', `/v1/media/uploads/${session.id}/complete`, 413, { key: api_key })
 }
 
-/** An upload in parts, and one that is given up when something of it has arrived. */
+/** An upload in parts, and one that is aborted when a part of it has arrived. */
 async function driveParts(bytes: Buffer) {
   const { json } = announce(bytes.length)
   const begin = async () => {

@@ -1,4 +1,4 @@
-// Functions that take apart what strangers made: files, forms, what an address leads to, pictures of profiles. Whoever takes
+// Functions that parse what strangers made: files, forms, fetched pages, profile pictures. A function that takes
 // one of them over has its role, so that is held to single kinds of items and of objects: every statement stands here.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mediaKey, postKey, storageKey, uploadKey } from '../../core/table-keys.ts'

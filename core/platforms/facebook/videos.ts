@@ -18,7 +18,7 @@ type Upload = Extract<Handle, { as: 'reel' | 'story_video' }>
 const EDGES = { reel: 'video_reels', story_video: 'video_stories' } as const
 const DAY_MS = 24 * 3_600_000
 
-/** Facebook fetches a video within so long of being told where it is; then it is told once more. */
+/** Facebook fetches a video within so long of getting its address; then it gets it once more. */
 const FETCH_MS = 5 * 60_000
 /** A finish that was never heard of after so long, though the video is ready for it, never came. */
 const UNHEARD_MS = 10 * 60_000

@@ -107,7 +107,7 @@ export const Job = z.lazy(() =>
      */
     container_id: z.optional(z.string()),
     container_at: z.optional(z.number()),
-    /** The handle that its platform's connector goes by, where that is another than the container's id. */
+    /** The handle for its platform's connector, where it is not the container's id. */
     handle: z.optional(z.string()),
     /** From `container_at`, where it is not a day. */
     lives_ms: z.optional(z.number()),

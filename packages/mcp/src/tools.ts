@@ -132,7 +132,7 @@ async function send(
     return { message, ...outcomeOf(post, names) }
   } catch (error) {
     if (error instanceof PublisherError && error.status === 401) throw error
-    // It is accepted, whatever became of the looking.
+    // It is accepted, even if looking at it failed.
     return { message: `${message} It has not ended yet: call wait_for_post or get_post with its id.`, id, ended: false }
   }
 }
