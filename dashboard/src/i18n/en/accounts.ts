@@ -81,7 +81,8 @@ export default {
       'That is a personal Instagram account, and Instagram lets apps publish only to professional accounts. In the Instagram app, open Settings, then “Account type and tools”, choose “Switch to professional account”, and connect again.',
     missing_permissions:
       'Some permissions that publishing needs were not allowed. Connect again and leave all of them on.',
-    invalid_state: 'This connection was started too long ago or in another window, or is finished already. Please start again.',
+    invalid_state:
+      'This connection was started too long ago or in another window, or is finished already. Please start again.',
     account_of_another_owner:
       'This account is already connected to another owner of this service. It has to be disconnected there first.',
     invalid_code: 'The platform did not take its own code: it was used already or is too old. Please start again.',

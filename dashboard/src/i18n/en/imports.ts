@@ -2,8 +2,7 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'Import',
-  intro:
-    'Plan many posts in a spreadsheet and import them. Check the file first: nothing is stored until you import.',
+  intro: 'Plan many posts in a spreadsheet and import them. Check the file first: nothing is stored until you import.',
   file: 'CSV file',
   fileHint:
     'The first line names the columns: type, content, accounts, scheduled_at; also id, title, hashtags, media, not_after, repeat, repeat_until.',

@@ -2,7 +2,8 @@ import { plural } from '../catalogue.ts'
 
 export default {
   title: 'API keys',
-  intro: 'Programs publish with a key. Give each program its own key: you see who calls, and can stop one without the others.',
+  intro:
+    'Programs publish with a key. Give each program its own key: you see who calls, and can stop one without the others.',
   create: 'Create key',
   createTitle: 'Create a key',
   createAction: 'Create',

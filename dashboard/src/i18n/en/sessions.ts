@@ -1,6 +1,7 @@
 export default {
   title: 'Where you are signed in',
-  intro: 'Each browser that is signed in as you. Sign out those that you do not recognize; they are signed out within a second.',
+  intro:
+    'Each browser that is signed in as you. Sign out those that you do not recognize; they are signed out within a second.',
   caption: 'Your sign-ins',
   browser: 'Browser',
   current: 'This browser',

@@ -33,7 +33,8 @@ export default {
   madeGoesOn: 'These things that they made keep working. Revoke those that they should no longer use:',
   madeNothing: 'They made no API key, webhook or connection that is in use.',
   madeLoading: 'Looking for what they made…',
-  madeUnknown: 'The things that they made could not be loaded. API keys, webhooks and connections that they made keep working.',
+  madeUnknown:
+    'The things that they made could not be loaded. API keys, webhooks and connections that they made keep working.',
   madeKeys: 'API keys',
   madeWebhooks: 'Webhooks',
   madeConnections: 'Connected accounts',
