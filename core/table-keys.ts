@@ -32,6 +32,7 @@
 //   what a platform said ASKED#<account>           ANSWER#<hash of question> (TTL)   for whoever looks
 //   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
+//                        ASKED#<account>/mentions  the same of names that its posts mention
 //   started connection   OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts

@@ -56,7 +56,7 @@ const POSTING = [
   'publish-queue:send',
   'cdn',
   'metrics',
-  // Only for `validate_only`.
+  // For `validate_only`, and for the people whom a text mentions.
   'quota:ask',
 ] as const satisfies readonly Use[]
 

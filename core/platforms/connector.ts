@@ -163,6 +163,14 @@ export interface Comments {
   setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
 }
 
+/** People that a text names. What nobody is called stays plain text. */
+export interface Mentions {
+  /** The names in a text, each once. */
+  namesIn(text: string): readonly string[]
+  /** Whether anybody is called that. Needs no account. */
+  isSomebody(name: string): Promise<Result<boolean>>
+}
+
 /** Taking posts off the platform again. */
 export interface Deletion {
   /** Repeating it changes nothing: the second time the platform knows no such post. */
@@ -292,6 +300,8 @@ export interface Connector {
   readonly comments?: Comments
   readonly deletion?: Deletion
   readonly insights?: Insights
+  /** Where facts say `looks_up_mentions`. */
+  readonly mentions?: Mentions
 
   profile(token: string): Promise<Result<Profile>>
   /**

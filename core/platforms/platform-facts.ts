@@ -157,6 +157,8 @@ export interface PlatformFacts extends Access {
     /** Up to here it is usual; what becomes of more is not documented. */
     usual?: { hashtags?: number }
   }
+  /** A mention is to be looked up before it leads to anybody; names of one post that are, when the post is accepted. */
+  looks_up_mentions?: { most: number }
   /** The containers that take a description of their medium. */
   alt_text: {
     on: readonly ContainerType[]
