@@ -1,5 +1,5 @@
 // The runbook of docs/restoring.md on the local run: the table goes back to an earlier time, while files, queues, schedules and
-// platforms stay as they are. Nothing is published twice, what is live is told so, and what nobody can know is listed.
+// platforms stay as they are. Nothing is published twice, live posts are reported live, and unknown outcomes are listed.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeleteObjectCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
