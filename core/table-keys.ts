@@ -16,7 +16,7 @@
 //   person's owner       PERSON#<person>           OWNER#<owner>
 //   person's session     PERSON#<person>           SESSION#<session>         (TTL)
 //   session by secret    SESSION#<sha256>          SESSION                   (TTL)
-//   begun sign-in        SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
+//   started sign-in      SIGNIN#<sha256 of state>  SIGNIN                    (TTL)
 //   team                 TEAM#<owner>              TEAM
 //   member               TEAM#<owner>              MEMBER#<person>
 //   invitation           TEAM#<owner>              INVITATION#<invitation>   (TTL)
@@ -24,7 +24,7 @@
 //   invitation's place   TEAM#<owner>              PLACE#<place>             (TTL)   at most one open invitation in each
 //   mails of a day       TEAM#<owner>              MAILS#<day>               (TTL)   first passwords that were mailed
 //   address was mailed   INVITATION#<sha256>       MAILED                    (TTL)   <sha256> of the address
-//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that its end is told with the team's
+//   connect link         TEAM#<owner>              CONNECTLINK#<link>        (TTL)   here, so that it ends with the team's
 //   its secret           CONNECTLINK#<sha256>      CONNECTLINK               (TTL)
 //   account              ACCOUNT#<account>         ACCOUNT                   ACCOUNTS#<owner>          ACCOUNT#<shard>
 //   account uniqueness   EXTERNAL#<owner>          <provider>#<external id>
@@ -34,7 +34,7 @@
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
 //   hashtags searched    ASKED#<account>           HASHTAGS                  (TTL, a week)
 //                        ASKED#<account>/mentions  the same of names that its posts mention
-//   begun connection     OAUTH#<sha256 of state>   OAUTH                     (TTL)
+//   started connection   OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
 //   app of ours          APP#<platform>#<host>     <hash of what it is for>            <host>: empty for one of all hosts
 //   publish lock         ACCOUNT#<account>         PUBLISHING
@@ -232,7 +232,7 @@ export const personSessionKey = (personId: string, sessionId: string): Key => ({
   sk: personSessionSort(sessionId),
 })
 export const sessionKey = (sha256: string): Key => ({ pk: PARTITION.session(sha256), sk: 'SESSION' })
-/** A sign-in that was begun; only a hash of its `state` is kept. */
+/** A sign-in that was started; only a hash of its `state` is kept. */
 export const signInKey = (stateSha256: string): Key => ({ pk: PARTITION.signIn(stateSha256), sk: 'SIGNIN' })
 /** How many admins the owner has. */
 export const teamKey = (ownerId: string): Key => ({ pk: PARTITION.team(ownerId), sk: 'TEAM' })
@@ -259,7 +259,7 @@ export const mailsOfDayKey = (ownerId: string, day: number): Key => ({
   pk: PARTITION.team(ownerId),
   sk: mailsSort(day),
 })
-/** Held for a while after a first password was mailed to the address, whoever invited it. */
+/** Held for a while after a first password was mailed to the address, whoever sent the invitation. */
 export const mailedKey = (addressSha256: string): Key => ({ pk: PARTITION.invitation(addressSha256), sk: 'MAILED' })
 
 export const connectLinkSort = shape('CONNECTLINK', text)
@@ -297,7 +297,7 @@ export const askedCallsKey = (accountId: string, hour: number): Key => asked(acc
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
 /** The hashtags that an account has searched for, each with when. */
 export const askedHashtagsKey = (accountId: string): Key => asked(accountId, 'HASHTAGS')
-/** A connection that was begun at a platform; only a hash of its `state` is kept. */
+/** A connection that was started at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
 /** The accounts that a sign-in gave, to be chosen from; only a hash of what names them is kept. */
 export const choiceKey = (idSha256: string): Key => ({ pk: PARTITION.choice(idSha256), sk: 'CHOICE' })

@@ -20,7 +20,7 @@ const idempotencyOf = (header: string | undefined, type: PostType, body: unknown
   return key === undefined ? undefined : { key, route: `posts/${type}`, body }
 }
 
-/** People whom the post names and nobody is, told with the answer. Nothing is asked for a text that names nobody. */
+/** Mentioned people who do not exist, named in the answer. Nobody is asked for a text that names nobody. */
 async function notesOn({ targets, issues }: Prepared, request: PostRequest) {
   if (issues.length > 0) return undefined
   const looks = targets.some(({ platform }) => factsOf(platform).looks_up_mentions)
@@ -29,7 +29,7 @@ async function notesOn({ targets, issues }: Prepared, request: PostRequest) {
   return missingMentions(targets, contentOf(request), ACCEPT_WAIT_MS)
 }
 
-/** Names nothing: in place of an id that is none, so that the others keep their places. */
+/** Names nothing: in place of an invalid id, so that the others keep their places. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const ids = (value: unknown): string[] =>

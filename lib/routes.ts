@@ -314,7 +314,7 @@ const SENDING = {
   uses: [...ONCE_CHAIN, 'role:look', 'table:get', 'table:put', 'deliver-queue:send'],
 } as const satisfies Partial<Route>
 
-/** Cancelling posts that have not begun, deleting live ones. */
+/** Cancelling posts that have not started, deleting live ones. */
 const TAKING_BACK = {
   file: 'posts/cancel',
   auth: 'key',

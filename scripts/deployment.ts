@@ -9,7 +9,7 @@ import type { Account } from './account.ts'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** Why it cannot go on, in a sentence or two for whoever called. */
+/** Why it cannot go on, in a sentence or two for the caller. */
 export class Hindrance extends Error {}
 
 /** Everything outside: tests put a recorder in its place. */

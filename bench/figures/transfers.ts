@@ -73,7 +73,7 @@ export const transfers: Figure = {
     const rows: Row[] = []
     try {
       const creating = service.functionFor({ method: 'POST', path: '/v1/media' })
-      // It has no role: whoever signs with another key than a function's may do all.
+      // It has no role: a caller that signs with another key than a function's may do everything.
       const environment = { ...service.environmentOf(creating), AWS_ACCESS_KEY_ID: 'bench' }
       const plain = await hostFunction({ folder, environment })
       hosted.push(plain)

@@ -138,7 +138,7 @@ async function checkRoom(id: string): Promise<void> {
     )
 }
 
-/** Replaces the post; whatever was decided of it before, it waits again. */
+/** Replaces the post; it waits again, whatever the earlier decision was. */
 export async function changeApproval(
   actor: Actor,
   id: string,

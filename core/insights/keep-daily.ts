@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000
 
 /** For each question, ms. */
 const ASK_MS = 5000
-/** No question is begun later than this after the first, ms: the account's other business comes first. */
+/** No question is started later than this after the first, ms: the account's other business comes first. */
 const IN_ALL_MS = 20_000
 
 const split = (figures: Figures, { standing }: Insights['kinds']) => {

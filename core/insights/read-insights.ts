@@ -1,4 +1,4 @@
-// Figures of a post and of an account: as they are kept, or asked for anew where those are too old.
+// Figures of a post and of an account: as they are kept, or asked for again where those are too old.
 import { getAccount, getAccountsOf } from '../accounts/account-store.ts'
 import type { Account } from '../accounts/rules/account.ts'
 import { refuse } from '../errors.ts'

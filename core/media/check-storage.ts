@@ -98,7 +98,7 @@ export async function checkStorage(before: number): Promise<StorageCheck> {
     else if (!isKnown(belongs, object.key, rows) && object.modified_at < before)
       check.without_row.push({ ...object, kind: belongs.kind })
   }
-  // Uploaded since the list was read: they are asked for one by one by whoever repairs.
+  // Uploaded since the list was read: the repair asks for them one by one.
   check.without_object = [...missing.values()]
   return check
 }

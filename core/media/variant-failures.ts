@@ -62,7 +62,7 @@ export async function beginAttempt({ mediaId, decoder, now }: Asked, since: numb
   )
 }
 
-/** The attempt came to an end, whichever. */
+/** The attempt ended, one way or the other. */
 export async function endAttempt({ mediaId }: Asked): Promise<void> {
   await update(variantFailureKey(mediaId, EVERY_VARIANT), {
     UpdateExpression: 'ADD unfinished :less',

@@ -9,7 +9,7 @@ import { type Notice, newestFirst } from './rules/notices.ts'
 
 export type NoticeView = Omit<Notice, 'owner_id'> & { seen: boolean }
 
-/** New members are not told of what happened before they joined. */
+/** New members get no notices of events before they joined. */
 const seenAt = ({ notices_seen_at, joined_at }: Member): number => notices_seen_at ?? joined_at
 
 async function memberOf(ownerId: string, personId: string): Promise<Member> {

@@ -1,5 +1,5 @@
 // Requests to hosts that people name as the server of an account, or that such a server names: guarded, pinned to what was looked
-// up, bounded in size, time and redirects. The one way out for whatever is not fixed by the stack's settings.
+// up, bounded in size, time and redirects. The one way out for addresses that are not fixed by the stack's settings.
 import type { LookupFunction } from 'node:net'
 import { AppError } from '../errors.ts'
 import { allowedPlatformHosts } from './allowed-hosts.ts'

@@ -25,7 +25,7 @@ export interface Answer {
   /** The first of that name, which is in lower case. */
   header(name: string): string | undefined
   body: Readable
-  /** Hangs up, whatever is still to come. */
+  /** Hangs up, even if more is to come. */
   close(): void
 }
 

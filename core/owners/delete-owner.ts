@@ -2,7 +2,7 @@
 // owner itself: called again after it broke off, it goes on. Only the operator's command calls it.
 //
 // The rest stays for a while and ends by itself: the record of changes (nobody can delete that), rows of media that were deleted
-// before, uploads that were begun, and backups (docs/restoring.md says how long each).
+// before, uploads that were started, and backups (docs/restoring.md says how long each).
 import { disconnectAccount } from '../accounts/disconnect-account.ts'
 import { revokeSession } from '../accounts/revoke-session.ts'
 import { Account } from '../accounts/rules/account.ts'
@@ -104,7 +104,7 @@ async function accountsOf(ownerId: string): Promise<Account[]> {
   return items.map((item) => Account.parse(item))
 }
 
-/** Nothing acts for the owner any more, and nothing is told of what follows. */
+/** Nothing acts for the owner any more, and no notice is sent of what follows. */
 async function stop(owner: Owner, now: number, done: OwnerDeletion): Promise<void> {
   for (const { id } of await listWebhooks(owner.id)) {
     // While the webhook is there its deliveries are found, where this breaks off.

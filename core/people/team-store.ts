@@ -223,7 +223,7 @@ export async function removeInvitation(invitation: Invitation, by?: string): Pro
   await transactAsAdmin(owner_id, by, change, invited('invitation.withdrawn', invitation))
 }
 
-/** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made anew. */
+/** Changes what a member keeps beside the role. @returns whether the condition held; a member that left is not made again. */
 async function changeOwn(key: ReturnType<typeof memberKey>, name: string, value: unknown, also = ''): Promise<boolean> {
   try {
     await update(key, {

@@ -33,7 +33,7 @@ import {
 const INVITATION_PREFIX = 'spi_'
 /** The most that one owner may have open at once. */
 export const MOST_INVITATIONS = 100
-/** How often a place is looked for anew when another invitation took the one that was free. */
+/** How often a place is looked for again when another invitation took the one that was free. */
 const PLACE_TRIES = 20
 
 export interface MemberView {

@@ -1,14 +1,14 @@
 // The contract of a platform, in words that every platform has. A platform is one folder with its facts and an
 // implementation of this, plus a row in `facts.ts` and one in `connectors.ts`.
 //
-// The engine drives a connector through three steps, and alone decides when, how often and what it came to:
+// The engine drives a connector through three steps, and alone decides when, how often, and with which outcome:
 //
 //   prepare   makes something that nobody sees yet: a container, an uploaded blob, a media id, a part of an upload
 //   publish   the one public step. Recorded before it is made
 //   verify    after an unclear answer, or a refusal: is the post live, surely not, or is it not known
 //
 // Connectors neither sleep, loop, store nor log secrets. Each method is one step of at most 30 seconds, never throws for
-// what the platform does, and says what came of it. Handles and sessions are opaque: only the connector reads them.
+// what the platform does, and returns the outcome. Handles and sessions are opaque: only the connector reads them.
 
 import type { AccountLimits } from './account-limits.ts'
 import type { ContainerType, PostKind } from './enumerations.ts'
@@ -63,7 +63,7 @@ export interface Piece {
   options?: Record<string, unknown>
 }
 
-/** The public step, and what is asked for again to find out what came of it. */
+/** The public step, and what is asked for again to find out the outcome. */
 export interface Publishing {
   /** What `prepare` made, in the order of the post; with `joins_pieces` the one that joins the others. */
   handles: readonly string[]
@@ -82,7 +82,7 @@ export interface Publishing {
   mark?: string
 }
 
-/** What `verify` goes by. */
+/** The data for `verify`. */
 export interface InDoubt extends Publishing {
   /** When work on the post began and now, with a minute on each side: Unix ms. */
   since: number
@@ -282,15 +282,15 @@ export interface SignIn {
 interface Named {
   /** An origin: `https://example.social`. */
   host?: string
-  /** As it was typed, without an `@` before it: a handle, or whatever else the platform finds accounts by. */
+  /** As it was typed, without an `@` before it: a handle, or another name by which the platform finds accounts. */
   handle?: string
 }
 
 export interface Connector {
   /**
-   * Makes a piece, goes on with one, or looks at one: whatever is next. Nobody sees what it makes. It is called until it says
+   * Makes a piece, continues one, or looks at one: the next of these. Nobody sees what it makes. It is called until it says
    * `finished`, and may be called again after an answer that was lost: then it makes another, or goes on where `made` is.
-   * @param made the handle that this piece came to so far; absent for one that has not been begun.
+   * @param made the handle of this piece so far; absent for one that has not been started.
    */
   prepare(account: Credentials, piece: Piece, made?: string): Promise<Result<Prepared>>
   /**

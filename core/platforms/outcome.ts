@@ -6,9 +6,9 @@ export const PUBLISH_TIMEOUT_MS = 25_000
 /**
  * The next move after a failure:
  * `retry` the same call again later · `same_container` look again, then the same container · `new_container` make the
- * container anew · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
+ * container again · `wait` a limit, until a window passes · `reconnect` the token is no good · `owner_action` the
  * account's owner must act in the app · `permanent` this content will never be taken · `permission` the owner did not
- * grant what this post asks for beside being published · `without_card` the container anew, with the link in the text in
+ * grant what this post asks for beside being published · `without_card` the container again, with the link in the text in
  * place of a card · `ambiguous` it may have happened · `renew` the session has run out and can be
  * renewed, and nothing happened: whoever calls renews it and calls again.
  */
@@ -67,7 +67,7 @@ export type Result<T> =
 export interface Prepared {
   /**
    * `in_progress` look again, or go on · `finished` ready to be published · `published` it is live already, though nobody is
-   * known to have asked · `error` it came to nothing, and stays so · `expired` it is over.
+   * known to have asked · `error` it failed, and stays so · `expired` it is over.
    */
   state: 'in_progress' | 'finished' | 'published' | 'error' | 'expired'
   /** The handle to go on with, look at and publish; absent where it is the given one. At most 8 KB, and kept with the post. */

@@ -47,7 +47,7 @@ export async function queueLater(publication: Addressed, delayMs: number): Promi
 }
 
 /**
- * Has a message that was not worked off come back as soon as whatever became of it can be known, and not only after the
+ * Has a message that was not worked off come back as soon as its outcome can be known, and not only after the
  * queue's own timeout. @param receives how often it was received.
  */
 export async function tryAgain(receipt: string, receives: number): Promise<void> {

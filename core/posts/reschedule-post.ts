@@ -1,4 +1,4 @@
-// Moving a post that has not begun to another time.
+// Moving a post that has not started to another time.
 import { getAccountsOf } from '../accounts/account-store.ts'
 import { accountProblem } from '../accounts/rules/account-rules.ts'
 import { ConditionFailed } from '../aws/table.ts'

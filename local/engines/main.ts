@@ -28,7 +28,7 @@ export type EnginesMessage =
   /** The outcome of a function's calls to S3. */
   | { functionId: string; used?: string[]; refused?: string }
 
-/** Sent to this process: whose calls are held against which role, and which pages may send to which bucket. */
+/** Sent to this process: whose calls are checked against which role, and which pages may send to which bucket. */
 export interface EnginesOrder {
   roles?: Role[]
   cors?: Record<string, CorsRule[]>
@@ -36,7 +36,7 @@ export interface EnginesOrder {
 
 const callers = new Map<string, Caller>()
 
-/** From now on the calls of these functions are. A grant is told of when it is used for the first time. */
+/** From now on the calls of these functions are checked. A grant is reported when it is used for the first time. */
 function enforce(roles: readonly Role[]): void {
   for (const role of roles) {
     const { functionId } = role

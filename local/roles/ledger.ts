@@ -1,4 +1,4 @@
-// The roles of the functions, as the template has them, and what came of them: which grants were used, what was refused.
+// The roles of the functions, as the template has them, and their outcomes: which grants were used, what was refused.
 import { z } from 'zod'
 import { type Resource, read, type Template } from '../template.ts'
 import type { RoleWord } from './guard.ts'

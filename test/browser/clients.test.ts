@@ -189,7 +189,7 @@ test('an author’s post waits for an editor, is changed when asked, and goes ou
 
   await admin.page.goto(`${url}${address}`)
   await admin.page.getByRole('button', { name: 'Ask for changes' }).click()
-  await admin.page.getByText('Say what is to be changed.').waitFor()
+  await admin.page.getByText('Say what should change.').waitFor()
   await admin.page.getByRole('textbox', { name: 'Comment' }).fill('Please name the street.')
   await admin.page.getByRole('button', { name: 'Ask for changes' }).click()
   await admin.page.getByText('Changes asked').waitFor()

@@ -1,4 +1,4 @@
-// Composing a post: what is wrong is told, nothing typed is lost, and one wish makes one post.
+// Composing a post: problems are shown, nothing typed is lost, and one wish makes one post.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, openScripted, type Visits } from '../support/browser.ts'

@@ -197,7 +197,7 @@ describe.each([
       forbidden,
     )
     expect(answers).toEqual(forbidden.map(([method, path]) => `${method} ${path} 403 role_required`))
-    // Without the header that no other site can send, a session is none.
+    // A session without the header that no other site can send does not count.
     const bare = await guest.page.evaluate(async () => (await fetch('/api/v1/session')).status)
     expect(bare).toBe(401)
 

@@ -277,7 +277,7 @@ describe('a team', () => {
 
   it('is joined with the address that was invited alone, and left at once', async () => {
     const invitation = json('POST', { email: 'Editor@Example.com', role: 'editor' })
-    // Twice: the first password is told once, as mails to one address wait for each other.
+    // Twice: the first password is sent once, as mails to one address wait for each other.
     const first = await dataOf(await admin.ask('/api/v1/team/invitations', invitation))
     const invited = await dataOf<{ url: string }>(await admin.ask('/api/v1/team/invitations', invitation))
     expect([first, invited]).toMatchObject([{ password_mail: 'sent' }, { password_mail: 'waiting' }])

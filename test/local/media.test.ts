@@ -265,7 +265,7 @@ describe('a film of 300 MB', () => {
     serve = (_, response) => response.end('warm')
     const url = (name: string) => api('POST', '', { json: { url: `${origin}/${name}` } })
     expect((await url('warm.txt')).status).toBe(200)
-    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted anew from here.
+    // One as a rule, more where the machine was busy; any of them may get the request. The peak is counted again from here.
     const before = processesOf('MediaCreate').map((pid) => {
       writeFileSync(`/proc/${pid}/clear_refs`, '5')
       return { pid, mb: residentMb(pid, 'VmRSS') }

@@ -90,7 +90,7 @@ let aws: Behind
 let key: string
 let instagram: string
 let threads: string
-/** Serves what URL uploads fetch and receives what webhooks are told. */
+/** Serves the files of URL uploads and receives webhook messages. */
 let outside: Server
 let outsideOrigin: string
 
@@ -126,7 +126,7 @@ const call = async (method: string, path: string, status: number, options: Reque
 }
 const dataOf = (reply: Reply): Json => reply.json<Json>().data
 
-/** A POST with an Idempotency-Key, the same again, and with another key one that comes to nothing. */
+/** A POST with an Idempotency-Key, the same again, and with another key one that fails. */
 async function once(path: string, status: number, options: RequestOptions, bad: { path?: string } & RequestOptions) {
   const headers = { 'Idempotency-Key': crypto.randomUUID() }
   const reply = await call('POST', path, status, { ...options, headers })
@@ -160,7 +160,7 @@ async function driveFullQuota(bytes: Buffer) {
   await call('POST', `/v1/media/uploads/${session.id}/complete`, 413, { key: api_key })
 }
 
-/** An upload in parts, and one that is given up when something of it has arrived. */
+/** An upload in parts, and one that is aborted when a part of it has arrived. */
 async function driveParts(bytes: Buffer) {
   const { json } = announce(bytes.length)
   const begin = async () => {

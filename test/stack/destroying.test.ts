@@ -45,7 +45,7 @@ interface Outcome {
 }
 
 /**
- * Deletes as CloudFormation does: whatever nothing else needs any more, until all is gone.
+ * Deletes as CloudFormation does: resources that nothing else needs any more, until all are gone.
  * @param full buckets with objects in them.
  * @param rollingBack whether a first deployment is taken back: then less is kept.
  */

@@ -5,7 +5,7 @@ import type { Shape } from './chaos-posts.ts'
 export interface ChaosPlatform {
   /** An account's fields, beside its name. */
   account: Record<string, unknown>
-  /** The words of the operator's command that connect it. @param token or whatever else its owner signs in with. */
+  /** The words of the operator's command that connect it. @param token or another secret that its owner signs in with. */
   connect(token: string, origin: string, username: string): readonly string[]
   /** An account's name, where the platform's names have a form of their own. */
   username?(at: number): string

@@ -188,7 +188,7 @@ function judgeSteps(
       verdict.lost += 1
       breach(`${step} said to be done, and is not`)
     }
-    // Switching comments off twice changes nothing: what came of it last is what is said.
+    // Switching comments off twice changes nothing: the last outcome counts.
     if (step === 'first_comment' && said !== 'completed' && there && !unknown) {
       verdict.live_but_failed += 1
       breach(`${step} said to be ${said}, and is there`)

@@ -131,7 +131,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       now,
     }),
   )
-  /** A copy for whoever may do with it what they like. */
+  /** A copy that the caller may change. */
   const read = (): Publication => copyOf(stored)
 
   const containers = new Map<string, Container>()

@@ -125,7 +125,7 @@ export function nextKeepAt(account: Account, now: number): number | null {
   return Math.max(soonest, Math.min(sync, refreshDue ?? sync))
 }
 
-/** After keepings that came to nothing: 15 minutes, then twice as long each time, up to the usual 6 hours. */
+/** After keepings that failed: 15 minutes, then twice as long each time, up to the usual 6 hours. */
 function retryAt({ id, keep_failures }: Account, now: number): number | null {
   if (keep_failures === 0) return null
   const wait = Math.min(SYNC_EVERY_MS, FIRST_RETRY_MS * 2 ** Math.min(keep_failures - 1, 10))

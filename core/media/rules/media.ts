@@ -55,7 +55,7 @@ export const MAX_STREAMED_KEYLESS_BYTES = MB
 /** How long an upload address is good for. */
 export const UPLOAD_SECONDS = 3600
 
-/** After this an upload that was begun and not completed is cleaned up. */
+/** After this an upload that was started and not completed is cleaned up. */
 export const UNFINISHED_UPLOAD_MS = 24 * 3_600_000
 
 /**

@@ -2,7 +2,7 @@
 import { PROVIDERS } from '../../platforms/providers.ts'
 import type { Notice } from './notices.ts'
 
-/** Notices that are told one by one; the others are counted. */
+/** Notices that are listed one by one; the others are counted. */
 const MOST_TOLD = 20
 
 const LONGEST_TITLE = 80

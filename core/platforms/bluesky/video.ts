@@ -128,7 +128,7 @@ const FAILURES: Readonly<Record<string, ErrorClass>> = {
   pds_upload_unsupported_blob_size: 'permanent',
 }
 
-/** Why nothing came of it. What may work another time is made anew. */
+/** The failure. A video that may work another time is made again. */
 function failureOf({ failureCode = '', error, message }: Job): PlatformError {
   const words = message ?? error ?? 'The video could not be processed.'
   return { class: FAILURES[failureCode] ?? 'new_container', message: words.slice(0, 500), type: failureCode }

@@ -28,7 +28,7 @@ export async function instagramOf(token: string, page: string): Promise<string |
   return reply.ok ? reply.value[INSTAGRAM_OF_PAGE]?.id : undefined
 }
 
-/** Names are read of so many at a time, for so long: whoever signs in is waiting. What is left is shown by its Page. */
+/** So many names are read at a time, for so long: a person is waiting. Accounts without a name are shown by their Page. */
 const READ_AT_ONCE = 10
 const READ_FOR_MS = 8000
 

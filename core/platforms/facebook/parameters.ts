@@ -1,4 +1,4 @@
-// What Facebook is told of a post: the parameters of each call, by its names (platforms-next, section 1.2).
+// A post's calls to Facebook: the parameters of each call, by its names (platforms-next, section 1.2).
 import type { Piece, Publishing } from '../connector.ts'
 import { parametersOf } from '../options.ts'
 import type { Handle } from './handles.ts'

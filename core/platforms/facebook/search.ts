@@ -118,7 +118,7 @@ interface Sought {
 }
 
 const fits = (item: Item, { sort, text: wanted, photos, since, until, known = [] }: Sought): boolean => {
-  // Nobody else knows these photos: whatever shows one of them is this post.
+  // Nobody else knows these photos: a post that shows one of them is this one.
   if (photos) return photosOf(item).some((id) => id !== undefined && photos.includes(id))
   const at = timeOf(item.created_time)
   if (known.includes(item.id) || !(at >= since && at <= until)) return false

@@ -77,7 +77,7 @@ function resetMs(value: string | undefined, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, Math.ceil(at - now)))
 }
 
-/** How long calls should pause: nothing is left of what the limit allows. When it begins anew, every answer names. */
+/** How long calls should pause: nothing is left of what the limit allows. When it starts again, every answer names. */
 const pauseIn = (said: Said): number | undefined =>
   said.header('x-ratelimit-remaining')?.trim() === '0'
     ? resetMs(said.header('x-ratelimit-reset'), Date.now())

@@ -118,7 +118,7 @@ async function withFile(
 }
 
 /**
- * Makes what the job is for, goes on with it, or looks how far it is. Before it is begun, what the platform is going to fetch is
+ * Makes what the job is for, goes on with it, or looks how far it is. Before it is started, what the platform is going to fetch is
  * made ready.
  */
 export async function prepare(pass: Pass, publication: Publication, job: Job): Promise<Result<Prepared>> {

@@ -1,4 +1,4 @@
-// Writing what a step came to, and telling of it: webhooks, the log, the metrics, the account.
+// Writing a step's outcome and announcing it: webhooks, the log, the metrics, the account.
 import { markAccount } from '../../accounts/account-store.ts'
 import { METRICS } from '../../contract.ts'
 import { log } from '../../log.ts'

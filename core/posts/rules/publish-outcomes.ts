@@ -75,7 +75,7 @@ export interface CallTerms {
   mark?: string
 }
 
-/** Recorded before the call: from here on only asking the platform what came of it can tell, or the same call again. */
+/** Recorded before the call: from here on only asking the platform for the outcome can tell, or the same call again. */
 export function beforePublishing(publication: Publication, { now }: Moment, terms: CallTerms = {}): Publication {
   const target = targetJob(publication)
   const job = publishJob(publication)

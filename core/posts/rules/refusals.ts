@@ -19,7 +19,7 @@ export interface Refused {
   part: number
   /** When everything that the post names was known to be there, Unix ms. */
   known_at: number
-  /** The missing thing may be another: the container that is published, or children that were not made anew. */
+  /** The missing thing may be another: the container that is published, or children that were not made again. */
   other_missing: boolean
 }
 

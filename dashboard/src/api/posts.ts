@@ -63,7 +63,7 @@ export async function readPost(id: string): Promise<Post> {
   return (await orThrow(api.GET('/v1/posts/{id}', { params: { path: { id } } }))).data
 }
 
-/** Everything that shows posts asks anew. */
+/** Everything that shows posts asks again. */
 const postsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['posts'] })
 
 /** Makes it go out at another time. @param at Unix milliseconds. */
@@ -72,7 +72,7 @@ export async function movePost(id: string, at: number): Promise<void> {
   await postsChanged()
 }
 
-/** Stops it on every account where it has not begun. */
+/** Stops it on every account where it has not started. */
 export async function cancelPost(id: string): Promise<void> {
   await orThrow(api.DELETE('/v1/posts/{id}', { params: { path: { id } } }))
   await postsChanged()

@@ -69,7 +69,7 @@ export async function changeMedium(
   await orThrow(api.PATCH('/v1/media/{id}', { params: { path: { id } }, body }))
 }
 
-/** Everything that shows the library asks anew. */
+/** Everything that shows the library asks again. */
 export const mediaChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['media'] })
 
 /** The newest media by their id, as most posts that are looked at have them. */

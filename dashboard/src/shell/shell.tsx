@@ -40,7 +40,7 @@ export function Shell() {
   )
 }
 
-/** Starts anew when another tab signed out or works for another owner: what stands here is not to be acted on. */
+/** Starts again when another tab signed out or works for another owner: nobody may act on this page then. */
 function useFollowOtherTabs(ownerId: string | undefined): void {
   useEffect(
     () =>

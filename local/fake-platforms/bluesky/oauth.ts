@@ -43,7 +43,7 @@ interface Client {
 
 const badClient = (message: string) => new OAuthError(400, 'invalid_client_metadata', message)
 
-/** The client that every server knows: one on the machine of whoever signs in. */
+/** The client that every server knows: one on the machine of the person who signs in. */
 function loopbackClient(id: URL): Client {
   const redirects = id.searchParams.getAll('redirect_uri')
   for (const redirect of redirects)

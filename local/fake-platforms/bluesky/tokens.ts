@@ -170,7 +170,7 @@ export function authenticated(world: World, asked: Asked): { person: Person; ses
   return { person, session }
 }
 
-/** Renews a session that was begun with a password. @throws {XrpcError} */
+/** Renews a session that was started with a password. @throws {XrpcError} */
 export function refreshed(world: World, { headers }: Asked): { session: SignedIn; person: Person } {
   const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw new XrpcError(401, 'AuthMissing', 'Authentication Required')

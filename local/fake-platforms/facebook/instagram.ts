@@ -40,7 +40,7 @@ const rulesOf = (instagram: GraphRules): GraphRules => ({
 const pageOf = (sim: FacebookSimulator, id: string): FacebookAccount | undefined =>
   [...sim.store.accounts.values()].find((account: FacebookAccount) => account.instagram === id)
 
-/** The simulator as the calls of one Instagram account see it: whoever may use its Page calls as the account itself. */
+/** The simulator as the calls of one Instagram account see it: a person who may use its Page calls as the account itself. */
 function viewOf(sim: FacebookSimulator, id: string): GraphSimulator {
   const page = pageOf(sim, id)
   const mayUse = (holder: FacebookAccount | undefined): boolean =>

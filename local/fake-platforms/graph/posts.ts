@@ -9,7 +9,7 @@ import { NO_PERMALINK } from './faults.ts'
 import { fieldsOf, textOf, wholeNumberOf } from './parameters.ts'
 import type { GraphSimulator } from './rules.ts'
 
-/** @throws {GraphError} whatever stands against it. */
+/** @throws {GraphError} for the rule that refuses it. */
 export function publishContainer(sim: GraphSimulator, account: Account, id: string, plan: FaultPlan): Post {
   const { errors } = sim.rules
   const container = sim.store.containers.get(id)

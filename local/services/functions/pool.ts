@@ -45,7 +45,7 @@ export interface PoolSettings {
   role: Role
   /** Share of those calls that go wrong, 0 to 1. */
   awsFaults: number
-  /** Told what came of them. */
+  /** Told their outcomes. */
   note(word: RoleWord): void
 }
 

@@ -87,7 +87,7 @@ interface Page<Item> {
   data: { result: Item[]; result_info: { page: number; total_pages: number } }
 }
 
-/** Page after page. What moved to the next page meanwhile, because something new came before it, is told once. */
+/** Page after page. An item that moved to the next page meanwhile, because something new came before it, is yielded once. */
 async function* paged<Item extends { id: string }>(ask: (page: number) => Promise<Page<Item>>) {
   const seen = new Set<string>()
   for (let page = 1; ; page += 1) {

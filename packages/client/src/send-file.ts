@@ -162,7 +162,7 @@ async function partsOf(api: Client<paths>, id: string, signal: AbortSignal): Pro
 
 /**
  * Sends what has not arrived, in order, and completes the upload.
- * @throws {Unreachable | PublisherError} and may be called again with the session it told of.
+ * @throws {Unreachable | PublisherError} and may be called again with the reported session.
  */
 export async function sendFile(
   api: Client<paths>,

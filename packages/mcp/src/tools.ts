@@ -16,7 +16,7 @@ export interface Place {
   readFile?: (path: string) => Promise<{ name: string; bytes: Blob }>
   /** The longest that a call may wait for a post, seconds. */
   longestWaitSeconds: number
-  /** How long publishing waits by itself for what comes of it, seconds. */
+  /** How long publishing waits by itself for the outcome, seconds. */
   usualWaitSeconds: number
 }
 
@@ -132,7 +132,7 @@ async function send(
     return { message, ...outcomeOf(post, names) }
   } catch (error) {
     if (error instanceof PublisherError && error.status === 401) throw error
-    // It is accepted, whatever became of the looking.
+    // It is accepted, even if looking at it failed.
     return { message: `${message} It has not ended yet: call wait_for_post or get_post with its id.`, id, ended: false }
   }
 }

@@ -1,4 +1,4 @@
-// Items whose content is packed: what comes out is what went in, whatever the release that put it there.
+// Items whose content is packed: each comes out as it went in, whatever the release that stored it.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packed, unpacked } from '../../../core/aws/packed-item.ts'

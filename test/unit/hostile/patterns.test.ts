@@ -1,5 +1,5 @@
 // No pattern in what is deployed takes the square of a text's length: each is looked at for places where a run of one
-// character could be divided, or begun, in many ways.
+// character could be divided, or started, in many ways.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyse } from 'scslre'

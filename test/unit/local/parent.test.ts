@@ -1,4 +1,4 @@
-// The local run goes with whoever started it, however that one ended.
+// The local run ends with its parent, however that ended.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -216,7 +216,7 @@ const RESOURCES = {
   Fn: { Type: '', Properties: { Role: getAtt('Role', 'Arn') } },
 }
 
-/** Makes the call that it is asked for, and tells what came of it. */
+/** Makes the call that it is asked for, and tells the outcome. */
 const CALLER = `
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms'

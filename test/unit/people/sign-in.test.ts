@@ -263,7 +263,7 @@ describe('signing in after sessions were ended elsewhere', () => {
     const theirs = await signedIn()
     const ended = await call(session, 'DELETE /v1/sessions/{id}', mine.who, { path: { id: theirs.sessionId } })
     expect(ended.status).toBe(200)
-    // Without the cookie of the session that ended, as whoever holds the browser may have it.
+    // Without the cookie of the session that ended, as another person at the browser may have it.
     const silent = await comeBack(await begin('/posts'), before)
     expect(secretOf(silent)).toBeUndefined()
     const again = taken(silent)

@@ -1,4 +1,4 @@
-// Bluesky's connector against the simulated network: what is sent, what comes of it, and of what goes wrong.
+// Bluesky's connector against the simulated network: what is sent, the outcomes, and what goes wrong.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// DELETE /v1/posts/{id}: what has not begun is called back, whatever else happens at that moment.
+// DELETE /v1/posts/{id}: what has not started is cancelled, whatever else happens at that moment.
 import { DeleteScheduleCommand } from '@aws-sdk/client-scheduler'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../core/ids.ts'

@@ -89,7 +89,7 @@ async function accepted({ platform, account }: { platform: Id; account: Account 
   return all
 }
 
-/** Until its publish call was made, whatever came of it. */
+/** Until its publish call was made, whatever the outcome was. */
 async function called(ids: Ids): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) {
     const { attempt, state } = await world.publication(ids)

@@ -1,4 +1,4 @@
-// Publications that were stored before jobs had handles and keys, under way in each of their states: whatever works on them now
+// Publications that were stored before jobs had handles and keys, under way in each of their states: the worker of now
 // goes on with the containers that they have, and publishes once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { put } from '../../../core/aws/table.ts'

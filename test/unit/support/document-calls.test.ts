@@ -38,7 +38,7 @@ async function settled(sending: Promise<object>): Promise<Settled> {
   }
 }
 
-/** Makes a call both ways on items of their own. @returns what came of it, the same both times. */
+/** Makes a call both ways on items of their own. @returns the outcome, the same both times. */
 async function both(commandFor: (pk: string, table: string) => { input: object }): Promise<Settled> {
   const table = process.env[ENV.table]!
   const plain = await settled(client.send(commandFor('PLAIN', table) as GetCommand))

@@ -1,4 +1,4 @@
-// The accounts that one sign-in is good for: those to connect are chosen.
+// The accounts that one sign-in gives access to: those to connect are chosen.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { AccountFace } from '../../accounts/account-face.tsx'

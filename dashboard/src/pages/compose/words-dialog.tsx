@@ -15,7 +15,7 @@ import { Glyph } from './glyphs.tsx'
 /** Groups of hashtags are templates without a text. */
 export type WordsKind = 'hashtags' | 'templates'
 
-/** Words with a name, as the service keeps them: a draft that is begun with again and again. */
+/** Words with a name, as the service keeps them: a draft that is started with again and again. */
 interface Template {
   id: string
   version: number
