@@ -81,7 +81,7 @@ export class Media extends Construct {
       versioned: settings.deletedFilesDays > 0,
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // Longer than a session is open: what is sent to its address afterwards goes by this.
+        // Longer than a session is open: later uploads to its address are removed by this.
         { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
         ...keptDeleted(settings),
       ],

@@ -18,7 +18,7 @@ import type { TwoVersions } from './two-versions.ts'
 export interface ControlParts {
   template: Template
   kms: Record<string, Operation>
-  /** Of the user pool. */
+  /** The user pool's operations. */
   users: Readonly<Record<string, Operation>>
   scheduler: Scheduler
   keys: KeyStore

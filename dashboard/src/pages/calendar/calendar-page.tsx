@@ -33,7 +33,7 @@ const useNarrow = () =>
     () => narrow.matches,
   )
 
-/** What goes out when, by month, week or day; view, day and filters stand in the address. */
+/** Posts by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
   const text = useTexts('calendar', calendarTexts)
   const formats = useFormats()
@@ -147,7 +147,7 @@ export function CalendarPage() {
   )
 }
 
-/** What the days shown are called: "November 2026". */
+/** The heading of the days shown: "November 2026". */
 function spanOf(view: View, days: readonly string[], day: string, language: string): string {
   if (view === 'month') {
     return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(noonOf(day)!)
