@@ -144,7 +144,7 @@ const approveOne = endpoint({
   },
 })
 
-/** The link by which somebody without a user reviews the post: made anew, or ended. */
+/** The link by which somebody without a user reviews the post: made again, or ended. */
 const reviewLink = endpoint({
   auth: 'session',
   needs: 'editor',

@@ -13,7 +13,7 @@ export interface EntryView {
   text: string
   version: number
   by: Maker | null
-  /** What a reviewer without a user is called; `by` then made the link. */
+  /** The name of a reviewer without a user; `by` then made the link. */
   reviewer: string | null
   at: number
 }

@@ -26,7 +26,7 @@ import {
 } from './approval-store.ts'
 import { type ApprovalView, hasPassed, nameOf, requestOf, requireApproval, viewOf } from './approval-view.ts'
 
-/** Who acts: a person with a role, or a key. */
+/** The acting person with a role, or key. */
 export interface Actor {
   ownerId: string
   person?: { id: string; role: Role }
@@ -68,7 +68,7 @@ const byLink = ({ ownerId, reviewer }: Actor, approval: Approval, decision: 'app
       ]
     : []
 
-/** What a change by a link rests on. */
+/** The link that a change was made by. */
 const linkOf = ({ reviewer }: Actor, now: number) => (reviewer ? { link: reviewer.link, now } : undefined)
 
 export async function sendForApproval(
@@ -138,7 +138,7 @@ async function checkRoom(id: string): Promise<void> {
     )
 }
 
-/** Replaces the post; whatever was decided of it before, it waits again. */
+/** Replaces the post; it waits again, whatever the earlier decision was. */
 export async function changeApproval(
   actor: Actor,
   id: string,

@@ -95,11 +95,11 @@ async function openReview(link: string, now: number): Promise<{ approval: Approv
   return { approval, review }
 }
 
-/** What somebody without a user sees: the post, and what reviewers and the team said to each other about it. */
+/** The view of somebody without a user: the post, and the comments of reviewers and the team on it. */
 export interface ReviewView {
   owner: { name: string }
   type: PostType
-  /** What goes out; accounts are named instead of their ids. */
+  /** The post that goes out; accounts are named instead of their ids. */
   post: Omit<PostRequest, 'accounts'>
   accounts: { platform: { name: string; display_name: string }; username: string; profile_url: string }[]
   state: ApprovalState
@@ -144,7 +144,7 @@ async function reviewOf(approval: Approval, review: ReviewLink, now: number): Pr
 export interface ReviewDecision {
   action: 'approve' | 'changes' | 'comment'
   name: string
-  /** What was seen: another version is not decided about. */
+  /** The version that was seen: no other version is decided on. */
   version: number
   comment: string
 }

@@ -1,4 +1,4 @@
-// What is remembered of changes is put and never changed: the table says so itself, to the operator's own roles too.
+// The record of changes is put and never changed: the table says so itself, to the operator's own roles too.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { activityKey, apiKeyKey, approvalKey, memberKey } from '../../core/table-keys.ts'
 import { callsOf } from '../../local/roles/calls.ts'
@@ -56,7 +56,7 @@ describe('an entry of what was changed', () => {
       expect(may(fn, 'DeleteItem', { Key: ENTRY }), fn.id).toBe(false)
       expect(may(fn, 'TransactWriteItems', { TransactItems: [{ Delete: { Key: ENTRY } }] }), fn.id).toBe(false)
     }
-    // What the same functions do with anything else is not touched by it.
+    // The same functions' other writes are not touched by it.
     expect(may(fnOf('ApiKeys'), 'UpdateItem', { Key: KEY })).toBe(true)
     expect(may(fnOf('ApiKeys'), 'DeleteItem', { Key: KEY })).toBe(true)
   })

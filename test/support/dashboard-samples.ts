@@ -1,4 +1,4 @@
-// What pages of the dashboard show in tests with a scripted API: some of everything.
+// Sample data for pages of the dashboard in tests with a scripted API: some of everything.
 import type { ScriptedAnswer } from './scripted-dashboard.ts'
 
 const HOUR = 3_600_000
@@ -197,7 +197,7 @@ export const sharedDraft = (more: object = {}) => ({
   ...more,
 })
 
-/** Of two accounts one live, one failed with the platform's own words. */
+/** Two accounts: one live, one failed with the platform's own words. */
 export function partlyFailed() {
   const now = Date.now()
   return post(
@@ -389,7 +389,7 @@ export function usageReport(first: number) {
   }
 }
 
-/** What was changed: by a person at the dashboard, and by the operator. */
+/** Changes by a person at the dashboard, and by the operator. */
 export const changes = () => [
   {
     id: '50000000-0000-4000-8000-000000000001',

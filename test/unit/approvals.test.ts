@@ -315,7 +315,7 @@ describe('a link to review', () => {
     })
     const next = draft({ content: 'Our autumn menu is here, 5 Quay Street.' })
     await change(author, id, 1, next)
-    // What the reviewer saw is not what is there.
+    // The reviewer saw another version than the present one.
     expect((await decide(link, 'approve')).code).toBe('approval_changed')
     expect(await postsOfOwner()).toEqual([])
     expect((await decide(link, 'approve', { version: 2 })).data).toMatchObject({ state: 'approved' })

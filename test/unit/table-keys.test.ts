@@ -13,7 +13,7 @@ const shapes: [string, AnyShape][] = [
   ...Object.entries(keys.PARTITION).map(([name, shape]): [string, AnyShape] => [`PARTITION.${name}`, shape as never]),
 ]
 
-/** What stands in a part: ids and names, without `#` but in the last one. */
+/** The content of a part: ids and names, without `#` but in the last one. */
 const partOf = ({ kind }: AnyShape['parts'][number], last: boolean): fc.Arbitrary<unknown> => {
   if (kind === 'text') return last ? fc.string() : fc.string().map((text) => text.replaceAll('#', ''))
   if (kind === 'number') return fc.nat()

@@ -15,6 +15,9 @@ export const CALLS_PER_HOUR = 60
 /** How much may still be published on an account changes with each post: it is shown for so long. */
 export const QUOTA_KEPT_MS = MINUTE
 
+/** Whether a name is anybody's changes seldom, but whoever has just mended a name asks again. */
+export const MENTION_KEPT_MS = 5 * MINUTE
+
 /** After a limit whose end the platform does not tell: each further call would prolong it. */
 const LIMITED_MS = 5 * MINUTE
 

@@ -119,7 +119,7 @@ const textIn = (params: Map<string, unknown>, name: string): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** What fault rules know a post of photos by. */
+/** The name by which fault rules know a post of photos. */
 const firstPhoto = (params: Map<string, unknown>): string | undefined =>
   /"media_fbid":"(\d+)"/.exec(JSON.stringify(params.get('attached_media') ?? '').replaceAll('\\', ''))?.[1]
 

@@ -1,4 +1,4 @@
-// What can be set on Facebook's simulator alone, and what its accounts have beside those of all.
+// Settings of Facebook's simulator, and its accounts' own fields.
 import { z } from 'zod'
 import type { GraphRules } from '../graph/rules.ts'
 import type { GraphSettings } from '../graph/settings.ts'
@@ -18,7 +18,7 @@ export const FACEBOOK_SETTINGS = {
 }
 
 export const FACEBOOK_ACCOUNT = {
-  /** Of a person: the Pages, and what may be done there; `business` owns the Page, or manages it for a client. */
+  /** A person's Pages, and the tasks there; `business` owns the Page, or manages it for a client. */
   pages: z
     .array(
       z.strictObject({
@@ -29,14 +29,14 @@ export const FACEBOOK_ACCOUNT = {
       }),
     )
     .optional(),
-  /** Of a Page: the id of the Instagram account that belongs to it. */
+  /** The id of the Instagram account that belongs to a Page. */
   instagram: z.string().optional(),
 }
 
 type Extra = z.infer<z.ZodObject<typeof FACEBOOK_ACCOUNT>>
 export type FacebookAccount = Account & Extra
 export interface FacebookRules extends PlatformRules {
-  /** What simulates the Instagram accounts that belong to Pages. */
+  /** The simulator of the Instagram accounts that belong to Pages. */
   readonly instagram: GraphRules
 }
 export type FacebookSimulator = Simulator<

@@ -1,5 +1,5 @@
-// What the gateway and a session's window remember of a role may be a minute old: whoever lost theirs meanwhile changes nothing,
-// by any endpoint that a role is needed for.
+// The gateway's and a session window's copy of a role may be a minute old: a person who lost theirs meanwhile
+// changes nothing, by any endpoint that a role is needed for.
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -129,7 +129,7 @@ function record(): Sent[] {
   return seen
 }
 
-/** What a refused request writes in any case: windows of sessions and people, and the record of it. */
+/** Writes of a refused request in any case: windows of sessions and people, and the record of it. */
 const OF_THE_CHAIN = /^(RATE|USAGE|SUMMARY)#/
 
 describe('somebody whose role ended a moment ago', () => {

@@ -1,6 +1,6 @@
 export default {
   title: 'Activity',
-  intro: 'What was changed, by whom and from where. Kept for a year; nobody can change it.',
+  intro: 'Every change, who made it and from where. Kept for a year; nobody can edit it.',
   caption: 'Changes',
   when: 'When',
   who: 'Who',
@@ -16,9 +16,9 @@ export default {
   decisions: { approve: 'Approved', changes: 'Changes asked for' },
   formerMember: 'Former member',
   older: 'Older changes',
-  empty: 'Nothing was changed yet',
-  emptyWhy: 'Changes of keys, accounts, members, webhooks and settings appear here.',
-  onlyAdmins: 'Only admins see what was changed.',
+  empty: 'No changes yet',
+  emptyWhy: 'Changes to keys, accounts, members, webhooks and settings appear here.',
+  onlyAdmins: 'Only admins see the changes.',
   actions: {
     'owner.created': 'Owner created',
     'owner.changed': 'Settings changed',

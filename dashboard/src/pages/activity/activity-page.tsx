@@ -15,7 +15,7 @@ type Activity = Schemas['Activity']
 
 const PAGE = 50
 
-/** What was changed for the owner, the latest first: who did it, and from where. */
+/** The owner's changes, the latest first: who made them, and from where. */
 export function ActivityPage() {
   const text = useTexts('activity', activityTexts)
   const isAdmin = useMay('admin')

@@ -41,7 +41,7 @@ const useNarrow = () =>
     () => narrow.matches,
   )
 
-/** What goes out when, by month, week or day; view, day and filters stand in the address. */
+/** Posts by month, week or day; view, day and filters stand in the address. */
 export function CalendarPage() {
   const text = useTexts('calendar', calendarTexts)
   const formats = useFormats()
@@ -201,7 +201,7 @@ function proposedTime(free: readonly FreeSlot[], day: string): string {
   return wallIn({ day: day > today ? day : addDays(today, 1) }, MORNING)
 }
 
-/** What the days shown are called: "November 2026". */
+/** The heading of the days shown: "November 2026". */
 function spanOf(view: View, days: readonly string[], day: string, language: string): string {
   if (view === 'month') {
     return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(noonOf(day)!)

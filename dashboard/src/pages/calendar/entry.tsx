@@ -10,7 +10,7 @@ import { PostPicture } from '../../posts/post-picture.tsx'
 import { STATE_TONES } from '../../posts/post-state.tsx'
 import { nameOfPost } from '../../posts/post-words.ts'
 
-/** What is carried while a post is dragged. */
+/** The data that is carried while a post is dragged. */
 export const DRAGGED = 'application/x-post-id'
 
 /** The state once more, beside its colour. */

@@ -20,7 +20,7 @@ import type { Moves } from './use-moves.ts'
 
 /** How many posts a day of a month shows; the others are a step away. */
 const MOST_IN_A_DAY = 4
-/** Of a day that is not today, the hour at which the Tab key stops first. */
+/** The hour at which the Tab key stops first on a day that is not today. */
 const FIRST_HOUR = 9
 /** The hour at which a day is seen first, where it is not now. */
 const MORNING = 7
@@ -118,7 +118,7 @@ export function Grid({ view, day, days, posts, caption, free, moves, onIdea, say
     event.stopPropagation()
   }
 
-  // Of all slots one is a stop of the Tab key; from it the arrow keys lead to the others.
+  // One slot is a stop of the Tab key; from it the arrow keys lead to the others.
   const [stop, setStop] = useState('')
   const now = new Date()
   const today = dayOf(now.getTime())

@@ -167,7 +167,7 @@ function DraftList({ kept, draft, onClose }: TeamDraftsProps & { onClose: () => 
   )
 }
 
-/** Who saved the shared draft last; and where that is a later version than stands here, what to do about it. */
+/** The person who saved the shared draft last; and where that is a later version than this one, the choices. */
 export function SharedNotes(props: TeamDraftsProps) {
   const { kept, draft } = props
   const text = useTexts('compose', composeTexts)

@@ -12,7 +12,7 @@ const SAVE_AFTER_MS = 400
 /** Files that an address may give. */
 const MOST_GIVEN = 20
 
-/** What another tab did with the same draft. */
+/** Another tab's action on the same draft. */
 export type Elsewhere = { is: 'changed' } | { is: 'sent'; id: string }
 
 export interface KeptDraft {

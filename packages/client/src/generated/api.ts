@@ -2568,7 +2568,7 @@ export interface components {
                 /** @description What publishing would wait for, what a platform asks for and need not insist on, what is not known. */
                 warnings: {
                     /** @enum {string} */
-                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known" | "option_uncertain";
+                    code: "quota_used_up" | "quota_not_known" | "sent_not_known" | "media_layout" | "media_audio" | "media_not_known" | "option_uncertain" | "mention_not_found";
                     /**
                      * Format: uuid
                      * @description Null where it is not about a medium.
