@@ -133,10 +133,21 @@ function withLocalDirectory(args: readonly string[], groups: ReadonlySet<string>
   })
 }
 
+/** Whether the group was left out, or written in the plural. */
+const isAlike = ([first, second]: readonly string[], [group, verb]: readonly string[]): boolean =>
+  first === verb || (first === `${group}s` && second === verb)
+
 function unknownCommand(given: readonly string[], commands: readonly Command[]): WrongCall {
   const [group = ''] = given
   const seconds = commands.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []))
-  const known = seconds.length > 0 ? ` After ${group} comes one of ${seconds.join(', ')}.` : ''
+  // "connect" for "account connect", "keys list" for "key list".
+  const alike = commands.map(({ name }) => name).filter((name) => isAlike(given, name.split(' ')))
+  const known =
+    seconds.length > 0
+      ? ` After ${group} comes one of ${seconds.join(', ')}.`
+      : alike.length > 0
+        ? ` Did you mean ${alike.join(' or ')}?`
+        : ''
   return new WrongCall(`There is no command "${given.slice(0, 2).join(' ')}".${known} See --help.`)
 }
 

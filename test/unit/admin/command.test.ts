@@ -126,7 +126,9 @@ describe('the help', () => {
 
   it('says what comes after the first word', () => {
     expect(() => read('key')).toThrow('There is no command "key". After key comes one of create, list, rotate, revoke.')
-    expect(() => read('keys list')).toThrow('There is no command "keys list". See --help.')
+    expect(() => read('keys list')).toThrow('There is no command "keys list". Did you mean key list? See --help.')
+    expect(() => read('list')).toThrow(/There is no command "list"\. Did you mean .*key list.*\? See --help\.$/)
+    expect(() => read('fly away')).toThrow('There is no command "fly away". See --help.')
   })
 })
 
