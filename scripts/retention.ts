@@ -107,7 +107,7 @@ const table = (): string =>
 
 /** The page with the table as it must be. @param page docs/restoring.md. */
 export function withRetention(page: string): string {
-  const found = /(## Retention\n\n)\|[^]*?\|\n(?=\n)/
+  const found = /(## Retention\n\n)(?:\|.*\n)+/
   if (!found.test(page)) throw new Error('docs/restoring.md has no table of retention')
   return page.replace(found, (_all, heading: string) => `${heading}${table()}\n`)
 }
