@@ -45,6 +45,7 @@ interface Operation {
   summary: string
   description?: string
   security?: object[]
+  deprecated?: boolean
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, Response>
@@ -160,7 +161,7 @@ function operationPart(document: Document, method: string, path: string, operati
   })
   return [
     `<section id="${operation.operationId}"><h3><span class="method">${method.toUpperCase()}</span> ${code(address)}</h3>`,
-    `<p><strong>${escaped(operation.summary)}.</strong>${operation.security ? ' Needs no key.' : ''}</p>`,
+    `<p><strong>${operation.deprecated ? 'Deprecated. ' : ''}${escaped(operation.summary)}.</strong>${operation.security ? ' Needs no key.' : ''}</p>`,
     prose(operation.description),
     parameters.length > 0 ? `<h4>Parameters</h4>${table(['name', 'in', 'type', ''], parameters)}` : '',
     operation.requestBody ? `<h4>Body</h4>${bodies(operation.requestBody.content)}` : '',
@@ -189,7 +190,7 @@ export function referencePage(document: Document, dashboard: string): string {
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag))
   const index = operations.map(
     ({ method, path, operation }) =>
-      `<li><a href="#${operation.operationId}">${code(`${method.toUpperCase()} ${path}`)}</a> ${escaped(operation.summary)}</li>`,
+      `<li><a href="#${operation.operationId}">${code(`${method.toUpperCase()} ${path}`)}</a> ${escaped(operation.summary)}${operation.deprecated ? ' (deprecated)' : ''}</li>`,
   )
   const parts = tags.map(({ name, description }) => {
     const inside = ofTag(name).map(({ method, path, operation }) => operationPart(document, method, path, operation))

@@ -68,7 +68,7 @@ export class Media extends Construct {
       removalPolicy: removalOfData(settings),
       lifecycleRules: [
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        // Longer than a session is open: what is sent to its address afterwards goes by this.
+        // Longer than a session is open: later uploads to its address are removed by this.
         { id: 'uncompleted-uploads', prefix: `${UPLOAD_PREFIX}/`, expiration: Duration.days(2) },
       ],
       // The signature in an upload address is what admits a browser, not the page it is on.

@@ -170,7 +170,7 @@ export const Settings = z.strictObject({
   signInClientSecretArn: secretArn.optional(),
   /** The page on which a browser is signed out at the provider; without it people stay signed in there. */
   signOutUrl: address.optional(),
-  /** Who can create a user in the stack's own pool: only invited people, or anyone. */
+  /** People who can create a user in the stack's own pool: only invited people, or anyone. */
   signUp: z.enum(['invited', 'open']).default('invited'),
   /** The zone in Route 53 that the names get their records in. Without it the outputs name what to point them at. */
   hostedZoneId: z

@@ -32,7 +32,7 @@ export function deliveryFaults(
     deliver: (deliver, lateMs) => async (target) => {
       if (lateMs > 0 && happens()) await wait(chance() * lateMs)
       const again = happens() ? wait(chance() * AGAIN_MS).then(() => deliver(target)) : undefined
-      // Whoever fires hears of the first alone.
+      // The caller gets only the first delivery's outcome.
       again?.catch(() => undefined)
       await deliver(target)
     },

@@ -1,4 +1,4 @@
-// What goes wrong at AWS, on demand: a share of a function's calls is answered as a busy or failing service answers.
+// Failures of AWS on demand: a share of a function's calls is answered as a busy or failing service answers.
 // Loaded by every function's process: it imports nothing. Codes and statuses: the "Common errors" and the errors of each
 // operation in the services' API references.
 
@@ -91,7 +91,7 @@ export function drawAwsFault(call: AwsCall, rate: number, chance: () => number =
   const answer = call.service === 's3' ? asXml : asJson
   const throttled = THROTTLED[call.service]
   const failed = FAILED[call.service]
-  // Of a service that no function is built to call often, nothing is known here.
+  // The errors of services that no function calls often are not known here.
   if (!throttled || !failed) return undefined
   if (which === 0) return { when: 'before', ...(conflict(call) ?? answer(throttled)) }
   if (which === 1) return { when: 'before', ...answer(throttled) }

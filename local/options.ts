@@ -25,7 +25,7 @@ export interface Options {
   /** Hosts that people may name as the server of an account. */
   platformAllowHosts?: string
   publishPollMs?: string
-  /** What the gateway makes of the length that streamed answers give. */
+  /** The gateway's way with the length that streamed answers give. */
   streamedLength: GivenLength
   /** How long the gateway takes until it lets requests through by a key that was made. */
   gatewayKeyMs: number

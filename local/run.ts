@@ -248,7 +248,7 @@ async function start(
   return session
 }
 
-/** What an AWS client needs to reach the local services, and only them: any other service is answered by the control planes. */
+/** The settings with which an AWS client reaches the local services, and only them: any other service is answered by the control planes. */
 const clientEnvironment = (engines: Engines, control: string): Record<string, string> => ({
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: CLIENT_SECRET,

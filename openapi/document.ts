@@ -1,12 +1,13 @@
 // The OpenAPI document: rows of lib/routes.ts, schemas of the endpoint files, prose and answers of openapi/operations.
 import { API_STAGE, KEY_HEADER, SESSION_COOKIE } from '../core/contract.ts'
+import { DEPRECATED_OPERATIONS } from '../core/deprecated-operations.ts'
 import type { ErrorKind } from '../core/errors.ts'
 import { inWords, PLATFORM_IDS } from '../core/platforms/facts.ts'
 import type { Takes } from '../functions/endpoint.ts'
 import { isAuthorized, ROUTES, type Route } from '../lib/routes.ts'
 import { takesOf } from './endpoints.ts'
 import { errorResponses, errorSchemas, failures } from './errors.ts'
-import { HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
+import { DEPRECATION_HEADERS, HEADERS, type HeaderName, RATE_HEADERS } from './headers.ts'
 import { webhookMessages } from './messages.ts'
 import { type Answer, type Operation, type OperationName, type Operations, TAGS } from './operation.ts'
 import { accounts } from './operations/accounts.ts'
@@ -73,6 +74,25 @@ const isOperation = ({ method, auth, protocol }: Route): boolean =>
  */
 const isRepeatable = ({ method, auth, uses }: Route): boolean =>
   method === 'POST' && auth !== 'open' && (auth !== 'session' || uses.includes('table:answers'))
+
+const deprecationOf = ({ method, path }: Route) => DEPRECATED_OPERATIONS[`${method} ${path}`]
+
+/** The headers of answers; those of deprecated operations only where there is one. */
+function headersUsed(): Json {
+  const { Deprecation, Sunset, ...others } = HEADERS
+  return Object.keys(DEPRECATED_OPERATIONS).length > 0 ? { Deprecation, Sunset, ...others } : others
+}
+
+/** @throws {Error} naming a row of the list that is no operation, or that ends too soon. */
+function checkDeprecated(routes: readonly Route[]): void {
+  for (const [name, { since, until }] of Object.entries(DEPRECATED_OPERATIONS)) {
+    if (!routes.some(({ method, path }) => name === `${method} ${path}`))
+      throw new Error(`Deprecated, but no row of lib/routes.ts: ${name}.`)
+    const soonest = new Date(since)
+    soonest.setUTCFullYear(soonest.getUTCFullYear() + 1)
+    if (!(new Date(until) >= soonest)) throw new Error(`Deprecated for less than twelve months: ${name}.`)
+  }
+}
 
 /** The schema of a field by its place, `media.media_asset_ids`. @throws {Error} where there is no such field. */
 function fieldAt(schema: Json, place: string): Json {
@@ -149,6 +169,7 @@ function answerOf(route: Route, answer: Answer, named: Named): Json {
     headers: {
       ...refs(['X-Request-Id', ...replayed]),
       ...refs(headers),
+      ...refs(deprecationOf(route) ? DEPRECATION_HEADERS : []),
       ...refs(RATE_HEADERS, isAuthorized(route)),
     },
     ...(Object.keys(content).length > 0 ? { content } : {}),
@@ -179,12 +200,19 @@ async function operationOf(route: Route, named: Named): Promise<Json> {
   const { id, tag, summary, description, answers, errors = [] } = operation
   const parameters = parametersOf(name, route, operation, takes, named)
   const requestBody = requestBodyOf(operation, takes, named)
+  const deprecated = deprecationOf(route)
+  const ending =
+    deprecated &&
+    `Deprecated since ${deprecated.since}, works until ${deprecated.until} at least. ${deprecated.instead}`
+  const words = [ending, description].filter(Boolean).join('\n\n')
   const good = Object.entries(answers).map(([status, answer]) => [status, answerOf(route, answer, named)])
   return {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    ...(words ? { description: words } : {}),
+    // `x-sunset` is where oasdiff looks for the day from which on it may be gone.
+    ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.until } : {}),
     ...(route.auth === 'optional' ? { security: [{}, { ApiKey: [] }] } : {}),
     ...(route.auth === 'session' ? { security: [{ Session: [] }] } : {}),
     ...(route.auth === 'open' ? { security: [] } : {}),
@@ -201,6 +229,7 @@ export async function openApiDocument(): Promise<Json> {
     (name) => !routes.some(({ method, path }) => name === `${method} ${path}`),
   )
   if (idle.length > 0) throw new Error(`Described, but no row of lib/routes.ts: ${idle.join(', ')}.`)
+  checkDeprecated(routes)
   const named: Named = new Map()
   const paths: Record<string, Json> = {}
   for (const route of routes) {
@@ -231,7 +260,7 @@ export async function openApiDocument(): Promise<Json> {
         },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-      headers: HEADERS,
+      headers: headersUsed(),
       responses: errorResponses(),
       schemas: { ...errorSchemas(), ...Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) },
     },

@@ -11,9 +11,19 @@ const header = (description: string, schema: Json, example?: unknown): Json => (
 export const HEADERS = {
   'X-Request-Id': header('The id of the request, for questions to the operator.', { type: 'string' }),
   Link: header(
-    'Where the code of the error is explained.',
+    'Where the code of an error is explained (`help`), and where a deprecated operation is (`deprecation`).',
     { type: 'string' },
     '</api/docs#code-too_long>; rel="help"',
+  ),
+  Deprecation: header(
+    'Only of deprecated operations: since when, in seconds (RFC 9745).',
+    { type: 'string' },
+    '@1798761600',
+  ),
+  Sunset: header(
+    'Only of deprecated operations: until when they work at least (RFC 8594).',
+    { type: 'string' },
+    'Sat, 01 Jan 2028 00:00:00 GMT',
   ),
   'X-RateLimit-Limit': header('Requests that the key may make in a minute.', integer, 60),
   'X-RateLimit-Remaining': header('Requests left in this minute.', integer, 59),
@@ -51,6 +61,9 @@ export const HEADERS = {
 } as const satisfies Record<string, Json>
 
 export type HeaderName = keyof typeof HEADERS
+
+/** On every answer of an operation that goes away. */
+export const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'] as const satisfies readonly HeaderName[]
 
 /** On every answer to a request that was counted for a key. */
 export const RATE_HEADERS = [

@@ -36,7 +36,7 @@ export async function getPublicationWithPost(postId: string, accountId: string) 
   return publication && post ? { publication: publicationOf(publication), post: Post.parse(post) } : undefined
 }
 
-/** What webhooks are told when the last publication of a post has ended; of one that was called back, nothing. */
+/** The event for webhooks when the last publication of a post has ended; none for a post that was cancelled. */
 function endingEvent(post: Post, now: number): WebhookEvent | undefined {
   const { published, failed, partial = 0 } = post.progress
   if (!isOver(post.progress) || published + failed === 0) return undefined
@@ -52,7 +52,7 @@ function counted(progress: Progress, state: Publication['state']): Progress {
   return { ...progress, failed: progress.failed + 1, partial: (progress.partial ?? 0) + 1 }
 }
 
-/** What no publication of the post needs any more once this one has ended. */
+/** The claims that no publication of the post needs any more once this one has ended. */
 const freedMedia = ({ media_ids }: Publication, ended: Post): readonly string[] =>
   ended.holds_media
     ? [...media_ids.filter((id) => !ended.media_ids.includes(id)), ...(isOver(ended.progress) ? distinct(ended) : [])]
@@ -164,7 +164,7 @@ export interface DuePublication {
   due_sk: string
 }
 
-/** What is overdue in one shard of the index, oldest first. */
+/** Overdue publications of one shard of the index, oldest first. */
 export async function* overduePublications(shard: number, before: number): AsyncGenerator<DuePublication[]> {
   const pages = queryPages({
     IndexName: TABLE.byDue.name,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Verdict } from '../../core/api-keys/limiter.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { passageOf } from './passage.ts'
 import { closeRequest } from './record.ts'
 import type { Reply } from './spec.ts'
@@ -38,6 +39,7 @@ export async function answer(event: APIGatewayProxyEvent, reply: Reply, streamin
     'X-Request-Id': passage.requestId,
     ...(passage.verdict ? rateHeaders(passage.verdict, Date.now()) : {}),
     ...reply.headers,
+    ...deprecationHeaders(event.httpMethod, event.resource, reply.headers?.Link),
   }
   if (reply.stream) {
     const over = () => closeRequest(event, passage, reply.status)

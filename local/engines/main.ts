@@ -25,10 +25,10 @@ export interface EnginesConfig {
 export type EnginesMessage =
   | { ready: { dynamodbPort?: number; objectsPort: number; queuesPort: number; dynamodbPid?: number } }
   | { failed: string }
-  /** What became of a function's calls to S3. */
+  /** The outcome of a function's calls to S3. */
   | { functionId: string; used?: string[]; refused?: string }
 
-/** Sent to this process: whose calls are held against which role, and which pages may send to which bucket. */
+/** Sent to this process: whose calls are checked against which role, and which pages may send to which bucket. */
 export interface EnginesOrder {
   roles?: Role[]
   cors?: Record<string, CorsRule[]>
@@ -36,7 +36,7 @@ export interface EnginesOrder {
 
 const callers = new Map<string, Caller>()
 
-/** From now on the calls of these functions are. A grant is told of when it is used for the first time. */
+/** From now on the calls of these functions are checked. A grant is reported when it is used for the first time. */
 function enforce(roles: readonly Role[]): void {
   for (const role of roles) {
     const { functionId } = role
@@ -113,7 +113,7 @@ async function onLoopback<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whoever held a message when the last run ended holds it no more. On AWS its visibility timeout would have to pass;
+ * Messages that were held when the last run ended are free again. On AWS its visibility timeout would have to pass;
  * here it is known at once, so what was in flight is picked up at the start.
  */
 function giveBackMessages(folder: string): void {

@@ -8,7 +8,7 @@ import { type AwsFault, drawAwsFault } from '../aws-faults.ts'
 import { callsOf } from './calls.ts'
 import { type Call, createJudge, type Role, refusalOf } from './judge.ts'
 
-/** What is told to the local run: grants that were used for the first time, a call that was refused, or one that went wrong. */
+/** Messages to the local run: grants that were used for the first time, a call that was refused, or one that went wrong. */
 export interface RoleWord {
   used?: string[]
   refused?: string

@@ -17,7 +17,7 @@ import type { Scheduler } from './scheduler.ts'
 export interface ControlParts {
   template: Template
   kms: Record<string, Operation>
-  /** Of the user pool. */
+  /** The user pool's operations. */
   users: Readonly<Record<string, Operation>>
   scheduler: Scheduler
   keys: KeyStore

@@ -18,7 +18,7 @@ export interface Engines {
   dynamodb: string
   objects: string
   queues: string
-  /** Holds what functions do with objects against their roles. @param note told what came of it. */
+  /** Holds what functions do with objects against their roles. @param note told the outcome. */
   enforce(roles: Role[], note: (functionId: string, word: RoleWord) => void): void
   /** Lets pages of other origins send to buckets, by the rules of each. */
   allowOrigins(rules: NonNullable<EnginesOrder['cors']>): void

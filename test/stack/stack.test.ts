@@ -1,4 +1,4 @@
-// What a careful reader of the template would look for: settings that protect data, limits, names that others rely on.
+// Checks of a careful reader of the template: settings that protect data, limits, names that others rely on.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { throttleOf } from '../../core/api-keys/rules/throttle.ts'
 import { TABLE } from '../../core/contract.ts'
@@ -202,7 +202,7 @@ describe('data', () => {
     const holding = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Cognito::UserPool']
     const policies = (one: Synthesized) =>
       Object.entries(one.resources)
-        // What the dashboard has there is a build, which any deployment makes again.
+        // The dashboard's files there are a build, which any deployment makes again.
         .filter(([id, { Type }]) => holding.includes(Type) && !id.startsWith('Site'))
         .map(([, { DeletionPolicy }]) => DeletionPolicy)
     // Not kept when the very deployment fails that made it: what is left would be paid for and hold nothing.

@@ -18,11 +18,11 @@ export interface ChaosPost {
   name: string
   type: 'feed' | 'reels' | 'stories' | 'text'
   body: Record<string, unknown>
-  /** What its posts on a platform are known by: the name, in the caption, or the story's own medium. */
+  /** The mark of its posts on a platform: the name, in the caption, or the story's own medium. */
   mark: string
-  /** What the further posts of its thread are known by, in their order. */
+  /** The marks of the further posts of its thread, in their order. */
   parts: string[]
-  /** What its first comment on Instagram is known by. */
+  /** The mark of its first comment on Instagram. */
   comment?: string
   accounts: ChaosAccount[]
 }
@@ -67,7 +67,7 @@ function tallClip(): Buffer {
   return bytes
 }
 
-/** What a fault of AWS made fail is sent again, as callers do. */
+/** A request that failed by a fault of AWS is sent again, as callers do. */
 const UPLOAD_TRIES = 5
 
 async function upload(local: Local, key: string, bytes: Buffer, name: string, type: string): Promise<string> {

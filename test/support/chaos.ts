@@ -32,7 +32,7 @@ export interface ChaosFigures extends Verdict {
   replayed: number
   /** Publications that were under way at a kill, all kills together. */
   caught: number
-  /** Of those, the ones whose publish call had gone out without an answer. */
+  /** Those whose publish call had gone out without an answer. */
   caught_publishing: number
   seconds: number
   /** From the last start after a kill until everything had ended. */
@@ -187,7 +187,7 @@ class Run {
     }
   }
 
-  /** What the schedule does every minute. */
+  /** The schedule's work of every minute. */
   async sweep(): Promise<void> {
     await this.local.invoke('SchedulesSweep')
   }

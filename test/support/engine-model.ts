@@ -20,7 +20,7 @@ interface Container {
   ready_at: number
   broken: boolean
   published: boolean
-  /** Of an upload: how many parts are still to be sent. */
+  /** The parts of an upload that are still to be sent. */
   parts_left: number
 }
 
@@ -37,7 +37,7 @@ function copyOf<T>(value: T): T {
 }
 
 interface Worker {
-  /** What it has read, and takes with it when it dies before it is stored. */
+  /** The data that it has read, lost when it dies before storing it. */
   knows: boolean
   dead: boolean
   done: boolean
@@ -75,7 +75,7 @@ export interface History {
   ungated: boolean
 }
 
-/** What the platform of a history is like. */
+/** The kind of platform of a history. */
 export interface ModelPlatform {
   id: PlatformId
   /** Its posts are told apart by a key of ours: publishing again with it shows nothing new, and nothing is joined. */
@@ -120,11 +120,11 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       now,
     }),
   )
-  /** A copy for whoever may do with it what they like. */
+  /** A copy that the caller may change. */
   const read = (): Publication => copyOf(stored)
 
   const containers = new Map<string, Container>()
-  /** Of a platform that tells posts apart by them: which are live. */
+  /** The live posts of a platform that tells them apart by keys. */
   const keys = new Set<string>()
   /** Which key each part was first published with: it may never be another. */
   const keyOfPart = new Map<number, string>()
@@ -336,7 +336,7 @@ export async function runHistory(seed: number, platform: ModelPlatform = { id: '
       postExists: (_publication, id) =>
         slow(() => {
           if (fault()) return refuse(pick(['retry', 'wait', 'reconnect'] as const))
-          // What is only just out may not be seen yet.
+          // A post that is only just out may not be visible yet.
           const unseen = now - lastLive < 25_000 && fault()
           return { ok: true, value: !unseen && !gone[Number(id.split('-')[1])] }
         }),

@@ -19,7 +19,10 @@ export interface LocalOptions {
   args?: readonly string[]
   /** A build to run in place of the one that the suite shares; then it begins empty. */
   assembly?: string
-  /** Begin with an empty data directory rather than with a copy of one that has the demo owner. */
+  /**
+   * Begin with an empty data directory rather than with a copy of one that has the demo owner. A copy has ports of its own: accounts
+   * on simulated hosts (Bluesky, Mastodon), which are stored with an address, publish only where they were connected.
+   */
   fresh?: boolean
 }
 
@@ -85,7 +88,7 @@ export async function startLocal({ env = {}, args, fresh = false, assembly: own 
   const dataDir = join(folder, 'data')
   // An account of a platform that is not simulated must not be there.
   if (!fresh && !own && !env.INSTAGRAM_GRAPH_URL && !env.THREADS_GRAPH_URL)
-    cpSync(inject('seed'), dataDir, { recursive: true })
+    cpSync(inject('seed'), dataDir, { recursive: true, filter: (path) => !path.endsWith('.port') })
   const start = (more: Record<string, string>) => startService({ assembly, dataDir, args, env: more })
   const readEndpoints = () => JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints
   let service = await start(env).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 // Doing: takes one publication as far as it goes now. Decides nothing itself: `next-step.ts` says what,
-// `container-outcomes.ts` and `publish-outcomes.ts` what it came to. Everything outside is an effect, so that tests can run this against a model of a platform.
+// `container-outcomes.ts` and `publish-outcomes.ts` its outcome. Everything outside is an effect, so that tests can run this against a model of a platform.
 import type { PlatformError, Prepared, Published, Quota, Result, Verdict } from '../../platforms/outcome.ts'
 import { afterLooking, afterTakingStep, beforeStep, noPost, showsTwice, stepNotCalled } from '../rules/after-steps.ts'
 import { failed, gaveUp, isTooLate, type Moment, tooLate } from '../rules/changes.ts'
@@ -40,7 +40,7 @@ export interface Bound {
   mark: string | undefined
 }
 
-/** What the step needs of the world. Platform calls return what came of them and do not throw. */
+/** The effects that a step uses. Platform calls return their outcome and do not throw. */
 export interface Effects {
   now(): number
   sleep(ms: number): Promise<void>
@@ -68,18 +68,18 @@ export interface Effects {
    * @returns undefined, or, where it is bound to another one, from which mark on to look for this one's.
    */
   bind?(publication: Publication, mediaId: string): Promise<Bound | undefined>
-  /** What became of the publish call that was recorded. */
+  /** The outcome of the publish call that was recorded. */
   verify(publication: Publication): Promise<Result<Verdict>>
   quota(publication: Publication): Promise<Result<Quota | null>>
   findLink(publication: Publication): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
-  /** What is known of a part of a thread that is live: its id is looked for where it is not known. */
+  /** The id and link of a live part of a thread: the id is looked for where it is not known. */
   findPart(
     publication: Publication,
     part: number,
   ): Promise<Result<{ media_id?: string; permalink: string | null } | null>>
   /** A step that follows the post. */
   takeAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id?: string }>>
-  /** What a step may have made. */
+  /** The post that a step may have made. */
   findAfterStep(publication: Publication, step: AfterStep): Promise<Result<{ id: string } | null>>
   /** Takes a post off the platform. Doing it again shows nothing. */
   deletePost(publication: Publication, mediaId: string): Promise<Result<Record<string, never>>>

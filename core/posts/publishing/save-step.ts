@@ -1,4 +1,4 @@
-// Writing what a step came to, and telling of it: webhooks, the log, the metrics, the account.
+// Writing a step's outcome and announcing it: webhooks, the log, the metrics, the account.
 import { markAccount } from '../../accounts/account-store.ts'
 import { METRICS } from '../../contract.ts'
 import { log } from '../../log.ts'
@@ -55,7 +55,7 @@ export async function saveStep(pass: Pass, publication: Publication): Promise<Pu
   logChange(before, saved)
   measureEnd(saved)
   if (saved.failure) {
-    // What the post came to is stored; the next post on the account finds out for itself.
+    // The post's outcome is stored; the next post on the account finds out for itself.
     await markTheAccount(pass, saved).catch((error: unknown) =>
       log.warn('an account was not marked', { account_id: saved.account_id, error: error as Error }),
     )

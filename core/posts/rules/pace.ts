@@ -27,7 +27,7 @@ export const CALL_WINDOW_MS = 5000
 export const IN_FLIGHT_MS = CALL_WINDOW_MS + PUBLISH_TIMEOUT_MS + 5000
 
 export const MAX_TRIES = 12
-/** Containers made anew because the platform could not process the media. */
+/** Containers made again because the platform could not process the media. */
 export const MAX_REMAKES = 3
 /** Reads of one container that fail before it is taken for lost. */
 export const MAX_LOST_READS = 6

@@ -59,7 +59,7 @@ export function environmentOf(
       _HANDLER: properties.Handler,
     },
     settings.shared,
-    // Who called is seen at the engines by the key, as it is on AWS by the role.
+    // The engines see the caller by the key, as AWS does by the role.
     { AWS_ACCESS_KEY_ID: resource.id },
     own,
     ...added,

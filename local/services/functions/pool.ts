@@ -41,11 +41,11 @@ export interface PoolSettings {
   patienceMs?: number
   logFile: string
   compileCache?: string
-  /** What its calls to AWS are held against. */
+  /** The role that its calls to AWS are checked against. */
   role: Role
   /** Share of those calls that go wrong, 0 to 1. */
   awsFaults: number
-  /** Told what came of them. */
+  /** Told their outcomes. */
   note(word: RoleWord): void
 }
 
@@ -60,7 +60,7 @@ export interface Pool {
   end(): Promise<void>
 }
 
-/** What a process tells over its channel. */
+/** A process's messages over its channel. */
 type Word = { port?: number; idle?: string; failed?: FunctionFailure } & RoleWord
 
 export function createPool(settings: PoolSettings): Pool {

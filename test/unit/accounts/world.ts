@@ -1,4 +1,4 @@
-// What connecting needs around it: the table on the embedded engine, both simulators over HTTP, keys and objects in
+// The world around connecting: the table on the embedded engine, both simulators over HTTP, keys and objects in
 // memory; and everything that was written anywhere, so that it can be searched for tokens.
 
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
@@ -28,7 +28,7 @@ export interface World {
   unscheduled(): string[]
   /** All items of the table, as the engine gives them out. */
   items(): Promise<string>
-  /** What was logged so far. */
+  /** The log so far. */
   logged(): string
   stop(): Promise<void>
 }

@@ -153,7 +153,7 @@ describe('a queue with a function behind it', () => {
     const [source] = sources.list(assembly.template.find('Work')!.arn)
     expect(source).toMatchObject({ UUID: 'Mini-WorkSource', State: 'Enabled' })
     sources.switch(source!.UUID, false)
-    // Whoever asked the queue before still may get something of it.
+    // A caller that asked the queue before may still get a message.
     await expect.poll(() => sources.get('Mini-WorkSource').State, { timeout: 25_000 }).toBe('Disabled')
     await send('Work', { say: 'later' })
     await new Promise((resolve) => setTimeout(resolve, 700))

@@ -34,7 +34,7 @@ function recorder({ account = {}, stacks = {}, failing, error, answer, environme
   const said: string[] = []
   const regions = new Set<string | undefined>()
   const cleared: DeployedStack[] = []
-  /** What stands, what fails, and what becomes of them when a deployment has succeeded. */
+  /** Stacks that stand, deployments that fail, and the state after a deployment that succeeds. */
   const standing = { known: { ...stacks }, failing, onDeployed: () => {} }
   const world: World = {
     environment: { PATH: '/bin', ...environment },
