@@ -42,7 +42,11 @@ export const RETENTION: readonly Retention[] = [
   },
   { what: "the table's past, second by second (point-in-time recovery)", kept: '35 days', rows: [] },
   { what: "a table that was deleted (DynamoDB's own backup of it)", kept: '35 days', rows: [] },
-  { what: 'files and their variants', kept: 'until they are deleted', rows: ['MEDIA MEDIA'] },
+  {
+    what: 'files and their variants',
+    kept: 'until they are deleted, and `deletedFilesDays` longer (0 by default)',
+    rows: ['MEDIA MEDIA'],
+  },
   { what: 'rows of deleted files (name and size, no bytes)', ms: TOMBSTONE_MS, rows: ['MEDIA MEDIA deleted'] },
   { what: 'uploads that were not completed', ms: 2 * UNFINISHED_UPLOAD_MS, rows: ['UPLOAD UPLOAD'] },
   {
