@@ -51,6 +51,7 @@ const OUTLIVES_OWNER = new Set([
   'MEDIA MEDIA deleted',
   'UPLOAD UPLOAD',
   'EVENT EVENT',
+  'NOTICES NOTICE',
   'RATE *',
   'RATE STRIKES',
   'RATE HOURS',
