@@ -7,6 +7,7 @@ import {
   ConnectionShown,
   SignedInShown,
 } from '../../core/accounts/connection-schema.ts'
+import { HashtagShown, PlacesShown } from '../../core/accounts/look-ups-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
 import { factsOf, inWords, PLATFORM_IDS } from '../../core/platforms/facts.ts'
 import { MAX_SLOTS } from '../../core/slots/rules/slots.ts'
@@ -114,6 +115,49 @@ export const connections: Operations = {
         quota_problem_code: null,
       }),
     },
+  },
+  'GET /v1/accounts/social/{id}/places': {
+    id: 'findPlaces',
+    tag: 'Accounts',
+    summary: 'Find places for the location of a post',
+    description:
+      'For Instagram accounts that are connected with Facebook Login: Pages with coordinates, by words of their name or address. ' +
+      'Their ids are what `options.instagram.location_id` takes.',
+    fields: { q: { description: 'What is looked for.' } },
+    answers: {
+      200: data('The places, 25 at most.', PlacesShown, 'A place', {
+        account_id: IDS.instagram,
+        places: [
+          {
+            ...{ id: '106377336067638', name: 'Harbor Bakery', address: 'Am Hafen 1, 20457 Hamburg, Germany' },
+            ...{ latitude: 53.5439, longitude: 9.9665 },
+          },
+        ],
+      }),
+    },
+    errors: ['conflict', 'unavailable'],
+  },
+  'GET /v1/accounts/social/{id}/hashtags': {
+    id: 'findHashtag',
+    tag: 'Accounts',
+    summary: 'Find out whether a hashtag is used',
+    description:
+      'For Instagram accounts that are connected with Facebook Login: the most popular posts with a hashtag. Instagram lets an account ' +
+      'search for 30 different hashtags within 7 days; asking for one of them again does not count.',
+    fields: { q: { description: 'One hashtag, with or without `#`; emoji are not searched for.' } },
+    answers: {
+      200: data('The hashtag.', HashtagShown, 'A hashtag that is used', {
+        ...{ account_id: IDS.instagram, hashtag: 'coffee', found: true },
+        posts: [
+          {
+            ...{ permalink: 'https://www.instagram.com/p/C8exampleA/', caption: 'Good morning #coffee' },
+            ...{ media_type: 'image', likes: 412, comments: 9 },
+          },
+        ],
+        searches: { used: 4, limit: 30, period_ms: 604_800_000 },
+      }),
+    },
+    errors: ['conflict', 'unavailable'],
   },
   'GET /v1/accounts/social/{id}/slots': {
     id: 'getSlots',

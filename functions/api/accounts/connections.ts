@@ -1,6 +1,8 @@
-// The connections of accounts, their capabilities, and their weekly slots.
+// The connections of accounts, their capabilities, what is looked up with them, and their weekly slots.
 import * as z from 'zod/mini'
 import { capabilitiesOf, listConnections } from '../../../core/accounts/connections.ts'
+import { findHashtag, findPlaces } from '../../../core/accounts/look-ups.ts'
+import { HashtagText, PlaceText } from '../../../core/accounts/rules/look-up-request.ts'
 import { checkRoleNow } from '../../../core/api-keys/actor.ts'
 import { Uuid } from '../../../core/ids.ts'
 import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
@@ -42,9 +44,33 @@ const replacePlan = endpoint({
   }),
 })
 
+const places = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({ q: PlaceText }),
+  run: async ({ caller, params, query, now }) => ({
+    status: 200,
+    body: { success: true, data: await findPlaces(caller.owner_id, params.id, query.q, now) },
+  }),
+})
+
+const hashtags = endpoint({
+  needs: 'author',
+  checkRole: checkRoleNow,
+  params: z.object({ id: Uuid }),
+  query: z.strictObject({ q: HashtagText }),
+  run: async ({ caller, params, query, now }) => ({
+    status: 200,
+    body: { success: true, data: await findHashtag(caller.owner_id, params.id, query.q, now) },
+  }),
+})
+
 export const handler = byRoute({
   'GET /v1/accounts/connections': list,
   'GET /v1/accounts/social/{id}/capabilities': capabilities,
+  'GET /v1/accounts/social/{id}/places': places,
+  'GET /v1/accounts/social/{id}/hashtags': hashtags,
   'GET /v1/accounts/social/{id}/slots': showPlan,
   'PUT /v1/accounts/social/{id}/slots': replacePlan,
 })
