@@ -324,7 +324,12 @@ describe('the team', () => {
 describe('an invitation', () => {
   test.each([
     ['that is gone', 404, 'not_found', 'It has ended, was withdrawn or was used already.'],
-    ['of another address', 403, 'invitation_of_another_address', 'You are signed in with a different address than the invited one.'],
+    [
+      'of another address',
+      403,
+      'invitation_of_another_address',
+      'You are signed in with a different address than the invited one.',
+    ],
   ])('%s says so', async (_, status, code, said) => {
     const { page } = await openScripted(visits, '/invitations/tok', {
       ...full(),
