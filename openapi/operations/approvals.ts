@@ -37,6 +37,8 @@ const sent = {
   post: { description: 'The body of `POST /v1/posts/<type>`; it is checked as there.' },
   comment: { maxLength: LONGEST_COMMENT, description: 'For whoever approves it.' },
 }
+/** A comment that has to say something. */
+const something = { minLength: 1, pattern: '\\S', maxLength: LONGEST_COMMENT }
 const version = {
   version: { description: 'The version that was seen: if the post was changed since, nothing is done.' },
 }
@@ -166,7 +168,7 @@ export const approvals: Operations = {
     tag: 'Posts',
     summary: 'Comment on a post that waits for approval',
     description: 'Needs the role `author` or a higher one.',
-    fields: { comment: { maxLength: LONGEST_COMMENT, description: 'The comment.' } },
+    fields: { comment: { ...something, description: 'The comment.' } },
     examples: { one: { summary: 'A comment', value: { comment: 'The date is right.' } } },
     answers: { 200: done('Stored.') },
   },
@@ -175,7 +177,7 @@ export const approvals: Operations = {
     tag: 'Posts',
     summary: 'Ask for changes of a post',
     description: 'Needs the role `editor` or a higher one.',
-    fields: { ...version, comment: { maxLength: LONGEST_COMMENT, description: 'What is to be changed.' } },
+    fields: { ...version, comment: { ...something, description: 'What is to be changed.' } },
     examples: { one: { summary: 'A change', value: { version: 1, comment: 'Please name the street.' } } },
     answers: { 200: done('Its author is asked.') },
   },
