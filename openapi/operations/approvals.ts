@@ -89,7 +89,12 @@ export const approvals: Operations = {
     fields: {
       link: { description: 'What stands behind the `#` of its address.' },
       decision: { description: 'Needs a `comment` unless the `action` is `approve`.' },
-      'decision.name': { maxLength: LONGEST_REVIEWER, description: 'Who reviews, as they call themselves.' },
+      'decision.name': {
+        minLength: 1,
+        maxLength: LONGEST_REVIEWER,
+        pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*\\S[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+        description: 'Who reviews, as they call themselves.',
+      },
       'decision.comment': { maxLength: LONGEST_COMMENT, description: 'For the team.' },
       ...Object.fromEntries(Object.entries(version).map(([name, words]) => [`decision.${name}`, words])),
     },
