@@ -86,6 +86,7 @@ export const ERROR_CODES = {
   webhook_disabled: 'conflict',
   permission_not_granted: 'conflict',
   not_possible_on_platform: 'conflict',
+  search_limit_reached: 'conflict',
   not_published: 'conflict',
   too_many_webhooks: 'conflict',
   last_admin: 'conflict',

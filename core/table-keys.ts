@@ -32,6 +32,7 @@
 //   what a platform said ASKED#<account>           ANSWER#<hash of question> (TTL)   for whoever looks
 //   its calls in an hour ASKED#<account>           CALLS#<hour>              (TTL)
 //   its pause            ASKED#<account>           PAUSE                     (TTL)
+//   hashtags searched    ASKED#<account>           HASHTAGS                  (TTL, a week)
 //                        ASKED#<account>/mentions  the same of names that its posts mention
 //   started connection   OAUTH#<sha256 of state>   OAUTH                     (TTL)
 //   accounts to choose   CHOICE#<sha256 of its id> CHOICE                    (TTL)
@@ -294,6 +295,8 @@ export const askedAnswerKey = (accountId: string, question: string): Key => aske
 export const askedCallsKey = (accountId: string, hour: number): Key => asked(accountId, callsSort(hour))
 /** Until when the platform wants no calls for the account. */
 export const askedPauseKey = (accountId: string): Key => asked(accountId, 'PAUSE')
+/** The hashtags that an account has searched for, each with when. */
+export const askedHashtagsKey = (accountId: string): Key => asked(accountId, 'HASHTAGS')
 /** A connection that was started at a platform; only a hash of its `state` is kept. */
 export const oauthKey = (stateSha256: string): Key => ({ pk: PARTITION.oauth(stateSha256), sk: 'OAUTH' })
 /** The accounts that a sign-in gave, to be chosen from; only a hash of what names them is kept. */

@@ -163,6 +163,42 @@ export interface Comments {
   setEnabled(account: Credentials, mediaId: string, enabled: boolean): Promise<Result<Record<string, never>>>
 }
 
+/** A place that a post can be at. */
+export interface Place {
+  id: string
+  name: string
+  /** Null where the platform tells none. */
+  address: string | null
+  latitude: number
+  longitude: number
+}
+
+/** A post of anybody that a hashtag is found in. */
+export interface HashtagPost {
+  permalink: string
+  caption: string
+  /** In lower case, by the platform's name: `image`, `carousel_album`. */
+  media_type: string
+  /** Null where it is hidden. */
+  likes: number | null
+  comments: number | null
+}
+
+export interface Collaborator {
+  username: string
+  /** `other`: a word of the platform that its documents do not have. */
+  state: 'accepted' | 'pending' | 'other'
+}
+
+/** What people look up while they write a post, or afterwards: where facts say `looks_up`. */
+export interface LookUps {
+  places(account: Credentials, text: string, timeoutMs: number): Promise<Result<Place[]>>
+  /** Its most popular posts; null where there is no such hashtag. Takes two calls. @param name without `#`, in lower case. */
+  hashtag(account: Credentials, name: string, timeoutMs: number): Promise<Result<HashtagPost[] | null>>
+  /** Who was invited to share a post of the account. */
+  collaborators(account: Credentials, mediaId: string, timeoutMs: number): Promise<Result<Collaborator[]>>
+}
+
 /** People that a text names. What nobody is called stays plain text. */
 export interface Mentions {
   /** The names in a text, each once. */
@@ -300,6 +336,7 @@ export interface Connector {
   readonly comments?: Comments
   readonly deletion?: Deletion
   readonly insights?: Insights
+  readonly lookUps?: LookUps
   /** Where facts say `looks_up_mentions`. */
   readonly mentions?: Mentions
 

@@ -132,6 +132,9 @@ export function groupsIn(list: string): ScopeGroup[] | undefined {
   return known.length === names.length ? known : undefined
 }
 
+/** What can be looked up with an account's session, beside its own posts. */
+export type LookUp = 'places' | 'hashtags' | 'collaborators'
+
 /** Permissions that publishing needs, and others that can be granted. */
 export interface Access {
   /** Permissions that an account's owner is asked for; publishing needs all of them. */
@@ -140,9 +143,13 @@ export interface Access {
   further_scopes?: Partial<Record<AbilityGroup, readonly string[]>>
   /** Deleting what was published; absent where the platform's API has no way. `daily` is absent where no limit is documented. */
   deletion?: { scope: string; daily?: number }
+  /** What can be looked up; nothing where it is absent. */
+  looks_up?: readonly LookUp[]
 }
 
 export interface PlatformFacts extends Access {
+  /** Different hashtags that an account may search for in a rolling span. */
+  hashtag_searches?: { most: number; within_ms: number }
   /** Its `social_provider` in the API: never renumber. */
   provider_id: number
   display_name: string

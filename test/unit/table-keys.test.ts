@@ -55,6 +55,7 @@ const ITEMS: Record<string, [made: keys.Key, pk: string, sk: string]> = {
   askedAnswerKey: [keys.askedAnswerKey(A, '5e'), `ASKED#${A}`, 'ANSWER#5e'],
   askedCallsKey: [keys.askedCallsKey(A, 490_000), `ASKED#${A}`, 'CALLS#490000'],
   askedPauseKey: [keys.askedPauseKey(A), `ASKED#${A}`, 'PAUSE'],
+  askedHashtagsKey: [keys.askedHashtagsKey(A), `ASKED#${A}`, 'HASHTAGS'],
   oauthKey: [keys.oauthKey('5e'), 'OAUTH#5e', 'OAUTH'],
   connectLinkKey: [keys.connectLinkKey(A, B), `TEAM#${A}`, `CONNECTLINK#${B}`],
   connectLinkBySecretKey: [keys.connectLinkBySecretKey('5e'), 'CONNECTLINK#5e', 'CONNECTLINK'],

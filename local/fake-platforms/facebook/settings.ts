@@ -15,6 +15,12 @@ export const FACEBOOK_SETTINGS = {
   reel_limit: z.int().min(0).default(30),
   /** A post can be read by its id, and is not in lists yet, for this long. */
   list_delay_ms: z.int().min(0).default(0),
+  /** Pages with coordinates: what Instagram takes as a location. */
+  locations: z.array(z.string()).default(['106377336067638', '110843418940484']),
+  /** Hashtags of Instagram that somebody has used, beside those of posts that are here. */
+  hashtags: z.array(z.string()).default(['coffee', 'harbor']),
+  /** Who has accepted an invitation to share a post on Instagram. */
+  accepted: z.array(z.string()).default(['quay.books']),
 }
 
 export const FACEBOOK_ACCOUNT = {
@@ -31,6 +37,8 @@ export const FACEBOOK_ACCOUNT = {
     .optional(),
   /** The id of the Instagram account that belongs to a Page. */
   instagram: z.string().optional(),
+  /** The hashtags that an Instagram account has searched for, and when. */
+  searched_hashtags: z.record(z.string(), z.int()).optional(),
 }
 
 type Extra = z.infer<z.ZodObject<typeof FACEBOOK_ACCOUNT>>

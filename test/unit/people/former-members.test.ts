@@ -55,6 +55,12 @@ const BODIES: Record<string, unknown> = {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
 /** The endpoints for sessions that need more of a member than to look. */
+/** A query that is good, of those that need one. */
+const QUERIES: Record<string, Record<string, string>> = {
+  'GET /v1/accounts/social/{id}/places': { q: 'harbor' },
+  'GET /v1/accounts/social/{id}/hashtags': { q: 'coffee' },
+}
+
 const held = (
   await Promise.all(
     ROUTES.filter(isAuthorized).map(async (route) => {
@@ -77,6 +83,7 @@ async function callAs(remembered: Record<string, unknown>, route: Route) {
     resource: route.path,
     path: Object.fromEntries(names.map((name) => [name, uuid(9)])),
     body: BODIES[nameOf(route)],
+    query: QUERIES[nameOf(route)],
   })
   event.requestContext.authorizer = remembered
   if (!route.streaming) {
