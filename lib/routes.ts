@@ -223,6 +223,7 @@ const CONNECT = {
     'pictures:delete',
     'bucket:list',
     'publish-queue:send',
+    'schedules:delete',
     'platforms',
     'platform-apps',
     'consent',
@@ -337,7 +338,7 @@ const PLANNED_POSTS = {
   file: 'planned-posts',
   auth: 'key',
   uses: [
-    ...CHAIN,
+    ...ONCE_CHAIN,
     'role:check',
     'people:names',
     'table:get',
