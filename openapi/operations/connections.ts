@@ -10,6 +10,7 @@ import {
 import { HashtagShown, PlacesShown } from '../../core/accounts/look-ups-schema.ts'
 import { Time } from '../../core/answer-schema.ts'
 import { factsOf, inWords, PLATFORM_IDS } from '../../core/platforms/facts.ts'
+import { MOST_DAYS } from '../../core/slots/account-slots.ts'
 import { MAX_SLOTS } from '../../core/slots/rules/slots.ts'
 import { SlotsShown } from '../../core/slots/slots-schema.ts'
 import { IDS, NOW } from '../examples.ts'
@@ -163,7 +164,13 @@ export const connections: Operations = {
     id: 'getSlots',
     tag: 'Accounts',
     summary: 'Get the weekly slots of an account',
-    description: 'Posts with the `scheduled_at` `next_slot` are published at these times.',
+    description:
+      'Posts with the `scheduled_at` `next_slot` are published at these times. `next_free` has the next ten that are free; with `to` all ' +
+      `from \`from\`, or now, to \`to\`, over ${MOST_DAYS} days at most.`,
+    fields: {
+      from: { description: 'Only slots at or after this time.' },
+      to: { description: 'All free slots up to this time.' },
+    },
     answers: { 200: data('The slots, and the next free ones.', SlotsShown, 'Two a week', slots) },
   },
   'PUT /v1/accounts/social/{id}/slots': {

@@ -183,6 +183,20 @@ export const post = (publications: readonly object[], more: object = {}) => ({
   publications,
 })
 
+/** A draft of the team. */
+export const sharedDraft = (more: object = {}) => ({
+  id: '80000000-0000-4000-8000-000000000001',
+  name: null,
+  type: 'text',
+  post: { content: 'New beans from Huehuetenango.', accounts: ['a1'] },
+  version: 3,
+  created_by: { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
+  updated_by: { id: 'm2', name: 'Mina Kim', email: 'mina.kim@example.com' },
+  created_at: Date.now() - DAY,
+  updated_at: Date.now() - HOUR,
+  ...more,
+})
+
 /** Two accounts: one live, one failed with the platform's own words. */
 export function partlyFailed() {
   const now = Date.now()

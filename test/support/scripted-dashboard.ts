@@ -51,7 +51,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The answers for a person of one owner that has nothing yet. */
-export const signedIn = (role: 'admin' | 'editor' | 'viewer' = 'admin'): Script => ({
+export const signedIn = (role: 'admin' | 'editor' | 'author' | 'viewer' = 'admin'): Script => ({
   'GET /v1/session': {
     body: {
       success: true,

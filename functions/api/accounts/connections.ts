@@ -9,6 +9,7 @@ import { replaceSlots, showSlots } from '../../../core/slots/account-slots.ts'
 import { SlotPlan } from '../../../core/slots/rules/slots.ts'
 import { byRoute } from '../../by-route.ts'
 import { endpoint } from '../../endpoint.ts'
+import { inOrder, TimeParameter } from '../../paging.ts'
 
 const list = endpoint({
   query: z.strictObject({}),
@@ -28,9 +29,12 @@ const capabilities = endpoint({
 
 const showPlan = endpoint({
   params: z.object({ id: Uuid }),
-  run: async ({ caller, params, now }) => ({
+  query: z
+    .strictObject({ from: z.optional(TimeParameter), to: z.optional(TimeParameter) })
+    .check(inOrder('from', 'to')),
+  run: async ({ caller, params, query, now }) => ({
     status: 200,
-    body: { success: true, data: await showSlots(caller.owner_id, params.id, now) },
+    body: { success: true, data: await showSlots(caller.owner_id, params.id, query, now) },
   }),
 })
 

@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * Get the weekly slots of an account
-         * @description Posts with the `scheduled_at` `next_slot` are published at these times.
+         * @description Posts with the `scheduled_at` `next_slot` are published at these times. `next_free` has the next ten that are free; with `to` all from `from`, or now, to `to`, over 62 days at most.
          */
         get: operations["getSlots"];
         /**
@@ -3166,7 +3166,7 @@ export interface components {
                 weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
                 time: string;
             }[];
-            /** @description Unix milliseconds; ten at most. */
+            /** @description Unix milliseconds; the next ten, or with `to` all of that range. */
             next_free: number[];
             updated_at: number | null;
         };
@@ -8499,7 +8499,12 @@ export interface operations {
     };
     getSlots: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only slots at or after this time. */
+                from?: number;
+                /** @description All free slots up to this time. */
+                to?: number;
+            };
             header?: never;
             path: {
                 id: string;
