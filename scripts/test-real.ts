@@ -11,9 +11,10 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { ENV } from '../core/contract.ts'
-import { bluesky as platformFacts } from '../core/platforms/bluesky/facts.ts'
+
 import type { Credentials, Piece, PieceFile, Publishing } from '../core/platforms/connector.ts'
 import { platformOf } from '../core/platforms/connectors.ts'
+import { factsOf } from '../core/platforms/facts.ts'
 import type { Result } from '../core/platforms/outcome.ts'
 import { allowAt } from './consent-at-pds.ts'
 
@@ -185,7 +186,7 @@ const BACK = 'http://127.0.0.1:8123/connected'
 /** Signs in by the server's own page: pushed request, PKCE, proof of possession, and the consent of the account's owner. */
 async function withConsent(servers: Servers): Promise<Credentials> {
   const { registerApp, begin, finish } = platform.signIn
-  const scopes = [...platformFacts.scopes]
+  const scopes = [...factsOf('bluesky').scopes]
   const app = good(await registerApp!({ redirect_uri: BACK, scopes, document_url: 'http://127.0.0.1/unused' }))
   const given = { ...app, redirect_uri: BACK, handle: servers.handle }
   const state = randomBytes(16).toString('hex')
