@@ -137,18 +137,26 @@ export async function endUnusedAssistants(ownerId: string, now: number): Promise
 }
 
 /**
- * Ends what assistants may do for the owner in the name of a person who left, or whose role no longer reaches it.
- * @param role the person's role now; undefined for who left. @returns how many keys ended.
+ * Ends what assistants may do for the owner in the name of a person who left, or whose role no longer reaches it. Never throws: the person
+ * has left by then. A key that could not be ended is refused all the same, once the gateway has forgotten it (`resolve-key.ts`).
+ * @param role the person's role now; undefined for who left.
  */
 export async function endAssistantsOf(
   ownerId: string,
   personId: string,
   role: Role | undefined,
   now: number,
-): Promise<number> {
-  const theirs = (await listKeys(ownerId, 0)).filter(
-    ({ assistant }) => assistant?.person_id === personId && (role === undefined || !reaches(role, assistant.role)),
-  )
-  for (const { key_id } of theirs) await endAssistantKey(key_id, now)
-  return theirs.length
+): Promise<void> {
+  try {
+    const theirs = (await listKeys(ownerId, 0)).filter(
+      ({ assistant }) => assistant?.person_id === personId && (role === undefined || !reaches(role, assistant.role)),
+    )
+    for (const { key_id } of theirs) await endAssistantKey(key_id, now)
+  } catch (error) {
+    log.error('assistants of a person were not ended', {
+      owner_id: ownerId,
+      person_id: personId,
+      error: error as Error,
+    })
+  }
 }
